@@ -1,0 +1,108 @@
+# `make`: the engine with nothing but a C++20 compiler and GNU make (no CMake, no library). What OpenBench
+# calls. Everything else (tests, library, tools) is built by CMake: see README.md.
+#
+# Objects of each combination of compiler and flags lie in a folder of their own, so changing one of them
+# never mixes objects, and changing back compiles nothing.
+
+EXE      ?= tabia
+ARCH     ?= native
+EVALFILE ?=
+PREFIX   ?= /usr/local
+# Empty in a plain `make`; given ones are added to ours.
+CXXFLAGS ?=
+LDFLAGS  ?=
+
+.DELETE_ON_ERROR:
+.SUFFIXES:
+
+# ---- what to build --------------------------------------------------------------------------------------
+# The engine rooms come from the one table. Files src/cli/full_*.cpp need rooms beyond the engine.
+rooms   := $(shell sed -n 's/\#.*//; s/^@engine *: *//p' scripts/layers.txt)
+ifeq ($(strip $(rooms)),)
+  $(error scripts/layers.txt has no line '@engine : rooms')
+endif
+sources := $(foreach room,$(rooms),$(wildcard src/$(room)/*.cpp)) \
+           $(filter-out src/cli/full_%,$(wildcard src/cli/*.cpp))
+
+# ---- how ------------------------------------------------------------------------------------------------
+# -march=native means -mcpu=native on ARM; an empty ARCH leaves the compiler's default.
+ifneq ($(ARCH),)
+  arch_flag := $(if $(filter aarch64 arm64,$(shell uname -m)),-mcpu=$(ARCH),-march=$(ARCH))
+endif
+
+# Some compilers can't link with LTO (no linker plugin): try, go without if so.
+lto_flag := $(shell mkdir -p build/make && probe=build/make/probe.$$$$ && \
+  for flag in -flto=auto -flto; do \
+    if echo 'int main() {}' | $(CXX) $$flag -x c++ - -o $$probe 2>/dev/null; then echo $$flag; break; fi; \
+  done; rm -f $$probe)
+
+flags := -std=c++20 -O3 -DNDEBUG -pthread -Wall -Wextra $(arch_flag) $(lto_flag) -DTABIA_ENGINE_ONLY=1 -Isrc
+ifeq ($(OS),Windows_NT)
+  link_flags := -static
+endif
+
+# A network to put into the binary.
+ifneq ($(strip $(EVALFILE)),)
+  ifneq ($(words $(EVALFILE)),1)
+    $(error EVALFILE='$(EVALFILE)': a path with spaces does not work with make, expected one without)
+  endif
+  evalfile := $(abspath $(EVALFILE))
+  ifeq ($(wildcard $(evalfile)),)
+    $(error EVALFILE=$(EVALFILE): no such file ($(evalfile)), expected the path of a network file)
+  endif
+  flags += -DTABIA_EVALFILE='"$(evalfile)"'
+endif
+
+version := $(shell cat VERSION)
+commit  := $(shell if [ -e .git ]; then GIT_OPTIONAL_LOCKS=0 \
+  git describe --always --dirty --abbrev=7 --exclude='*' 2>/dev/null; fi)
+commit  := $(or $(commit),unknown)
+version_flags := -DTABIA_VERSION='"$(version)"' -DTABIA_COMMIT='"$(commit)"'
+
+compile := $(CXX) $(flags) $(CXXFLAGS)
+link    := $(CXX) $(flags) $(CXXFLAGS) $(link_flags) $(LDFLAGS)
+compiler_version := $(shell $(CXX) --version | head -n 1)
+key     := $(firstword $(shell printf '%s' "$(subst ",\",$(compiler_version) $(compile) $(link))" | cksum))
+folder  := build/make/$(key)
+objects := $(sources:src/%.cpp=$(folder)/%.o)
+program := $(folder)/tabia
+
+# ---- rules ----------------------------------------------------------------------------------------------
+.PHONY: all clean install help FORCE
+
+# The program is linked in its folder and copied when it differs: EXE may come from other settings.
+all: $(program)
+	@cmp -s $(program) '$(EXE)' || { cp $(program) '$(EXE)' && echo "built $(EXE)"; }
+
+$(program): $(objects)
+	+$(link) -o $@ $(objects)
+
+$(folder)/%.o: src/%.cpp Makefile $(evalfile)
+	@mkdir -p $(@D)
+	$(compile) -MMD -MP -c $< -o $@
+
+# Only one file knows version and commit, and only it is compiled again when they change.
+$(folder)/cli/version.o: compile += $(version_flags)
+$(folder)/cli/version.o: $(folder)/version.txt
+$(folder)/version.txt: FORCE
+	@mkdir -p $(@D)
+	@echo '$(version) $(commit)' | cmp -s - $@ || echo '$(version) $(commit)' > $@
+
+clean:
+	rm -rf build/make
+	rm -f '$(EXE)'
+
+install: all
+	mkdir -p '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/man/man1' \
+	  '$(DESTDIR)$(PREFIX)/share/bash-completion/completions'
+	cp $(program) '$(DESTDIR)$(PREFIX)/bin/tabia'
+	$(program) man > '$(DESTDIR)$(PREFIX)/share/man/man1/tabia.1'
+	$(program) completion bash > '$(DESTDIR)$(PREFIX)/share/bash-completion/completions/tabia'
+
+help:
+	@echo 'make [-j] [EXE=name] [CXX=compiler] [ARCH=native|x86-64-v3|...] [EVALFILE=network] [CXXFLAGS=...]'
+	@echo 'make install [PREFIX=/usr/local] [DESTDIR=...]    the engine, its manual page, bash completion'
+	@echo 'make clean'
+	@echo 'Builds the engine with a bare compiler. For tests, library and all tools: ./run, ./test, CMake.'
+
+-include $(objects:.o=.d)

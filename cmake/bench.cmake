@@ -1,0 +1,12 @@
+# Each bench/<name>.cpp becomes a program bench_<name> with Google Benchmark.
+find_package(benchmark REQUIRED)
+file(GLOB bench_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/bench/*.cpp")
+foreach(source IN LISTS bench_sources)
+  get_filename_component(name "${source}" NAME_WE)
+  add_executable(bench_${name} "${source}")
+  foreach(room IN LISTS tabia_rooms)
+    target_link_libraries(bench_${name} PRIVATE tabia_${room})
+  endforeach()
+  target_link_libraries(bench_${name} PRIVATE benchmark::benchmark benchmark::benchmark_main)
+  tabia_link_optimised(bench_${name})
+endforeach()

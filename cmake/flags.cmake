@@ -1,0 +1,61 @@
+# Compiler and linker flags for everything of ours. Third-party headers come from imported targets, whose
+# include folders are system folders, so the warnings below don't apply to them.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(THREADS_PREFER_PTHREAD_FLAG ON)
+find_package(Threads REQUIRED)
+
+add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wconversion)
+if(TABIA_WERROR)
+  add_compile_options(-Werror)
+endif()
+
+if(TABIA_ARCH STREQUAL "default")
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64)$")
+    add_compile_options(-march=x86-64-v2)
+  endif()
+elseif(TABIA_ARCH)
+  add_compile_options("-march=${TABIA_ARCH}")
+endif()
+
+# The same sources give the same bytes wherever they lie. (gcov needs the true paths.)
+if(NOT TABIA_COVERAGE)
+  add_compile_options("-ffile-prefix-map=${PROJECT_BINARY_DIR}/=build/" "-ffile-prefix-map=${PROJECT_SOURCE_DIR}/=")
+endif()
+
+# Link-time optimisation with "fat" objects: they also hold plain machine code, which the installed archive
+# keeps (cmake/install.cmake) and with which test programs skip the slow link. clang 14 has no fat objects,
+# so there LTO stays off.
+set(tabia_lto_flags "")
+if(TABIA_LTO AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  set(tabia_lto_flags -flto=auto)
+  add_compile_options(-flto=auto -ffat-lto-objects)
+endif()
+
+# Linking a program: optimised for what users run, quickly for tests.
+function(tabia_link_optimised target)
+  target_link_options(${target} PRIVATE ${tabia_lto_flags})
+endfunction()
+function(tabia_link_quickly target)
+  if(tabia_lto_flags)
+    target_link_options(${target} PRIVATE -fno-lto)
+  endif()
+endfunction()
+
+if(TABIA_SANITIZE)
+  # Level 1 keeps stack traces readable and the tests quick enough; asserts and library checks stay on.
+  add_compile_options("-fsanitize=${TABIA_SANITIZE}" -fno-sanitize-recover=all -fno-omit-frame-pointer
+                      -fno-optimize-sibling-calls)
+  add_compile_definitions(_GLIBCXX_ASSERTIONS)
+  # "fuzzer-no-link" instruments; the fuzz targets themselves link with "fuzzer" (tests/CMakeLists.txt).
+  string(REPLACE "fuzzer-no-link," "" tabia_link_sanitizers "${TABIA_SANITIZE}")
+  add_link_options("-fsanitize=${tabia_link_sanitizers}")
+endif()
+
+if(TABIA_COVERAGE)
+  add_compile_options(--coverage)
+  add_link_options(--coverage)
+endif()

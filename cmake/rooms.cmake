@@ -1,0 +1,109 @@
+# Makes one library target `tabia_<room>` (alias tabia::<room>) of each room of scripts/layers.txt that exists
+# in src/, linked to the rooms that it may use, and the program `tabia` from src/cli.
+#
+# Sets for the rest of the build:
+#   tabia_rooms              the rooms that exist, in the order of the table (without cli)
+#   tabia_doors_<room>       the existing rooms that <room> may use
+#
+# What a room needs beyond that (a third-party library, flags of one file) stands in src/<room>/room.cmake,
+# which is included after the target is made.
+
+set(tabia_layers_file "${PROJECT_SOURCE_DIR}/scripts/layers.txt")
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${tabia_layers_file}")
+
+# The sources of a room and whether it exists at all (has a source or a header).
+function(tabia_find_room room sources_variable exists_variable)
+  file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${room}/*.cpp")
+  file(GLOB headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${room}/*.h")
+  set(${sources_variable} "${sources}" PARENT_SCOPE)
+  if(sources OR headers)
+    set(${exists_variable} TRUE PARENT_SCOPE)
+  else()
+    set(${exists_variable} FALSE PARENT_SCOPE)
+  endif()
+endfunction()
+
+# With LTO the compiler puts a random number into each object; a fixed one keeps builds reproducible.
+function(tabia_fix_random_seed)
+  if(tabia_lto_flags)
+    foreach(source IN LISTS ARGN)
+      file(RELATIVE_PATH name "${PROJECT_SOURCE_DIR}" "${source}")
+      set_property(SOURCE "${source}" APPEND PROPERTY COMPILE_OPTIONS "-frandom-seed=${name}")
+    endforeach()
+  endif()
+endfunction()
+
+function(tabia_add_room room sources doors)
+  set(target tabia_${room})
+  if(sources)
+    add_library(${target} STATIC ${sources})
+    tabia_fix_random_seed(${sources})
+    set(scope PUBLIC)
+  else()
+    add_library(${target} INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  add_library(tabia::${room} ALIAS ${target})
+  target_include_directories(${target} ${scope} "${PROJECT_SOURCE_DIR}/src")
+  target_link_libraries(${target} ${scope} Threads::Threads)
+  foreach(door IN LISTS doors)
+    target_link_libraries(${target} ${scope} tabia_${door})
+  endforeach()
+  if(room STREQUAL "api" OR room STREQUAL "cli")
+    target_include_directories(${target} ${scope} "${PROJECT_SOURCE_DIR}/include")
+  endif()
+  include("${PROJECT_SOURCE_DIR}/src/${room}/room.cmake" OPTIONAL)
+endfunction()
+
+# Reads `room : doors # meaning`. What is wrong with the table is told by scripts/check_layers.py.
+file(STRINGS "${tabia_layers_file}" layer_lines)
+set(tabia_rooms "")
+foreach(line IN LISTS layer_lines)
+  string(REGEX REPLACE "#.*" "" line "${line}")
+  if(line MATCHES "^([a-z]+)[ ]*:(.*)$")
+    set(room "${CMAKE_MATCH_1}")
+    string(REGEX MATCHALL "[a-z*]+" tabia_doors_${room} "${CMAKE_MATCH_2}")
+    tabia_find_room(${room} tabia_sources_${room} exists)
+    if(exists AND NOT room STREQUAL "cli")
+      list(APPEND tabia_rooms ${room})
+    endif()
+  endif()
+endforeach()
+
+foreach(room IN LISTS tabia_rooms)
+  set(doors "")
+  foreach(door IN LISTS tabia_doors_${room})
+    if(door IN_LIST tabia_rooms)
+      list(APPEND doors ${door})
+    endif()
+  endforeach()
+  set(tabia_doors_${room} "${doors}")
+  tabia_add_room(${room} "${tabia_sources_${room}}" "${doors}")
+endforeach()
+
+# The command line: main.cpp is the program, the other files a library that the tests link too.
+set(cli_main "${PROJECT_SOURCE_DIR}/src/cli/main.cpp")
+list(REMOVE_ITEM tabia_sources_cli "${cli_main}")
+tabia_add_room(cli "${tabia_sources_cli}" "${tabia_rooms}")
+add_executable(tabia "${cli_main}")
+tabia_fix_random_seed("${cli_main}")
+target_link_libraries(tabia PRIVATE tabia_cli)
+tabia_link_optimised(tabia)
+set_target_properties(tabia PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
+
+# base/version_info.h is looked at on every build but written only when version or commit changed, and only
+# src/cli/version.cpp includes it: a new commit compiles one file and configures nothing.
+find_program(TABIA_GIT git)
+add_custom_target(tabia_version_info
+  COMMAND "${CMAKE_COMMAND}" "-DOUTPUT=${PROJECT_BINARY_DIR}/generated/base/version_info.h"
+          "-DVERSION=${PROJECT_VERSION}" "-DSOURCE_DIR=${PROJECT_SOURCE_DIR}" "-DGIT=${TABIA_GIT}"
+          -P "${PROJECT_SOURCE_DIR}/cmake/write_version_info.cmake"
+  BYPRODUCTS "${PROJECT_BINARY_DIR}/generated/base/version_info.h"
+  COMMENT "Looking at the version" VERBATIM)
+if(TARGET tabia_cli)
+  get_target_property(cli_type tabia_cli TYPE)
+  if(NOT cli_type STREQUAL "INTERFACE_LIBRARY")
+    target_include_directories(tabia_cli PRIVATE "${PROJECT_BINARY_DIR}/generated")
+    add_dependencies(tabia_cli tabia_version_info)
+  endif()
+endif()

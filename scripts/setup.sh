@@ -1,0 +1,138 @@
+# Sourced by ./run, ./test and the scripts: messages, packages, configuring and building.
+# Expects `root` (the top of the tree). Nothing here writes to standard output: a GUI may be listening there.
+# shellcheck shell=bash
+: "${root:?scripts/setup.sh needs root}"
+
+say() { printf '%s: %s\n' "${program:-tabia}" "$*" >&2; }
+die() {
+  say "$*"
+  exit 1
+}
+
+# ---- packages -------------------------------------------------------------------------------------------
+
+# Preprocesses an #include: true if the header is there, wherever it came from.
+has_header() { printf '#include <%s>\n' "$1" | "${CXX:-c++}" -x c++ -E - >/dev/null 2>&1; }
+
+# Links an empty fuzz target: clang alone has no runtime libraries.
+has_libfuzzer() {
+  local output
+  output=$(mktemp) || return 1
+  printf 'extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }\n' |
+    clang++ -x c++ -fsanitize=fuzzer,address - -o "$output" >/dev/null 2>&1
+  local status=$?
+  rm -f "$output"
+  return "$status"
+}
+
+# Is what the Debian package provides there? Looks for the thing itself, so that a compiler or a tool from
+# elsewhere is as good as the package, and apt-get is never asked about what works.
+has_package() {
+  local CXX=${CXX-}
+  case $1 in
+    g++) command -v "${CXX%% *}" >/dev/null || { [[ -z $CXX ]] && command -v c++ g++ clang++ >/dev/null; } ;;
+    ninja-build) command -v ninja >/dev/null ;;
+    clang) command -v clang++ >/dev/null ;;
+    libclang-rt-dev) has_libfuzzer ;;
+    libgtest-dev) has_header gtest/gtest.h ;;
+    pkg-config) command -v pkg-config >/dev/null ;;
+    *) command -v "$1" >/dev/null ;;
+  esac
+}
+
+# Sets `missing` to those of the given packages that are not there.
+find_missing() {
+  missing=()
+  local package
+  for package in "$@"; do
+    has_package "$package" || missing+=("$package")
+  done
+}
+
+apt() {
+  local as_root=()
+  ((EUID == 0)) || as_root=(sudo)
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 "$@" </dev/null
+}
+
+# The reason in an apt-get log: its first error line, else its last line.
+apt_reason() {
+  local reason
+  reason=$(grep -m 1 '^E:' "$1" || tail -n 1 "$1")
+  printf '%s' "${reason:-no reason given}"
+}
+
+# Installs those of the given packages that are missing. Says which can't be had and why, and returns 1.
+install_missing() {
+  local missing
+  find_missing "$@"
+  ((${#missing[@]})) || return 0
+  if ! command -v apt-get >/dev/null; then
+    say "missing: ${missing[*]}; can't install: this system has no apt-get. Install the equal packages by hand."
+    return 1
+  fi
+  if ((EUID != 0)) && ! command -v sudo >/dev/null; then
+    say "missing: ${missing[*]}; can't install: not root and no sudo. As root: apt-get install ${missing[*]}"
+    return 1
+  fi
+
+  local log="$root/build/apt.log" failed=() package
+  mkdir -p "$root/build"
+  say "installing ${missing[*]}"
+  # What counts is whether the thing is there afterwards, so errors are read from the log below.
+  apt update 2>&1 | tee "$log" >&2 || true
+  apt install --yes --no-install-recommends "${missing[@]}" 2>&1 | tee -a "$log" >&2 || true
+  # One bad package makes apt-get refuse all of them: take the rest one by one, and name the bad ones.
+  find_missing "${missing[@]}"
+  for package in ${missing[@]+"${missing[@]}"}; do
+    apt install --yes --no-install-recommends "$package" >"$log" 2>&1 || true
+    if ! has_package "$package"; then
+      say "can't install the package '$package': $(apt_reason "$log")"
+      failed+=("$package")
+    fi
+  done
+  ((${#failed[@]} == 0))
+}
+
+# ---- building -------------------------------------------------------------------------------------------
+
+# Runs a command while holding build/NAME.lock, so that two of us never work in the same folder at once.
+with_lock() {
+  local name=$1 lock
+  shift
+  mkdir -p "$root/build" || die "can't write to $root/build"
+  exec {lock}>"$root/build/$name.lock"
+  if ! flock --nonblock "$lock"; then
+    say "waiting for another run in $root"
+    flock "$lock"
+  fi
+  "$@"
+  local status=$?
+  exec {lock}>&-
+  return "$status"
+}
+
+# Configures a preset if that was not done yet or the presets changed; all else CMake notices by itself.
+configure() {
+  local preset=$1 folder="$root/build/$1"
+  if [[ -f $folder/.configured && ! $root/CMakePresets.json -nt $folder/.configured ]] &&
+    grep -qsxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$folder/CMakeCache.txt"; then
+    return 0
+  fi
+  # Half a configuration, or that of a tree which was moved: start anew.
+  rm -rf "${folder:?}/CMakeCache.txt" "${folder:?}/CMakeFiles" "${folder:?}/.configured"
+  say "configuring the $preset preset"
+  mkdir -p "$folder"
+  if ! (cd "$root" && cmake --preset "$preset" </dev/null >"$folder/configure.log" 2>&1); then
+    cat "$folder/configure.log" >&2
+    return 1
+  fi
+  touch "$folder/.configured"
+}
+
+# build PRESET [TARGET...]
+build() {
+  local preset=$1 folder="$root/build/$1"
+  shift
+  configure "$preset" && ninja -C "$folder" -j "$(nproc)" "$@" </dev/null >&2
+}

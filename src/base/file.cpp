@@ -1,0 +1,118 @@
+#include "base/file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <iostream>
+#include <streambuf>
+
+#include "base/text.h"
+
+namespace tabia::base {
+namespace {
+
+Error system_error(const std::string& path, std::string_view action) {
+  return Error{concat(path, ": can't ", action, ": ", std::strerror(errno))};
+}
+
+// Closes the descriptor at the end of the scope.
+class Descriptor {
+ public:
+  explicit Descriptor(int number) noexcept : number_(number) {}
+  ~Descriptor() {
+    if (number_ >= 0) ::close(number_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  [[nodiscard]] int number() const noexcept { return number_; }
+
+ private:
+  int number_;
+};
+
+bool write_all(int descriptor, std::string_view content) {
+  while (!content.empty()) {
+    const auto written = ::write(descriptor, content.data(), content.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return false;
+    content.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+// Makes a rename in the folder of `path` lasting. Failure is harmless: the file itself is complete.
+void sync_folder_of(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  const std::string folder = slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
+  const Descriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (descriptor.number() >= 0) ::fsync(descriptor.number());
+}
+
+}  // namespace
+
+Result<void> write_file_atomically(const std::string& path, std::string_view content) {
+  const std::string temporary = concat(path, ".tmp.", ::getpid());
+  {
+    const Descriptor descriptor(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+    if (descriptor.number() < 0) return system_error(temporary, "create");
+    if (!write_all(descriptor.number(), content) || ::fsync(descriptor.number()) != 0) {
+      const Error error = system_error(temporary, "write");
+      ::unlink(temporary.c_str());
+      return error;
+    }
+  }
+  if (::rename(temporary.c_str(), path.c_str()) != 0) {
+    const Error error = system_error(path, "replace");
+    ::unlink(temporary.c_str());
+    return error;
+  }
+  sync_folder_of(path);
+  return {};
+}
+
+Result<InputFile> InputFile::open(const std::string& path) {
+  InputFile file;
+  if (path == "-") {
+    file.name_ = "standard input";
+    return file;
+  }
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return system_error(path, "open");
+  if (S_ISDIR(status.st_mode)) return Error{concat(path, ": is a folder, expected a file")};
+  errno = 0;
+  file.name_ = path;
+  file.file_ = std::make_unique<std::ifstream>(path, std::ios::binary);
+  if (!*file.file_) return system_error(path, "open");
+  return file;
+}
+
+std::istream& InputFile::stream() noexcept {
+  if (file_) return *file_;
+  return std::cin;
+}
+
+bool LineReader::next() {
+  line_.clear();
+  cut_ = false;
+  std::streambuf& buffer = *in_.rdbuf();
+  bool anything = false;
+  for (int c = buffer.sbumpc(); c != std::streambuf::traits_type::eof(); c = buffer.sbumpc()) {
+    anything = true;
+    if (c == '\n') break;
+    if (line_.size() < longest_) {
+      line_ += static_cast<char>(c);
+    } else {
+      cut_ = true;
+    }
+  }
+  if (!anything) return false;
+  if (!line_.empty() && line_.back() == '\r') line_.pop_back();
+  ++number_;
+  return true;
+}
+
+}  // namespace tabia::base

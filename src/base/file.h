@@ -1,0 +1,57 @@
+// base/file.h: whole files and long files line by line, with errors as values.
+#pragma once
+
+#include <cstdint>
+#include <fstream>
+#include <istream>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace tabia::base {
+
+// Writes the file so that it is either the old one or the whole new one, whatever happens meanwhile: to a
+// temporary name in the same folder, synced, then renamed.
+[[nodiscard]] Result<void> write_file_atomically(const std::string& path, std::string_view content);
+
+// Something to read from: a named file, or standard input for "-".
+class InputFile {
+ public:
+  // The error says why the file can't be read.
+  [[nodiscard]] static Result<InputFile> open(const std::string& path);
+
+  [[nodiscard]] std::istream& stream() noexcept;
+  // The path, or "standard input"; for messages.
+  [[nodiscard]] const std::string& name() const noexcept { return name_; }
+
+ private:
+  std::string name_;
+  std::unique_ptr<std::ifstream> file_;  // null: standard input
+};
+
+// Reads lines of any length in bounded memory: of an overlong line only the beginning is kept.
+class LineReader {
+ public:
+  static constexpr std::size_t kLongestLine = 1 << 20;  // bytes
+
+  explicit LineReader(std::istream& in, std::size_t longest = kLongestLine) : in_(in), longest_(longest) {}
+
+  // Moves to the next line, without its line end (LF or CRLF). False at the end of the input.
+  [[nodiscard]] bool next();
+  [[nodiscard]] const std::string& line() const noexcept { return line_; }
+  // Counts from 1.
+  [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
+  // The line was longer than allowed; line() holds its beginning.
+  [[nodiscard]] bool is_cut() const noexcept { return cut_; }
+
+ private:
+  std::istream& in_;
+  std::size_t longest_;
+  std::string line_;
+  std::uint64_t number_ = 0;
+  bool cut_ = false;
+};
+
+}  // namespace tabia::base

@@ -1,0 +1,51 @@
+// base/json.h: writes JSON, one value after another, with commas and escapes in the right places.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tabia::base {
+
+// Builds one JSON text from left to right:
+//   JsonWriter json; json.begin_object().field("depth", 6).key("pv").begin_array() ... ; json.text()
+// Numbers that JSON can't hold (infinity, NaN) become null. Bytes that are not UTF-8 become U+FFFD.
+class JsonWriter {
+ public:
+  JsonWriter& begin_object() { return open('{'); }
+  JsonWriter& end_object() { return close('}'); }
+  JsonWriter& begin_array() { return open('['); }
+  JsonWriter& end_array() { return close(']'); }
+  JsonWriter& key(std::string_view name);
+
+  JsonWriter& value(std::string_view text);
+  JsonWriter& value(const char* text) { return value(std::string_view(text)); }
+  JsonWriter& value(bool truth) { return raw(truth ? "true" : "false"); }
+  JsonWriter& value(double number);
+  template <std::integral Integer>
+    requires(!std::same_as<Integer, bool>)
+  JsonWriter& value(Integer number) {
+    return raw(std::to_string(number));
+  }
+
+  template <class T>
+  JsonWriter& field(std::string_view name, const T& content) {
+    return key(name).value(content);
+  }
+
+  [[nodiscard]] const std::string& text() const noexcept { return text_; }
+
+ private:
+  JsonWriter& open(char bracket);
+  JsonWriter& close(char bracket);
+  JsonWriter& raw(std::string_view token);
+  void separate();
+
+  std::string text_;
+  bool after_key_ = false;
+  bool first_ = true;  // in the innermost object or array
+};
+
+}  // namespace tabia::base

@@ -1,0 +1,71 @@
+// base/text.h: the few text tools that the C++20 library lacks and every reader here needs.
+#pragma once
+
+#include <charconv>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tabia::base {
+
+// The text of the arguments, one after another: strings, characters and integers.
+inline void append(std::string& out, std::string_view text) { out += text; }
+inline void append(std::string& out, char character) { out += character; }
+template <class Integer>
+  requires(std::is_integral_v<Integer> && !std::is_same_v<Integer, char> && !std::is_same_v<Integer, bool>)
+void append(std::string& out, Integer number) {
+  out += std::to_string(number);
+}
+template <class... Parts>
+[[nodiscard]] std::string concat(const Parts&... parts) {
+  std::string out;
+  (append(out, parts), ...);
+  return out;
+}
+
+[[nodiscard]] constexpr bool is_space(char c) noexcept {
+  return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\v' || c == '\f';
+}
+[[nodiscard]] constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
+[[nodiscard]] constexpr bool is_alpha(char c) noexcept {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+[[nodiscard]] constexpr char to_lower(char c) noexcept {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+// The text without white space at both ends.
+[[nodiscard]] std::string_view trimmed(std::string_view text) noexcept;
+
+// The words of the text: runs of characters that are not white space.
+[[nodiscard]] std::vector<std::string_view> words(std::string_view text);
+
+// The pieces of the text between separators; always one more than there are separators.
+[[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator);
+
+// Takes the first word off `rest` and returns it; empty when there is none.
+[[nodiscard]] std::string_view take_word(std::string_view& rest) noexcept;
+
+// The whole text as a decimal number; nothing if there is anything else in it or it does not fit.
+template <class Integer>
+[[nodiscard]] std::optional<Integer> parse_integer(std::string_view text) noexcept {
+  Integer value{};
+  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (fault != std::errc{} || end != text.data() + text.size() || text.empty()) return std::nullopt;
+  return value;
+}
+
+// The text between quotes, fit for an error message: control characters and bytes outside ASCII are
+// written as \xNN, and a long text is cut with "...".
+[[nodiscard]] std::string quoted(std::string_view text, std::size_t longest = 80);
+
+// "12,345,678": for people, never for programs.
+[[nodiscard]] std::string with_thousands(std::uint64_t number);
+
+// The candidate that is nearest to a mistyped word, if one is near enough to be meant.
+[[nodiscard]] std::optional<std::string_view> nearest_word(std::string_view typed,
+                                                           const std::vector<std::string_view>& candidates);
+
+}  // namespace tabia::base

@@ -1,0 +1,15 @@
+// chess/diagram.h: the board as people look at it, eight lines of text with coordinates.
+#pragma once
+
+#include <string>
+
+#include "chess/position.h"
+
+namespace tabia::chess {
+
+enum class DiagramStyle { Ascii, Unicode };
+
+// White at the bottom; every line ends with a newline.
+[[nodiscard]] std::string diagram(const Position& position, DiagramStyle style);
+
+}  // namespace tabia::chess

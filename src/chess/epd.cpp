@@ -1,0 +1,316 @@
+#include "chess/epd.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/text.h"
+#include "chess/fen.h"
+#include "chess/notation.h"
+
+namespace tabia::chess {
+namespace {
+
+using base::concat;
+using base::Error;
+using base::quoted;
+
+// Some old files pad their lines with NUL bytes.
+constexpr bool is_blank(char c) noexcept { return base::is_space(c) || c == '\0'; }
+
+// The operations of the standard, and those of perft and tablebase files.
+constexpr auto kKnownOpcodes = std::to_array<std::string_view>(
+    {"acd", "acn", "acs", "am", "bm", "ce", "dm", "draw_accept", "draw_claim", "draw_offer", "draw_reject", "dtm",
+     "dtz", "eco", "fmvn", "hmvc", "id", "nic", "noop", "pm", "pv", "rc", "resign", "sm", "tcgs", "tcri", "tcsi",
+     "wdl", "wdl_table"});
+
+// c0 ... c9 and v0 ... v9 hold text, D1, D2 ... perft counts.
+bool is_numbered(std::string_view opcode, char letter) noexcept {
+  return opcode.size() >= 2 && opcode.front() == letter &&
+         std::all_of(opcode.begin() + 1, opcode.end(), base::is_digit);
+}
+
+bool is_known(std::string_view opcode) noexcept {
+  return std::find(kKnownOpcodes.begin(), kKnownOpcodes.end(), opcode) != kKnownOpcodes.end() ||
+         is_numbered(opcode, 'c') || is_numbered(opcode, 'v') || is_numbered(opcode, 'D');
+}
+
+bool holds_text(std::string_view opcode) noexcept {
+  return opcode == "id" || opcode == "eco" || opcode == "nic" || is_numbered(opcode, 'c') ||
+         is_numbered(opcode, 'v');
+}
+
+bool is_opcode(std::string_view text) noexcept {
+  return !text.empty() && base::is_alpha(text.front()) &&
+         std::all_of(text.begin(), text.end(),
+                     [](char c) { return base::is_alpha(c) || base::is_digit(c) || c == '_'; });
+}
+
+// Takes the record apart, from left to right.
+class RecordParser {
+ public:
+  explicit RecordParser(std::string_view text) : text_(bare_line(text, 0)) {}
+
+  base::Result<Epd> parse() {
+    if (text_.find('\n') != std::string_view::npos) {
+      return Error{"EPD: found a line break, expected one record on one line"};
+    }
+    const std::string board = take_board();
+    take_counters();
+    for (skip_separators(); at_ < text_.size(); skip_separators()) {
+      const auto taken = take_operation();
+      if (!taken) return taken.error();
+    }
+    const auto agree = adopt_counters();
+    if (!agree) return agree.error();
+    const auto position =
+        parse_fen(concat(board, ' ', halfmove_.value_or("0"), ' ', fullmove_.value_or("1")));
+    if (!position) return position.error();
+    epd_.position = *position;
+    return std::move(epd_);
+  }
+
+ private:
+  void skip_blanks() {
+    while (at_ < text_.size() && is_blank(text_[at_])) ++at_;
+  }
+  void skip_separators() {
+    while (at_ < text_.size() && (is_blank(text_[at_]) || text_[at_] == ';')) ++at_;
+  }
+  // Up to white space or a semicolon.
+  std::string_view take_word() {
+    const std::size_t begin = at_;
+    while (at_ < text_.size() && !is_blank(text_[at_]) && text_[at_] != ';') ++at_;
+    return text_.substr(begin, at_ - begin);
+  }
+
+  // The four fields that every record has, with one space between them.
+  std::string take_board() {
+    std::string board;
+    for (int field = 0; field < 4; ++field) {
+      skip_blanks();
+      if (field > 0) board += ' ';
+      board += take_word();
+    }
+    return board;
+  }
+
+  // Fields 5 and 6 of a FEN; an opcode can't begin with a digit.
+  void take_counters() {
+    for (auto* counter : {&halfmove_, &fullmove_}) {
+      skip_blanks();
+      if (at_ == text_.size() || !base::is_digit(text_[at_])) return;
+      *counter = std::string(take_word());
+    }
+  }
+
+  base::Result<void> take_operation() {
+    const std::size_t begin = at_;
+    EpdOperation operation;
+    operation.opcode = std::string(take_word());
+    for (skip_blanks(); at_ < text_.size() && text_[at_] != ';'; skip_blanks()) {
+      auto operand = text_[at_] == '"' ? take_quoted(operation.opcode) : std::string(take_word());
+      if (!operand) return operand.error();
+      operation.operands.push_back(std::move(*operand));
+    }
+    const bool closed = at_ < text_.size();
+    if (!closed && !is_known(operation.opcode)) {
+      epd_.remark = text_.substr(begin);
+      return {};
+    }
+    if (!is_opcode(operation.opcode)) {
+      return Error{concat("EPD operation ", quoted(operation.opcode),
+                          ": expected an opcode of letters, digits and underscores that begins with a letter")};
+    }
+    epd_.operations.push_back(std::move(operation));
+    return {};
+  }
+
+  // A string between quotes; \" and \\ stand for the second character.
+  base::Result<std::string> take_quoted(std::string_view opcode) {
+    const std::size_t begin = at_++;
+    std::string value;
+    for (; at_ < text_.size(); ++at_) {
+      char c = text_[at_];
+      if (c == '"') {
+        ++at_;
+        return value;
+      }
+      const bool escape = c == '\\' && at_ + 1 < text_.size() && (text_[at_ + 1] == '"' || text_[at_ + 1] == '\\');
+      if (escape) c = text_[++at_];
+      value += c;
+    }
+    return Error{concat("EPD operation ", quoted(opcode), ": found ", quoted(text_.substr(begin)),
+                        " up to the end, expected a closing quote")};
+  }
+
+  // Moves hmvc and fmvn from the operations to the counters.
+  base::Result<void> adopt_counters() {
+    std::optional<Error> fault;
+    std::erase_if(epd_.operations, [&](const EpdOperation& operation) {
+      const bool halfmove = operation.opcode == "hmvc";
+      if (!halfmove && operation.opcode != "fmvn") return false;
+      auto& counter = halfmove ? halfmove_ : fullmove_;
+      const bool number = operation.operands.size() == 1 && !operation.operands[0].empty() &&
+                          std::all_of(operation.operands[0].begin(), operation.operands[0].end(), base::is_digit);
+      if (!number) {
+        fault = Error{concat("EPD operation ", operation.opcode, ": expected one whole number")};
+      } else if (counter && base::parse_integer<int>(*counter) != base::parse_integer<int>(operation.operands[0])) {
+        fault = Error{concat("EPD operation ", operation.opcode, ": found ", operation.operands[0], " beside ",
+                             quoted(*counter), ", expected the same number")};
+      }
+      if (!counter && !fault) counter = operation.operands[0];
+      return true;
+    });
+    if (fault) return *fault;
+    return {};
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  std::optional<std::string> halfmove_;
+  std::optional<std::string> fullmove_;
+  Epd epd_;
+};
+
+// "#3" or "#-3": the number behind the sign.
+std::optional<int> mate_distance(std::string_view operand) {
+  if (operand.size() < 2 || operand.front() != '#') return std::nullopt;
+  return base::parse_integer<int>(operand.substr(1));
+}
+
+// "+", "#", "!?": what some files put behind a move with a space between.
+bool is_stray_mark(std::string_view operand) noexcept {
+  return !operand.empty() && operand.find_first_not_of("+#!?") == std::string_view::npos;
+}
+
+void append_operand(std::string& out, std::string_view operand, bool always_quoted) {
+  const bool plain = !operand.empty() && std::none_of(operand.begin(), operand.end(), [](char c) {
+    return is_blank(c) || c == ';' || c == '"';
+  });
+  if (plain && !always_quoted) {
+    out += operand;
+    return;
+  }
+  out += '"';
+  for (const char c : operand) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  out += '"';
+}
+
+}  // namespace
+
+const EpdOperation* Epd::find(std::string_view opcode) const noexcept {
+  for (const EpdOperation& operation : operations) {
+    if (operation.opcode == opcode) return &operation;
+  }
+  return nullptr;
+}
+
+std::optional<std::string> Epd::text_of(std::string_view opcode) const {
+  const EpdOperation* operation = find(opcode);
+  if (!operation) return std::nullopt;
+  std::string text;
+  for (const std::string& operand : operation->operands) {
+    if (&operand != &operation->operands.front()) text += ' ';
+    text += operand;
+  }
+  return text;
+}
+
+base::Result<std::optional<std::int64_t>> Epd::number_of(std::string_view opcode) const {
+  if (!find(opcode)) return std::optional<std::int64_t>();
+  std::string text = *text_of(opcode);
+  if (text.starts_with('+')) text.erase(0, 1);
+  const auto number = base::parse_integer<std::int64_t>(text);
+  if (number) return number;
+  return Error{concat("EPD operation ", opcode, ": found ", quoted(*text_of(opcode)), ", expected one whole number")};
+}
+
+base::Result<std::vector<Move>> Epd::moves_of(std::string_view opcode) const {
+  std::vector<Move> moves;
+  const EpdOperation* operation = find(opcode);
+  if (!operation) return moves;
+  for (const std::string& operand : operation->operands) {
+    if (mate_distance(operand) || is_stray_mark(operand)) continue;
+    const auto move = parse_san(position, operand);
+    if (!move) return move.error().inside(concat("EPD operation ", opcode));
+    moves.push_back(*move);
+  }
+  return moves;
+}
+
+base::Result<std::optional<int>> Epd::mate_in() const {
+  const auto direct = number_of("dm");
+  if (!direct) return direct.error();
+  if (direct->has_value()) {
+    constexpr std::int64_t kLongest = 10'000;
+    if (**direct >= -kLongest && **direct <= kLongest) return std::optional<int>(static_cast<int>(**direct));
+    return Error{concat("EPD operation dm: found ", **direct, ", expected at most ", kLongest, " moves")};
+  }
+  if (const EpdOperation* best = find("bm")) {
+    for (const std::string& operand : best->operands) {
+      if (const auto distance = mate_distance(operand)) return distance;
+    }
+  }
+  return std::optional<int>();
+}
+
+base::Result<std::vector<PerftCount>> Epd::perft_counts() const {
+  std::vector<PerftCount> counts;
+  for (const EpdOperation& operation : operations) {
+    if (!is_numbered(operation.opcode, 'D')) continue;
+    const auto depth = base::parse_integer<int>(std::string_view(operation.opcode).substr(1));
+    const auto count =
+        operation.operands.size() == 1 ? base::parse_integer<std::uint64_t>(operation.operands[0]) : std::nullopt;
+    if (!depth || !count) {
+      return Error{concat("EPD operation ", quoted(operation.opcode), ": expected a depth and one whole number, as in D2 400")};
+    }
+    counts.emplace_back(*depth, *count);
+  }
+  return counts;
+}
+
+base::Result<Epd> parse_epd(std::string_view text) { return RecordParser(text).parse(); }
+
+std::string to_epd(const Epd& epd) {
+  std::string out = to_epd_position(epd.position, {.shredder_castling = false, .every_double_step = true});
+  if (epd.position.halfmove_clock() != 0) out += concat(" hmvc ", epd.position.halfmove_clock(), ';');
+  if (epd.position.fullmove_number() != 1) out += concat(" fmvn ", epd.position.fullmove_number(), ';');
+  for (const EpdOperation& operation : epd.operations) {
+    out += concat(' ', operation.opcode);
+    for (const std::string& operand : operation.operands) {
+      out += ' ';
+      append_operand(out, operand, holds_text(operation.opcode));
+    }
+    out += ';';
+  }
+  if (!epd.remark.empty()) out += concat(' ', epd.remark);
+  return out;
+}
+
+std::string_view bare_line(std::string_view line, std::uint64_t number) noexcept {
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  if (number == 1 && line.starts_with(kByteOrderMark)) line.remove_prefix(kByteOrderMark.size());
+  while (!line.empty() && is_blank(line.front())) line.remove_prefix(1);
+  while (!line.empty() && is_blank(line.back())) line.remove_suffix(1);
+  return line;
+}
+
+std::optional<base::Result<EpdRecord>> EpdReader::next() {
+  while (lines_.next()) {
+    const std::string_view line = bare_line(lines_.line(), lines_.number());
+    if (line.empty() || line.front() == '#') continue;
+    const std::string place = concat("line ", lines_.number());
+    if (lines_.is_cut()) {
+      return Error{concat(place, ": found more than ", line.size(), " bytes, expected a record that is shorter")};
+    }
+    auto epd = parse_epd(line);
+    if (!epd) return epd.error().inside(place);
+    return EpdRecord{lines_.number(), std::move(*epd)};
+  }
+  return std::nullopt;
+}
+
+}  // namespace tabia::chess

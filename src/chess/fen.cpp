@@ -1,0 +1,295 @@
+#include "chess/fen.h"
+
+#include <optional>
+
+#include "base/text.h"
+
+namespace tabia::chess {
+namespace {
+
+using base::concat;
+using base::Error;
+using base::quoted;
+
+constexpr std::array<std::string_view, 6> kFieldNames = {"pieces",     "side to move",   "castling rights",
+                                                         "en passant", "halfmove clock", "fullmove number"};
+
+// An error that names the field by number and name.
+Error field_error(SetupField field, const std::string& what) {
+  const auto index = static_cast<std::size_t>(field);
+  return Error{concat("FEN field ", index + 1, " (", kFieldNames[index], "): ", what)};
+}
+
+base::Result<EnumArray<Square, Piece>> parse_board(std::string_view text) {
+  const auto fail = [](const std::string& what) { return field_error(SetupField::Board, what); };
+  const auto ranks = base::split(text, '/');
+  if (ranks.size() != 8) {
+    return fail(concat("found ", ranks.size(), " ranks in ", quoted(text), ", expected 8 separated by '/'"));
+  }
+  auto board = PositionSetup::empty_board();
+  for (int rank = 7; rank >= 0; --rank) {
+    const std::string_view row = ranks[static_cast<std::size_t>(7 - rank)];
+    int file = 0;
+    bool after_number = false;
+    for (const char letter : row) {
+      const bool number = letter >= '1' && letter <= '8';
+      if (number && after_number) {
+        return fail(concat("found two numbers in a row in rank ", rank + 1, " ", quoted(row), ", expected their sum"));
+      }
+      after_number = number;
+      if (number) {
+        file += letter - '0';
+      } else if (const auto piece = parse_fen_letter(letter)) {
+        if (file < 8) board[make_square(file, rank)] = *piece;
+        ++file;
+      } else {
+        return fail(concat("found ", quoted(std::string_view(&letter, 1)), " in rank ", rank + 1,
+                           ", expected one of PNBRQKpnbrqk or 1-8"));
+      }
+      if (file > 8) break;
+    }
+    if (file != 8) {
+      return fail(concat("found ", file > 8 ? "more than 8" : std::to_string(file).c_str(), " squares in rank ",
+                         rank + 1, " ", quoted(row), ", expected 8"));
+    }
+  }
+  return board;
+}
+
+std::optional<Color> parse_side(std::string_view text) {
+  if (text == "w") return Color::White;
+  if (text == "b") return Color::Black;
+  return std::nullopt;
+}
+
+// The king of the colour on its back rank, if there is just one there.
+std::optional<Square> castling_king(const EnumArray<Square, Piece>& board, Color color) {
+  std::optional<Square> king;
+  for (int file = 0; file < 8; ++file) {
+    const Square square = make_square(file, back_rank(color));
+    if (board[square] != make_piece(color, PieceType::King)) continue;
+    if (king) return std::nullopt;
+    king = square;
+  }
+  return king;
+}
+
+// The rook that one letter of the castling field means: K and Q the outermost on that side of the king,
+// A-H the one on that file. The error says why there is none.
+base::Result<Square> castling_rook(const EnumArray<Square, Piece>& board, char letter) {
+  const Color color = letter >= 'a' ? Color::Black : Color::White;
+  const char upper = letter >= 'a' ? static_cast<char>(letter - 'a' + 'A') : letter;
+  const bool by_file = upper >= 'A' && upper <= 'H';
+  if (upper != 'K' && upper != 'Q' && !by_file) {
+    return Error{concat("found ", quoted(std::string_view(&letter, 1)), ", expected '-' or letters of KQkq or A-H, a-h")};
+  }
+  const auto king = castling_king(board, color);
+  if (!king) {
+    return Error{concat("found '", letter, "' without ", name_of(color), "'s king on rank ", back_rank(color) + 1,
+                        ", expected king and rook at home")};
+  }
+  const Piece rook = make_piece(color, PieceType::Rook);
+  if (by_file) {
+    const Square square = make_square(upper - 'A', back_rank(color));
+    if (board[square] == rook) return square;
+    return Error{concat("found '", letter, "' without a rook of ", name_of(color), " on ", to_string(square))};
+  }
+  const int step = upper == 'K' ? -1 : 1;
+  for (int file = upper == 'K' ? 7 : 0; file != file_of(*king); file += step) {
+    const Square square = make_square(file, back_rank(color));
+    if (board[square] == rook) return square;
+  }
+  return Error{concat("found '", letter, "' without a rook of ", name_of(color), " on the ",
+                      upper == 'K' ? "king's" : "queen's", " side of ", to_string(*king))};
+}
+
+// Reads the fields one after another, either stopping at the first fault or, if lenient, repairing it.
+class Reader {
+ public:
+  Reader(std::string_view text, bool lenient) : rest_(text), lenient_(lenient) {}
+
+  base::Result<LenientFen> read() {
+    const std::string_view board = base::take_word(rest_);
+    if (board.empty()) return field_error(SetupField::Board, "found nothing, expected 8 ranks separated by '/'");
+    auto parsed = parse_board(board);
+    if (!parsed) return parsed.error();
+    setup_.board = *parsed;
+    using Step = bool (Reader::*)(std::string_view);
+    for (const Step step : {&Reader::side, &Reader::castling, &Reader::en_passant, &Reader::counters}) {
+      if (!(this->*step)(base::take_word(rest_))) return *error_;
+    }
+    return checked();
+  }
+
+ private:
+  // In strict reading: stops with this error. In lenient reading: notes what is assumed instead, goes on.
+  bool fault(SetupField field, const std::string& what, std::string_view assumed) {
+    const Error error = field_error(field, what);
+    if (lenient_) {
+      repairs_.push_back(concat(error.message, "; assumed ", assumed));
+      return true;
+    }
+    error_ = error;
+    return false;
+  }
+
+  bool side(std::string_view text) {
+    if (const auto color = parse_side(text)) {
+      setup_.side_to_move = *color;
+      return true;
+    }
+    if (text.empty()) return fault(SetupField::SideToMove, "found nothing, expected w or b", "White to move");
+    error_ = field_error(SetupField::SideToMove, concat("found ", quoted(text), ", expected w or b"));
+    return false;
+  }
+
+  bool castling(std::string_view text) {
+    constexpr auto kField = SetupField::Castling;
+    if (text == "-") return true;
+    if (text.empty()) return fault(kField, "found nothing, expected '-' or letters like KQkq", "no castling rights");
+    for (const char letter : text) {
+      const auto rook = castling_rook(setup_.board, letter);
+      if (!rook) {
+        if (!fault(kField, rook.error().message, "no such right")) return false;
+      } else if (setup_.castling_rooks & bit(*rook)) {
+        if (!fault(kField, concat("found the rook on ", to_string(*rook), " twice in ", quoted(text)), "once")) {
+          return false;
+        }
+      } else {
+        setup_.castling_rooks |= bit(*rook);
+      }
+    }
+    return true;
+  }
+
+  bool en_passant(std::string_view text) {
+    if (text == "-") return true;
+    if (const auto square = parse_square(text)) {
+      setup_.en_passant = *square;
+      return true;
+    }
+    const std::string found = text.empty() ? "nothing" : quoted(text);
+    return fault(SetupField::EnPassant, concat("found ", found, ", expected '-' or a square like e3"),
+                 "no en passant");
+  }
+
+  // The two counters; both may be missing, as in EPD.
+  bool counters(std::string_view halfmove) {
+    if (halfmove.empty()) return true;
+    const std::string_view fullmove = base::take_word(rest_);
+    return counter(SetupField::HalfmoveClock, halfmove, 0, kMaxHalfmoveClock, setup_.halfmove_clock) &&
+           counter(SetupField::FullmoveNumber, fullmove, 1, kMaxFullmoveNumber, setup_.fullmove_number) &&
+           nothing_more();
+  }
+
+  bool counter(SetupField field, std::string_view text, int low, int high, int& value) {
+    const auto number = base::parse_integer<int>(text);
+    if (number && *number >= low && *number <= high && base::is_digit(text.front())) {
+      value = *number;
+      return true;
+    }
+    value = number && *number > high ? high : low;
+    const std::string found = text.empty() ? "nothing" : quoted(text);
+    return fault(field, concat("found ", found, ", expected a number from ", low, " to ", high),
+                 std::to_string(value));
+  }
+
+  bool nothing_more() {
+    const std::string_view more = base::trimmed(rest_);
+    if (more.empty()) return true;
+    const Error error{concat("FEN: found ", quoted(more), " after the six fields, expected nothing")};
+    if (lenient_) {
+      repairs_.push_back(error.message + "; ignored");
+      return true;
+    }
+    error_ = error;
+    return false;
+  }
+
+  base::Result<LenientFen> checked() {
+    while (const auto found = fault_in(setup_)) {
+      const bool harmless = found->field == SetupField::Castling || found->field == SetupField::EnPassant;
+      if (!lenient_ || !harmless) return field_error(found->field, concat("found ", found->message));
+      if (found->field == SetupField::Castling) {
+        repairs_.push_back(field_error(found->field, found->message).message + "; assumed no castling rights");
+        setup_.castling_rooks = 0;
+      } else {
+        repairs_.push_back(field_error(found->field, found->message).message + "; assumed no en passant");
+        setup_.en_passant = Square::None;
+      }
+    }
+    return LenientFen{Position::from_valid_setup(setup_), std::move(repairs_)};
+  }
+
+  std::string_view rest_;
+  bool lenient_;
+  PositionSetup setup_;
+  std::vector<std::string> repairs_;
+  std::optional<Error> error_;
+};
+
+std::string board_text(const Position& position) {
+  std::string text;
+  for (int rank = 7; rank >= 0; --rank) {
+    int empty = 0;
+    for (int file = 0; file < 8; ++file) {
+      const Piece piece = position.piece_on(make_square(file, rank));
+      if (piece == Piece::None) {
+        ++empty;
+        continue;
+      }
+      if (empty) text += static_cast<char>('0' + empty);
+      empty = 0;
+      text += fen_letter(piece);
+    }
+    if (empty) text += static_cast<char>('0' + empty);
+    if (rank > 0) text += '/';
+  }
+  return text;
+}
+
+// The letter for the right to castle with one rook: K or Q if it is the outermost on its side.
+char castling_letter(const Position& position, Color color, Square rook, bool shredder) {
+  const Square king = position.king_square(color);
+  const bool king_side = file_of(rook) > file_of(king);
+  const Bitboard outside = king_side ? ~((bit(rook) << 1) - 1) : bit(rook) - 1;
+  const Bitboard rivals = position.pieces(color, PieceType::Rook) & rank_bits(back_rank(color)) & outside;
+  const bool by_file = shredder || rivals;
+  const char upper = by_file ? static_cast<char>('A' + file_of(rook)) : king_side ? 'K' : 'Q';
+  return color == Color::White ? upper : base::to_lower(upper);
+}
+
+std::string castling_text(const Position& position, bool shredder) {
+  std::string text;
+  for (const Color color : {Color::White, Color::Black}) {
+    const Bitboard rooks = position.castling_rooks(color);
+    for (int file = 7; file >= 0; --file) {  // king's side first
+      const Square square = make_square(file, back_rank(color));
+      if (contains(rooks, square)) text += castling_letter(position, color, square, shredder);
+    }
+  }
+  return text.empty() ? "-" : text;
+}
+
+}  // namespace
+
+base::Result<Position> parse_fen(std::string_view text) {
+  auto read = Reader(text, false).read();
+  if (!read) return read.error();
+  return read->position;
+}
+
+base::Result<LenientFen> parse_fen_lenient(std::string_view text) { return Reader(text, true).read(); }
+
+std::string to_epd_position(const Position& position, FenStyle style) {
+  const Square en_passant = style.every_double_step ? position.double_step() : position.en_passant();
+  return concat(board_text(position), position.side_to_move() == Color::White ? " w " : " b ",
+                castling_text(position, style.shredder_castling), ' ',
+                en_passant == Square::None ? "-" : to_string(en_passant));
+}
+
+std::string to_fen(const Position& position, FenStyle style) {
+  return concat(to_epd_position(position, style), ' ', position.halfmove_clock(), ' ', position.fullmove_number());
+}
+
+}  // namespace tabia::chess

@@ -1,0 +1,77 @@
+// cli/command.h: what a subcommand is: its words, its options and the function that runs it.
+//
+// A Command is data. Parsing, --help, the man page and the shell completion are all made from it, so an
+// option is written down once.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace tabia::cli {
+
+// Exit codes, the same for every command; 130 (interrupted) is base::kExitInterrupted.
+inline constexpr int kExitDone = 0;
+inline constexpr int kExitFailed = 1;
+inline constexpr int kExitUsage = 2;
+inline constexpr int kExitTestSaidNo = 3;
+
+struct Option {
+  std::string_view name;   // "--fen"
+  std::string_view value;  // "FEN", or empty for an option without value
+  std::string_view help;
+};
+
+struct Positional {
+  std::string_view name;  // "DEPTH"
+  std::string_view help;
+  bool required = false;
+};
+
+class Arguments;
+
+struct Command {
+  std::string_view name;
+  std::string_view summary;      // one line
+  std::string_view description;  // what it does, for someone who has never seen it
+  std::vector<Positional> positionals;
+  std::vector<Option> options;
+  std::vector<std::string_view> examples;  // without the program's name
+  int (*run)(const Arguments& arguments);
+};
+
+// The arguments of one call, checked against its Command.
+class Arguments {
+ public:
+  // The error is for the user: which argument, what was expected.
+  [[nodiscard]] static base::Result<Arguments> parse(const Command& command,
+                                                     const std::vector<std::string>& words);
+
+  [[nodiscard]] bool help_wanted() const noexcept { return help_wanted_; }
+  [[nodiscard]] const std::vector<std::string>& positionals() const noexcept { return positionals_; }
+  [[nodiscard]] bool has(std::string_view option) const { return options_.contains(option); }
+  // The option's value, or the fallback where it was not given.
+  [[nodiscard]] std::string text(std::string_view option, std::string_view fallback) const;
+  // The option's value as a whole number from low to high.
+  [[nodiscard]] base::Result<long long> number(std::string_view option, long long fallback, long long low,
+                                               long long high) const;
+
+ private:
+  std::vector<std::string> positionals_;
+  std::map<std::string, std::string, std::less<>> options_;
+  bool help_wanted_ = false;
+};
+
+// A whole number from low to high out of a word of the command line; `what` names it in the error.
+[[nodiscard]] base::Result<long long> parse_number(std::string_view what, std::string_view text, long long low,
+                                                   long long high);
+
+// Prints "tabia NAME: message" and where help is, on standard error; returns kExitUsage.
+int usage_error(std::string_view command, const base::Error& error);
+// Prints "tabia: message" on standard error; returns kExitFailed.
+int failure(const base::Error& error);
+
+}  // namespace tabia::cli

@@ -1,0 +1,84 @@
+#include "cli/commands.h"
+
+#include <cstdio>
+
+#include "base/text.h"
+
+namespace tabia::cli {
+
+using base::concat;
+
+const std::vector<Command>& all_commands() {
+  static const std::vector<Command> commands = {
+      uci_command(), perft_command(), fen_command(), completion_command(), man_command(),
+  };
+  return commands;
+}
+
+namespace {
+
+const Command* find_command(std::string_view name) {
+  for (const Command& command : all_commands()) {
+    if (command.name == name) return &command;
+  }
+  return nullptr;
+}
+
+int unknown_command(const std::string& name) {
+  std::vector<std::string_view> known;
+  for (const Command& command : all_commands()) known.push_back(command.name);
+  const auto near = base::nearest_word(name, known);
+  const std::string hint = near ? concat(", did you mean ", *near, "?") : "";
+  std::fprintf(stderr, "tabia: unknown command %s%s\nTry: tabia --help\n", base::quoted(name).c_str(), hint.c_str());
+  return kExitUsage;
+}
+
+int print(const std::string& text) {
+  std::fputs(text.c_str(), stdout);
+  return kExitDone;
+}
+
+int run_command(const Command& command, const std::vector<std::string>& words) {
+  const auto arguments = Arguments::parse(command, words);
+  if (!arguments) return usage_error(command.name, arguments.error());
+  if (arguments->help_wanted()) return print(help_text(command));
+  std::size_t required = 0;
+  for (const Positional& positional : command.positionals) required += positional.required ? 1 : 0;
+  if (arguments->positionals().size() < required) {
+    const auto& missing = command.positionals[arguments->positionals().size()];
+    return usage_error(command.name, {concat("missing ", missing.name, ": ", missing.help)});
+  }
+  return command.run(*arguments);
+}
+
+// `tabia help [NAME]`.
+int run_help(const std::vector<std::string>& words) {
+  if (words.empty()) return print(overview_text());
+  const Command* command = find_command(words.front());
+  if (!command) return unknown_command(words.front());
+  return print(help_text(*command));
+}
+
+int dispatch(const std::vector<std::string>& words) {
+  if (words.empty()) return run_command(uci_command(), {});
+  const std::string& name = words.front();
+  const std::vector<std::string> rest(words.begin() + 1, words.end());
+  if (name == "-h" || name == "--help" || name == "help") return run_help(rest);
+  if (name == "-v" || name == "--version" || name == "version") return print(version_line() + "\n");
+  const Command* command = find_command(name);
+  return command ? run_command(*command, rest) : unknown_command(name);
+}
+
+}  // namespace
+
+int run(const std::vector<std::string>& words) {
+  const int code = dispatch(words);
+  // A full disk or a closed pipe must not look like success.
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+    std::perror("tabia: can't write to standard output");
+    return code == kExitDone ? kExitFailed : code;
+  }
+  return code;
+}
+
+}  // namespace tabia::cli
