@@ -36,7 +36,9 @@ lto_flag := $(shell mkdir -p build/make && probe=build/make/probe.$$$$ && \
     if echo 'int main() {}' | $(CXX) $$flag -x c++ - -o $$probe 2>/dev/null; then echo $$flag; break; fi; \
   done; rm -f $$probe)
 
-flags := -std=c++20 -O3 -DNDEBUG -pthread -Wall -Wextra $(arch_flag) $(lto_flag) -DTABIA_ENGINE_ONLY=1 -Isrc
+# No fused multiply-add: the same numbers on every machine (as src/kernels/room.cmake).
+flags := -std=c++20 -O3 -DNDEBUG -pthread -ffp-contract=off -Wall -Wextra $(arch_flag) $(lto_flag) \
+         -DTABIA_ENGINE_ONLY=1 -Isrc
 ifeq ($(OS),Windows_NT)
   link_flags := -static
 endif
@@ -80,6 +82,13 @@ $(program): $(objects)
 $(folder)/%.o: src/%.cpp Makefile $(evalfile)
 	@mkdir -p $(@D)
 	$(compile) -MMD -MP -c $< -o $@
+
+# The embedded network is read by the assembler, which link-time optimisation must leave alone.
+$(folder)/nn/embedded.o: compile += -fno-lto
+$(folder)/nn/embedded.o: $(or $(evalfile),nets/default.net)
+
+# Results are the same on every machine: products are rounded before they are added (src/kernels/room.cmake).
+$(folder)/kernels/%.o: compile += -ffp-contract=off
 
 # Only one file knows version and commit, and only it is compiled again when they change.
 $(folder)/cli/version.o: compile += $(version_flags)

@@ -35,12 +35,18 @@ if(TABIA_LTO AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   add_compile_options(-flto=auto -ffat-lto-objects)
 endif()
 
-# Linking a program: optimised for what users run, quickly for tests.
+# For programs that users run. The libraries below them are compiled for it in any case.
 function(tabia_link_optimised target)
   target_link_options(${target} PRIVATE ${tabia_lto_flags})
 endfunction()
-function(tabia_link_quickly target)
+
+# For test programs: what they test is optimised, their own code need not be, and compiles a third faster so.
+function(tabia_build_quickly target)
+  if(CMAKE_BUILD_TYPE STREQUAL "Release")
+    target_compile_options(${target} PRIVATE -O1)
+  endif()
   if(tabia_lto_flags)
+    target_compile_options(${target} PRIVATE -fno-lto)
     target_link_options(${target} PRIVATE -fno-lto)
   endif()
 endfunction()

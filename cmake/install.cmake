@@ -16,12 +16,25 @@ if("api" IN_LIST tabia_rooms)
     endif()
   endwhile()
   set(objects "")
+  set(foreign_libraries "") # what src/<room>/room.cmake links: users of the archive must link it too
   foreach(room IN LISTS library_rooms)
     get_target_property(type tabia_${room} TYPE)
     if(type STREQUAL "STATIC_LIBRARY")
       list(APPEND objects "$<TARGET_OBJECTS:tabia_${room}>")
+      get_target_property(libraries tabia_${room} LINK_LIBRARIES)
+      list(FILTER libraries EXCLUDE REGEX "^(tabia_.*|Threads::Threads)$")
+      foreach(library IN LISTS libraries)
+        if(library MATCHES "::")
+          message(FATAL_ERROR "src/${room}/room.cmake links ${library}: cmake/tabiaConfig.cmake.in must find it first")
+        endif()
+        # By name and not by path: it may lie elsewhere on the user's machine.
+        get_filename_component(name "${library}" NAME)
+        string(REGEX REPLACE "^lib|\\.(so|a)[0-9.]*$" "" name "${name}")
+        list(APPEND foreign_libraries ${name})
+      endforeach()
     endif()
   endforeach()
+  list(REMOVE_DUPLICATES foreign_libraries)
 
   add_library(tabia_library STATIC ${objects})
   add_library(tabia::tabia ALIAS tabia_library)
@@ -32,7 +45,7 @@ if("api" IN_LIST tabia_rooms)
   target_include_directories(tabia_library INTERFACE
     "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>"
     "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
-  target_link_libraries(tabia_library INTERFACE Threads::Threads)
+  target_link_libraries(tabia_library INTERFACE Threads::Threads ${foreign_libraries})
 
   # The archive outlives this compiler: users get its plain machine code, not the LTO half of the objects, which
   # only the same compiler version reads (and which remembers build paths).
@@ -56,9 +69,13 @@ if("api" IN_LIST tabia_rooms)
   install(FILES "${PROJECT_BINARY_DIR}/tabiaConfig.cmake" "${PROJECT_BINARY_DIR}/tabiaConfigVersion.cmake"
           DESTINATION "${package_folder}")
 
+  list(TRANSFORM foreign_libraries PREPEND " -l" OUTPUT_VARIABLE pc_foreign_libraries)
+  string(REPLACE ";" "" pc_foreign_libraries "${pc_foreign_libraries}")
   # pkg-config moves with the package: the prefix is found from the place of the file itself.
   file(RELATIVE_PATH pc_to_prefix "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
   string(REGEX REPLACE "/$" "" pc_to_prefix "${pc_to_prefix}")
+  list(TRANSFORM tabia_private_libraries PREPEND " -l" OUTPUT_VARIABLE pc_private_libraries)
+  string(REPLACE ";" "" pc_private_libraries "${pc_private_libraries}")
   configure_file("${PROJECT_SOURCE_DIR}/cmake/tabia.pc.in" "${PROJECT_BINARY_DIR}/tabia.pc" @ONLY)
   install(FILES "${PROJECT_BINARY_DIR}/tabia.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 endif()

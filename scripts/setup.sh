@@ -35,6 +35,7 @@ has_package() {
     clang) command -v clang++ >/dev/null ;;
     libclang-rt-dev) has_libfuzzer ;;
     libgtest-dev) has_header gtest/gtest.h ;;
+    libzstd-dev) has_header zstd.h ;;
     pkg-config) command -v pkg-config >/dev/null ;;
     *) command -v "$1" >/dev/null ;;
   esac

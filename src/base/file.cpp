@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -74,6 +75,28 @@ Result<void> write_file_atomically(const std::string& path, std::string_view con
   return {};
 }
 
+Result<std::string> read_file(const std::string& path, std::size_t most_bytes) {
+  const Descriptor descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  struct stat status {};
+  if (descriptor.number() < 0 || ::fstat(descriptor.number(), &status) != 0) return system_error(path, "open");
+  if (S_ISDIR(status.st_mode)) return Error{concat(path, ": is a folder, expected a file")};
+  const auto too_large = [&] { return Error{concat(path, ": is larger than ", most_bytes, " bytes")}; };
+  const std::size_t announced = S_ISREG(status.st_mode) ? static_cast<std::size_t>(status.st_size) : 0;
+  if (announced > most_bytes) return too_large();
+  constexpr std::size_t kPortion = std::size_t{1} << 20;
+  std::string content;
+  content.reserve(announced + kPortion);
+  for (;;) {
+    const std::size_t before = content.size();
+    content.resize(before + kPortion);
+    const auto taken = ::read(descriptor.number(), content.data() + before, content.size() - before);
+    if (taken < 0 && errno != EINTR) return system_error(path, "read");
+    content.resize(before + static_cast<std::size_t>(std::max<decltype(taken)>(taken, 0)));
+    if (content.size() > most_bytes) return too_large();
+    if (taken == 0) return content;
+  }
+}
+
 Result<InputFile> InputFile::open(const std::string& path) {
   InputFile file;
   if (path == "-") {
@@ -97,20 +120,22 @@ std::istream& InputFile::stream() noexcept {
 
 bool LineReader::next() {
   line_.clear();
-  cut_ = false;
   std::streambuf& buffer = *in_.rdbuf();
   bool anything = false;
+  bool more = false;  // there was a byte beyond the one that a CR at the end may take
   for (int c = buffer.sbumpc(); c != std::streambuf::traits_type::eof(); c = buffer.sbumpc()) {
     anything = true;
     if (c == '\n') break;
-    if (line_.size() < longest_) {
+    if (line_.size() <= longest_) {
       line_ += static_cast<char>(c);
     } else {
-      cut_ = true;
+      more = true;
     }
   }
   if (!anything) return false;
-  if (!line_.empty() && line_.back() == '\r') line_.pop_back();
+  if (!more && !line_.empty() && line_.back() == '\r') line_.pop_back();
+  cut_ = line_.size() > longest_;
+  if (cut_) line_.resize(longest_);
   ++number_;
   return true;
 }

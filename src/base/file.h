@@ -16,6 +16,10 @@ namespace tabia::base {
 // temporary name in the same folder, synced, then renamed.
 [[nodiscard]] Result<void> write_file_atomically(const std::string& path, std::string_view content);
 
+// The whole file. The error says why it can't be read, or that it is larger than `most_bytes`; of a file that
+// never ends no more than that is read.
+[[nodiscard]] Result<std::string> read_file(const std::string& path, std::size_t most_bytes);
+
 // Something to read from: a named file, or standard input for "-".
 class InputFile {
  public:

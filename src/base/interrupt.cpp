@@ -10,9 +10,10 @@ namespace {
 std::atomic<bool> interrupt_seen = false;
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may only use lock-free atomics");
 
-extern "C" void on_interrupt(int signal) {
+extern "C" void on_interrupt(int) {
   interrupt_seen.store(true, std::memory_order_relaxed);
-  std::signal(signal, SIG_DFL);
+  std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
 }
 
 }  // namespace

@@ -19,9 +19,9 @@ constexpr bool is_blank(char c) noexcept { return base::is_space(c) || c == '\0'
 
 // The operations of the standard, and those of perft and tablebase files.
 constexpr auto kKnownOpcodes = std::to_array<std::string_view>(
-    {"acd", "acn", "acs", "am", "bm", "ce", "dm", "draw_accept", "draw_claim", "draw_offer", "draw_reject", "dtm",
-     "dtz", "eco", "fmvn", "hmvc", "id", "nic", "noop", "pm", "pv", "rc", "resign", "sm", "tcgs", "tcri", "tcsi",
-     "wdl", "wdl_table"});
+    {"acd",         "acn", "acs",    "am",  "bm",   "ce",   "dm",   "draw_accept", "draw_claim", "draw_offer",
+     "draw_reject", "dtm", "dtz",    "eco", "fmvn", "hmvc", "id",   "nic",         "noop",       "pm",
+     "pv",          "rc",  "resign", "sm",  "tcgs", "tcri", "tcsi", "wdl",         "wdl_table"});
 
 // c0 ... c9 and v0 ... v9 hold text, D1, D2 ... perft counts.
 bool is_numbered(std::string_view opcode, char letter) noexcept {
@@ -40,9 +40,9 @@ bool holds_text(std::string_view opcode) noexcept {
 }
 
 bool is_opcode(std::string_view text) noexcept {
-  return !text.empty() && base::is_alpha(text.front()) &&
-         std::all_of(text.begin(), text.end(),
-                     [](char c) { return base::is_alpha(c) || base::is_digit(c) || c == '_'; });
+  return !text.empty() && base::is_alpha(text.front()) && std::all_of(text.begin(), text.end(), [](char c) {
+    return base::is_alpha(c) || base::is_digit(c) || c == '_';
+  });
 }
 
 // Takes the record apart, from left to right.
@@ -55,6 +55,7 @@ class RecordParser {
       return Error{"EPD: found a line break, expected one record on one line"};
     }
     const std::string board = take_board();
+    if (base::words(board).size() < 4) return parse_fen(board).error();
     take_counters();
     for (skip_separators(); at_ < text_.size(); skip_separators()) {
       const auto taken = take_operation();
@@ -118,8 +119,9 @@ class RecordParser {
       return {};
     }
     if (!is_opcode(operation.opcode)) {
-      return Error{concat("EPD operation ", quoted(operation.opcode),
-                          ": expected an opcode of letters, digits and underscores that begins with a letter")};
+      return Error{
+          concat("EPD operation ", quoted(operation.opcode),
+                 ": expected an opcode of letters, digits and underscores that begins with a letter")};
     }
     epd_.operations.push_back(std::move(operation));
     return {};
@@ -135,7 +137,8 @@ class RecordParser {
         ++at_;
         return value;
       }
-      const bool escape = c == '\\' && at_ + 1 < text_.size() && (text_[at_ + 1] == '"' || text_[at_ + 1] == '\\');
+      const bool escape =
+          c == '\\' && at_ + 1 < text_.size() && (text_[at_ + 1] == '"' || text_[at_ + 1] == '\\');
       if (escape) c = text_[++at_];
       value += c;
     }
@@ -150,13 +153,15 @@ class RecordParser {
       const bool halfmove = operation.opcode == "hmvc";
       if (!halfmove && operation.opcode != "fmvn") return false;
       auto& counter = halfmove ? halfmove_ : fullmove_;
-      const bool number = operation.operands.size() == 1 && !operation.operands[0].empty() &&
-                          std::all_of(operation.operands[0].begin(), operation.operands[0].end(), base::is_digit);
+      const bool number =
+          operation.operands.size() == 1 && !operation.operands[0].empty() &&
+          std::all_of(operation.operands[0].begin(), operation.operands[0].end(), base::is_digit);
       if (!number) {
         fault = Error{concat("EPD operation ", operation.opcode, ": expected one whole number")};
-      } else if (counter && base::parse_integer<int>(*counter) != base::parse_integer<int>(operation.operands[0])) {
-        fault = Error{concat("EPD operation ", operation.opcode, ": found ", operation.operands[0], " beside ",
-                             quoted(*counter), ", expected the same number")};
+      } else if (counter &&
+                 base::parse_integer<int>(*counter) != base::parse_integer<int>(operation.operands[0])) {
+        fault = Error{concat("EPD operation ", operation.opcode, ": found ", operation.operands[0],
+                             " beside ", quoted(*counter), ", expected the same number")};
       }
       if (!counter && !fault) counter = operation.operands[0];
       return true;
@@ -225,7 +230,8 @@ base::Result<std::optional<std::int64_t>> Epd::number_of(std::string_view opcode
   if (text.starts_with('+')) text.erase(0, 1);
   const auto number = base::parse_integer<std::int64_t>(text);
   if (number) return number;
-  return Error{concat("EPD operation ", opcode, ": found ", quoted(*text_of(opcode)), ", expected one whole number")};
+  return Error{
+      concat("EPD operation ", opcode, ": found ", quoted(*text_of(opcode)), ", expected one whole number")};
 }
 
 base::Result<std::vector<Move>> Epd::moves_of(std::string_view opcode) const {
@@ -262,10 +268,12 @@ base::Result<std::vector<PerftCount>> Epd::perft_counts() const {
   for (const EpdOperation& operation : operations) {
     if (!is_numbered(operation.opcode, 'D')) continue;
     const auto depth = base::parse_integer<int>(std::string_view(operation.opcode).substr(1));
-    const auto count =
-        operation.operands.size() == 1 ? base::parse_integer<std::uint64_t>(operation.operands[0]) : std::nullopt;
+    const auto count = operation.operands.size() == 1
+                           ? base::parse_integer<std::uint64_t>(operation.operands[0])
+                           : std::nullopt;
     if (!depth || !count) {
-      return Error{concat("EPD operation ", quoted(operation.opcode), ": expected a depth and one whole number, as in D2 400")};
+      return Error{concat("EPD operation ", quoted(operation.opcode),
+                          ": expected a depth and one whole number, as in D2 400")};
     }
     counts.emplace_back(*depth, *count);
   }
@@ -304,7 +312,8 @@ std::optional<base::Result<EpdRecord>> EpdReader::next() {
     if (line.empty() || line.front() == '#') continue;
     const std::string place = concat("line ", lines_.number());
     if (lines_.is_cut()) {
-      return Error{concat(place, ": found more than ", line.size(), " bytes, expected a record that is shorter")};
+      return Error{
+          concat(place, ": found more than ", line.size(), " bytes, expected a record that is shorter")};
     }
     auto epd = parse_epd(line);
     if (!epd) return epd.error().inside(place);

@@ -1,5 +1,6 @@
 #include "chess/fen.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "base/text.h"
@@ -22,10 +23,11 @@ Error field_error(SetupField field, const std::string& what) {
 
 base::Result<EnumArray<Square, Piece>> parse_board(std::string_view text) {
   const auto fail = [](const std::string& what) { return field_error(SetupField::Board, what); };
-  const auto ranks = base::split(text, '/');
-  if (ranks.size() != 8) {
-    return fail(concat("found ", ranks.size(), " ranks in ", quoted(text), ", expected 8 separated by '/'"));
+  const auto rank_count = std::count(text.begin(), text.end(), '/') + 1;
+  if (rank_count != 8) {
+    return fail(concat("found ", rank_count, " ranks in ", quoted(text), ", expected 8 separated by '/'"));
   }
+  const auto ranks = base::split(text, '/');
   auto board = PositionSetup::empty_board();
   for (int rank = 7; rank >= 0; --rank) {
     const std::string_view row = ranks[static_cast<std::size_t>(7 - rank)];
@@ -147,6 +149,11 @@ class Reader {
     constexpr auto kField = SetupField::Castling;
     if (text == "-") return true;
     if (text.empty()) return fault(kField, "found nothing, expected '-' or letters like KQkq", "no castling rights");
+    constexpr std::size_t kMostLetters = 8;  // some repetition, but not a report for each of a million letters
+    if (text.size() > kMostLetters) {
+      return fault(kField, concat("found ", quoted(text), ", expected '-' or up to 4 letters like KQkq"),
+                   "no castling rights");
+    }
     for (const char letter : text) {
       const auto rook = castling_rook(setup_.board, letter);
       if (!rook) {

@@ -71,7 +71,7 @@ base::Result<Move> parse_uci_move(const Position& position, std::string_view tex
   if (text.size() == 5) {
     const std::size_t piece = std::string_view("nbrq").find(base::to_lower(text[4]));
     if (piece == std::string_view::npos) {
-      return Error{concat("move ", quoted(text), ": found '", quoted(text.substr(4)), "', expected a promotion to n, b, r or q")};
+      return Error{concat("move ", quoted(text), ": found ", quoted(text.substr(4)), ", expected a promotion to n, b, r or q")};
     }
     move = Move::promotion_to(static_cast<PieceType>(piece + 1), *from, *to);
   }

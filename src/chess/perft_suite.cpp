@@ -12,7 +12,9 @@ using base::concat;
 using base::Error;
 using base::quoted;
 
-bool is_block_keyword(std::string_view word) noexcept { return word == "id" || word == "epd" || word == "perft"; }
+bool is_block_keyword(std::string_view word) noexcept {
+  return word == "id" || word == "epd" || word == "perft";
+}
 
 std::string_view first_word(std::string_view line) noexcept { return base::take_word(line); }
 
@@ -55,7 +57,8 @@ base::Result<PerftCase> PerftSuiteReader::read_record(std::string_view line) con
   if (!counts) return error_here(counts.error().message);
   if (counts->empty()) return error_here("found a position without counts, expected operations like D1 20");
   const auto id = epd->id();
-  return PerftCase{as_int(lines_.number()), id ? *id : to_fen(epd->position), epd->position, std::move(*counts)};
+  return PerftCase{as_int(lines_.number()), id ? *id : to_fen(epd->position), epd->position,
+                   std::move(*counts)};
 }
 
 base::Result<PerftCase> PerftSuiteReader::read_block(std::string_view line) {
@@ -76,7 +79,8 @@ base::Result<PerftCase> PerftSuiteReader::read_block(std::string_view line) {
   } while (true);
   if (block.fault) return *block.fault;
   const std::string place = concat("line ", block.found.line, ": ");
-  if (!block.has_position) return Error{place + "found a block without position, expected a line like epd FEN"};
+  if (!block.has_position)
+    return Error{place + "found a block without position, expected a line like epd FEN"};
   if (block.found.counts.empty()) {
     return Error{place + "found a position without counts, expected lines like perft 1 20"};
   }
@@ -102,7 +106,8 @@ void PerftSuiteReader::add_line(Block& block, std::string_view keyword, std::str
     if (depth && *depth >= 0 && count) {
       block.found.counts.emplace_back(*depth, *count);
     } else {
-      block.fault = error_here(concat("found ", quoted(concat("perft ", rest)), ", expected perft DEPTH COUNT"));
+      block.fault =
+          error_here(concat("found ", quoted(concat("perft ", rest)), ", expected perft DEPTH COUNT"));
     }
   }
 }

@@ -10,7 +10,7 @@ using base::concat;
 
 const std::vector<Command>& all_commands() {
   static const std::vector<Command> commands = {
-      uci_command(), perft_command(), fen_command(), completion_command(), man_command(),
+      uci_command(), eval_command(), net_command(), perft_command(), fen_command(), pgn_command(), completion_command(), man_command(),
   };
   return commands;
 }

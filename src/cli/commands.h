@@ -10,8 +10,10 @@
 namespace tabia::cli {
 
 [[nodiscard]] Command completion_command();
+[[nodiscard]] Command eval_command();
 [[nodiscard]] Command fen_command();
 [[nodiscard]] Command man_command();
+[[nodiscard]] Command net_command();
 [[nodiscard]] Command perft_command();
 [[nodiscard]] Command pgn_command();
 [[nodiscard]] Command uci_command();

@@ -54,8 +54,10 @@ TEST(Attacks, SlidersEqualAWalkAlongTheRaysForRandomOccupations) {
       Bitboard occupied = random.next();
       if (round % 3 == 1) occupied &= random.next();
       if (round % 3 == 2) occupied |= random.next();
-      ASSERT_EQ(bishop_attacks(from, occupied), bishop_walk(from, occupied)) << to_string(from) << " " << occupied;
-      ASSERT_EQ(rook_attacks(from, occupied), rook_walk(from, occupied)) << to_string(from) << " " << occupied;
+      ASSERT_EQ(bishop_attacks(from, occupied), bishop_walk(from, occupied))
+          << to_string(from) << " " << occupied;
+      ASSERT_EQ(rook_attacks(from, occupied), rook_walk(from, occupied))
+          << to_string(from) << " " << occupied;
       ASSERT_EQ(queen_attacks(from, occupied), bishop_walk(from, occupied) | rook_walk(from, occupied));
     }
   }
@@ -69,7 +71,8 @@ TEST(Attacks, SlidersEqualAWalkForEverySetOfBlockersThatMatters) {
       Bitboard blockers = 0;
       do {
         const Bitboard found = is_rook ? rook_attacks(from, blockers) : bishop_attacks(from, blockers);
-        ASSERT_EQ(found, is_rook ? rook_walk(from, blockers) : bishop_walk(from, blockers)) << to_string(from);
+        ASSERT_EQ(found, is_rook ? rook_walk(from, blockers) : bishop_walk(from, blockers))
+            << to_string(from);
         blockers = (blockers - mask) & mask;
       } while (blockers != 0);
     }
@@ -147,7 +150,8 @@ TEST(Attacks, BetweenHoldsTheSquaresOfAWalkFromOneToTheOther) {
         const int file_step = (files > 0) - (files < 0);
         const int rank_step = (ranks > 0) - (ranks < 0);
         expected_between = walked(from, file_step, rank_step, bit(to)) & ~bit(to);
-        expected_line = bit(from) | walked(from, file_step, rank_step, 0) | walked(from, -file_step, -rank_step, 0);
+        expected_line =
+            bit(from) | walked(from, file_step, rank_step, 0) | walked(from, -file_step, -rank_step, 0);
       }
       ASSERT_EQ(between(from, to), expected_between) << to_string(from) << to_string(to);
       ASSERT_EQ(line(from, to), expected_line) << to_string(from) << to_string(to);

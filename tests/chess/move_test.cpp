@@ -8,7 +8,8 @@ namespace {
 TEST(Move, KeepsWhatItIsMadeOf) {
   for (int from = 0; from < kSquareCount; ++from) {
     for (int to = 0; to < kSquareCount; ++to) {
-      for (const MoveKind kind : {MoveKind::Normal, MoveKind::Promotion, MoveKind::EnPassant, MoveKind::Castling}) {
+      for (const MoveKind kind :
+           {MoveKind::Normal, MoveKind::Promotion, MoveKind::EnPassant, MoveKind::Castling}) {
         const Move move(square_at(from), square_at(to), kind);
         ASSERT_EQ(move.from(), square_at(from));
         ASSERT_EQ(move.to(), square_at(to));
@@ -41,7 +42,8 @@ TEST(Move, TheBitsAreAsDocumentedBecauseFilesHoldThem) {
   EXPECT_EQ(Move(Square::E2, Square::E4).bits(), 12 | 28 << 6);
   EXPECT_EQ(Move(Square::E1, Square::H1, MoveKind::Castling).bits(), 4 | 7 << 6 | 3 << 14);
   EXPECT_EQ(Move(Square::E5, Square::D6, MoveKind::EnPassant).bits(), 36 | 43 << 6 | 2 << 14);
-  EXPECT_EQ(Move::promotion_to(PieceType::Queen, Square::A7, Square::A8).bits(), 48 | 56 << 6 | 3 << 12 | 1 << 14);
+  EXPECT_EQ(Move::promotion_to(PieceType::Queen, Square::A7, Square::A8).bits(),
+            48 | 56 << 6 | 3 << 12 | 1 << 14);
   EXPECT_EQ(Move::promotion_to(PieceType::Knight, Square::A7, Square::A8).bits(), 48 | 56 << 6 | 1 << 14);
 }
 

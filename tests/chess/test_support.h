@@ -20,15 +20,20 @@
 #include "chess/position.h"
 
 // Ends the test as skipped, saying what is missing, unless ../shared/data holds the file.
-#define TABIA_NEEDS_SHARED_FILE(name)                                                                       \
-  if (!std::ifstream(::tabia::chess::test::shared_path(name)))                                              \
-  GTEST_SKIP() << "needs " << ::tabia::chess::test::shared_path(name) << ", which is not there: the samples " \
+#define TABIA_NEEDS_SHARED_FILE(name)                                 \
+  if (!std::ifstream(::tabia::chess::test::shared_path(name)))        \
+  GTEST_SKIP() << "needs " << ::tabia::chess::test::shared_path(name) \
+               << ", which is not there: the samples "                \
                << "of ../shared/data lie beside the project, not in it"
 
 namespace tabia::chess::test {
 
-inline std::string shared_path(std::string_view name) { return std::string(TABIA_SHARED_DATA "/") + std::string(name); }
-inline std::string own_path(std::string_view name) { return std::string(TABIA_TEST_DATA "/") + std::string(name); }
+inline std::string shared_path(std::string_view name) {
+  return std::string(TABIA_SHARED_DATA "/") + std::string(name);
+}
+inline std::string own_path(std::string_view name) {
+  return std::string(TABIA_TEST_DATA "/") + std::string(name);
+}
 
 inline std::vector<std::string> lines_of(const std::string& path) {
   std::ifstream file(path);
@@ -121,8 +126,8 @@ inline Position start_with(const BackRank& white, const BackRank& black) {
 }
 
 // Random legal games one after another, without end: standard chess, Chess960 and double Chess960 in turn.
-// Half of the moves are picked from the rare kinds when there are any (castling, en passant, promotion, double
-// steps, checks), so that those come up more often than in plain random play.
+// Half of the moves are picked from the rare kinds when there are any: castling, en passant and promotion first,
+// then double steps and checks. So those come up more often than in plain random play.
 class RandomPlay {
  public:
   explicit RandomPlay(std::uint64_t seed) : random_(seed) { start_game(); }
@@ -137,11 +142,14 @@ class RandomPlay {
   [[nodiscard]] Move choose() {
     const MoveList legal = legal_moves(position_);
     if (random_.below(2) == 0) {
-      MoveList rare;
+      MoveList special;
+      MoveList lively;
       for (const Move move : legal) {
-        if (is_rare(move)) rare.push(move);
+        if (move.kind() != MoveKind::Normal) special.push(move);
+        if (is_double_step(move) || position_.gives_check(move)) lively.push(move);
       }
-      if (!rare.empty()) return pick(rare);
+      if (!special.empty()) return pick(special);
+      if (!lively.empty()) return pick(lively);
     }
     return pick(legal);
   }
@@ -160,10 +168,9 @@ class RandomPlay {
   [[nodiscard]] Move pick(const MoveList& moves) {
     return moves[static_cast<int>(random_.below(static_cast<std::uint32_t>(moves.size())))];
   }
-  [[nodiscard]] bool is_rare(Move move) const {
-    const bool double_step = type_of(position_.piece_on(move.from())) == PieceType::Pawn &&
-                             (index_of(move.to()) ^ index_of(move.from())) == 16;
-    return move.kind() != MoveKind::Normal || double_step || position_.gives_check(move);
+  [[nodiscard]] bool is_double_step(Move move) const {
+    return type_of(position_.piece_on(move.from())) == PieceType::Pawn &&
+           (index_of(move.to()) ^ index_of(move.from())) == 16;
   }
   void start_game() {
     const BackRank one = random_back_rank(random_);
@@ -190,7 +197,8 @@ inline Position random_position(base::Random& random) {
     setup.side_to_move = random.below(2) ? Color::White : Color::Black;
     for (const Color color : {Color::White, Color::Black}) {
       const bool at_home = random.below(3) == 0;
-      const Square king = at_home ? make_square(static_cast<int>(random.below(8)), back_rank(color)) : random_square();
+      const Square king =
+          at_home ? make_square(static_cast<int>(random.below(8)), back_rank(color)) : random_square();
       setup.board[king] = make_piece(color, PieceType::King);
     }
     const std::uint32_t pieces = 1 + random.below(26);
@@ -199,7 +207,8 @@ inline Position random_position(base::Random& random) {
     for (std::uint32_t i = 0; i < pieces; ++i) {
       const Square square = random_square();
       const Color color = random.below(2) ? Color::White : Color::Black;
-      const auto type = static_cast<PieceType>(random.below(5));
+      const std::uint32_t number = random.below(9);
+      const auto type = number < 5 ? static_cast<PieceType>(number) : PieceType::Pawn;
       const bool back = rank_of(square) == 0 || rank_of(square) == 7;
       if (setup.board[square] != Piece::None || total[color] == 16) continue;
       if (type == PieceType::Pawn && (back || ++pawns[color] > 8)) continue;

@@ -1,0 +1,232 @@
+#include "base/toml.h"
+
+#include <charconv>
+#include <optional>
+
+#include "base/text.h"
+
+namespace tabia::base {
+
+const double* TomlValue::as_number(double& storage) const noexcept {
+  if (const auto* whole = as<std::int64_t>()) {
+    storage = static_cast<double>(*whole);
+    return &storage;
+  }
+  return as<double>();
+}
+
+const TomlValue* find(const TomlTable& table, std::string_view key) noexcept {
+  for (const auto& [name, value] : table) {
+    if (name == key) return &value;
+  }
+  return nullptr;
+}
+
+std::string toml_string(std::string_view text) {
+  static constexpr char kDigits[] = "0123456789ABCDEF";
+  std::string out = "\"";
+  for (const char c : text) {
+    const auto code = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (c == '\n') {
+      out += "\\n";
+    } else if (code < 0x20 || code == 0x7F) {
+      out += concat("\\u00", kDigits[code >> 4], kDigits[code & 15]);
+    } else {
+      out += c;
+    }
+  }
+  return out + '"';
+}
+
+namespace {
+
+class Parser {
+ public:
+  explicit Parser(std::string_view text) : rest_(text) {}
+
+  Result<TomlTable> parse() {
+    TomlTable table;
+    for (;;) {
+      skip_blank(true);
+      if (rest_.empty()) return table;
+      if (!pair(table)) return *error_;
+      skip_blank(false);
+      if (!rest_.empty() && rest_.front() != '\n') return fail("the end of the line");
+    }
+  }
+
+ private:
+  static constexpr int kDeepest = 16;
+
+  // Passes over spaces and comments, and line ends if asked.
+  void skip_blank(bool lines) {
+    while (!rest_.empty()) {
+      const char c = rest_.front();
+      if (c == '#') {
+        while (!rest_.empty() && rest_.front() != '\n') rest_.remove_prefix(1);
+      } else if (c == ' ' || c == '\t' || c == '\r' || (lines && c == '\n')) {
+        if (c == '\n') ++line_;
+        rest_.remove_prefix(1);
+      } else {
+        return;
+      }
+    }
+  }
+
+  Error fail(std::string_view expected) {
+    const std::string found = rest_.empty() ? "the end of the text" : quoted(rest_.substr(0, rest_.find('\n')), 24);
+    error_ = Error{concat("line ", line_, ": found ", found, ", expected ", expected)};
+    return *error_;
+  }
+
+  bool pair(TomlTable& table) {
+    std::size_t length = 0;
+    while (length < rest_.size() && (is_alpha(rest_[length]) || is_digit(rest_[length]) || rest_[length] == '_' || rest_[length] == '-')) {
+      ++length;
+    }
+    if (length == 0) return fail("a key of letters, digits, _ and -"), false;
+    std::string key(rest_.substr(0, length));
+    if (find(table, key)) return fail(concat("the key ", key, " only once")), false;
+    rest_.remove_prefix(length);
+    skip_blank(false);
+    if (rest_.empty() || rest_.front() != '=') return fail("= after the key"), false;
+    rest_.remove_prefix(1);
+    skip_blank(false);
+    auto value = this->value();
+    if (!value) return false;
+    table.emplace_back(std::move(key), std::move(*value));
+    return true;
+  }
+
+  std::optional<TomlValue> value() {
+    if (rest_.empty()) return fail("a value"), std::nullopt;
+    const int line = line_;
+    switch (rest_.front()) {
+      case '"': {
+        auto text = string();
+        if (!text) return std::nullopt;
+        return TomlValue(std::move(*text), line);
+      }
+      case '[': return nested(']');
+      case '{': return nested('}');
+      default: return word();
+    }
+  }
+
+  std::optional<std::string> string() {
+    rest_.remove_prefix(1);
+    std::string text;
+    while (!rest_.empty() && rest_.front() != '"' && rest_.front() != '\n') {
+      if (rest_.front() == '\\') {
+        if (!escape(text)) return std::nullopt;
+        continue;
+      }
+      text += rest_.front();
+      rest_.remove_prefix(1);
+    }
+    if (rest_.empty() || rest_.front() != '"') return fail("a closing quote"), std::nullopt;
+    rest_.remove_prefix(1);
+    return text;
+  }
+
+  // Takes a backslash and what follows off the text and appends what they stand for.
+  bool escape(std::string& text) {
+    static constexpr std::string_view kLetters = "\"\\nrtbf";
+    static constexpr std::string_view kMeanings = "\"\\\n\r\t\b\f";
+    const char letter = rest_.size() > 1 ? rest_[1] : '\0';
+    if (const auto at = kLetters.find(letter); at != std::string_view::npos && letter != '\0') {
+      text += kMeanings[at];
+      rest_.remove_prefix(2);
+      return true;
+    }
+    const std::string_view digits = letter == 'u' ? rest_.substr(2, 4) : std::string_view();
+    unsigned code = 0;
+    const auto [end, fault] = std::from_chars(digits.data(), digits.data() + digits.size(), code, 16);
+    const bool complete = digits.size() == 4 && fault == std::errc{} && end == digits.data() + 4;
+    if (!complete || (code >= 0xD800 && code < 0xE000)) {
+      return fail("one of \\\" \\\\ \\n \\r \\t \\b \\f \\uXXXX after a backslash"), false;
+    }
+    append_utf8(text, code);
+    rest_.remove_prefix(6);
+    return true;
+  }
+
+  static void append_utf8(std::string& text, unsigned code) {
+    if (code < 0x80) {
+      text += static_cast<char>(code);
+    } else if (code < 0x800) {
+      text += static_cast<char>(0xC0 | code >> 6);
+      text += static_cast<char>(0x80 | (code & 0x3F));
+    } else {
+      text += static_cast<char>(0xE0 | code >> 12);
+      text += static_cast<char>(0x80 | (code >> 6 & 0x3F));
+      text += static_cast<char>(0x80 | (code & 0x3F));
+    }
+  }
+
+  // An array or an inline table, up to its closing bracket.
+  std::optional<TomlValue> nested(char closing) {
+    const int line = line_;
+    if (++depth_ > kDeepest) return fail("less nesting"), std::nullopt;
+    rest_.remove_prefix(1);
+    TomlArray array;
+    TomlTable table;
+    for (bool first = true;; first = false) {
+      skip_blank(true);
+      if (!first && !rest_.empty() && rest_.front() == ',') {
+        rest_.remove_prefix(1);
+        skip_blank(true);
+      } else if (!first && (rest_.empty() || rest_.front() != closing)) {
+        return fail(concat("a comma or ", closing)), std::nullopt;
+      }
+      if (!rest_.empty() && rest_.front() == closing) break;
+      if (closing == '}') {
+        if (!pair(table)) return std::nullopt;
+      } else {
+        auto element = value();
+        if (!element) return std::nullopt;
+        array.push_back(std::move(*element));
+      }
+    }
+    rest_.remove_prefix(1);
+    --depth_;
+    if (closing == '}') return TomlValue(std::move(table), line);
+    return TomlValue(std::move(array), line);
+  }
+
+  std::optional<TomlValue> word() {
+    std::size_t length = 0;
+    while (length < rest_.size() && !is_space(rest_[length]) && std::string_view(",]}#").find(rest_[length]) == std::string_view::npos) {
+      ++length;
+    }
+    const std::string_view text = rest_.substr(0, length);
+    std::optional<TomlValue> value;
+    if (text == "true" || text == "false") {
+      value.emplace(text == "true", line_);
+    } else if (const auto whole = parse_integer<std::int64_t>(text)) {
+      value.emplace(*whole, line_);
+    } else {
+      double number = 0;
+      const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
+      const bool numeric = !text.empty() && (is_digit(text.back()) || text.back() == '.');
+      if (fault == std::errc{} && end == text.data() + text.size() && numeric) value.emplace(number, line_);
+    }
+    if (!value) return fail("a string, a number, true, false, [ or {"), std::nullopt;
+    rest_.remove_prefix(length);
+    return value;
+  }
+
+  std::string_view rest_;
+  int line_ = 1;
+  int depth_ = 0;
+  std::optional<Error> error_;
+};
+
+}  // namespace
+
+Result<TomlTable> parse_toml(std::string_view text) { return Parser(text).parse(); }
+
+}  // namespace tabia::base

@@ -1,0 +1,52 @@
+// base/toml.h: the part of TOML that model specs use, read without any library.
+//
+// Read: `key = value` lines, comments, strings in double quotes (with \" \\ \n \r \t \uXXXX), whole numbers, decimal numbers, true and false,
+// arrays and inline tables, also over several lines. Not read: [sections], dotted keys, dates, literal and
+// multi-line strings; these are refused with the line.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "base/result.h"
+
+namespace tabia::base {
+
+class TomlValue;
+using TomlArray = std::vector<TomlValue>;
+using TomlTable = std::vector<std::pair<std::string, TomlValue>>;  // in the order of the text, no key twice
+
+class TomlValue {
+ public:
+  using Content = std::variant<bool, std::int64_t, double, std::string, TomlArray, TomlTable>;
+
+  TomlValue(Content content, int line) : content_(std::move(content)), line_(line) {}
+
+  template <class T>
+  [[nodiscard]] const T* as() const noexcept {
+    return std::get_if<T>(&content_);
+  }
+  // A whole or decimal number.
+  [[nodiscard]] const double* as_number(double& storage) const noexcept;
+  // Where it stands in the text, from 1.
+  [[nodiscard]] int line() const noexcept { return line_; }
+
+ private:
+  Content content_;
+  int line_;
+};
+
+// The top-level keys. The error gives the line, what was found and what was expected.
+[[nodiscard]] Result<TomlTable> parse_toml(std::string_view text);
+
+// The text as a string in quotes that parse_toml reads back to the same bytes.
+[[nodiscard]] std::string toml_string(std::string_view text);
+
+// The value of the key, or null.
+[[nodiscard]] const TomlValue* find(const TomlTable& table, std::string_view key) noexcept;
+
+}  // namespace tabia::base

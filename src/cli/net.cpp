@@ -1,0 +1,364 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <string>
+
+#include "base/file.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "cli/commands.h"
+#include "nn/bullet_file.h"
+#include "nn/load.h"
+#include "nn/net_file.h"
+#include "nn/net_text.h"
+#include "nn/passport.h"
+#include "nn/random_network.h"
+#include "nn/stockfish_file.h"
+
+namespace tabia::cli {
+namespace {
+
+using base::concat;
+using base::Error;
+using base::quoted;
+using namespace tabia::nn;
+using SharedNetwork = std::shared_ptr<const Network>;
+
+// --- info
+
+// What a look at the numbers of a tensor tells.
+struct TensorStatistics {
+  double lowest = 0;
+  double highest = 0;
+  double mean_magnitude = 0;
+  double saturated = 0;  // share at the limits of the storage
+  double zero = 0;       // share
+};
+
+double storage_limit(Storage storage) {
+  switch (storage) {
+    case Storage::I8:
+      return std::numeric_limits<std::int8_t>::max();
+    case Storage::I16:
+      return std::numeric_limits<std::int16_t>::max();
+    case Storage::I32:
+      return std::numeric_limits<std::int32_t>::max();
+    case Storage::F32:
+      break;
+  }
+  return std::numeric_limits<float>::max();
+}
+
+TensorStatistics statistics_of(const Tensor& tensor) {
+  const double limit = storage_limit(tensor.spec().storage);
+  TensorStatistics statistics{tensor.stored(0), tensor.stored(0)};
+  std::size_t saturated = 0;
+  std::size_t zeros = 0;
+  for (std::size_t i = 0; i < tensor.spec().size(); ++i) {
+    const double value = tensor.stored(i);
+    statistics.lowest = std::min(statistics.lowest, value);
+    statistics.highest = std::max(statistics.highest, value);
+    statistics.mean_magnitude += std::abs(value);
+    saturated += std::abs(value) >= limit ? 1 : 0;
+    zeros += value == 0 ? 1 : 0;
+  }
+  const auto count = static_cast<double>(tensor.spec().size());
+  statistics.mean_magnitude /= count;
+  statistics.saturated = static_cast<double>(saturated) / count;
+  statistics.zero = static_cast<double>(zeros) / count;
+  return statistics;
+}
+
+// A network and the file that it came from.
+struct Loaded {
+  SharedNetwork network;
+  NetFormat format = NetFormat::Tabia;
+  std::size_t file_bytes = 0;
+};
+
+struct Totals {
+  std::uint64_t parameters = 0;
+  std::uint64_t bytes = 0;
+};
+Totals totals_of(const Network& network) {
+  Totals totals;
+  for (const Tensor& tensor : network.tensors()) {
+    totals.parameters += tensor.spec().size();
+    totals.bytes += tensor.spec().bytes();
+  }
+  return totals;
+}
+
+std::string polynomial(const std::array<double, 4>& coefficients) {
+  std::string text;
+  for (const double coefficient : coefficients) {
+    char number[32];
+    std::snprintf(number, sizeof number, "%g", coefficient);
+    text += concat(text.empty() ? "" : " ", number);
+  }
+  return text;
+}
+
+void print_info(const std::string& path, const Loaded& loaded) {
+  const Network& network = *loaded.network;
+  const Totals totals = totals_of(network);
+  const auto row = [](std::string_view name, const std::string& value) {
+    std::printf("%-12s %s\n", concat(name, ":").c_str(), value.c_str());
+  };
+  row("file", path);
+  row("format", std::string(name_of(loaded.format)));
+  row("name", network.spec().name);
+  row("hash", network_hash(network));
+  row("parameters", base::with_thousands(totals.parameters));
+  row("bytes", concat(base::with_thousands(totals.bytes), " in memory, ",
+                      base::with_thousands(loaded.file_bytes), " in the file"));
+  for (const LineageField& field : kLineageFields) {
+    const std::string& text = network.lineage().*field.member;
+    if (!text.empty()) row(field.name, quoted(text, 400));
+  }
+  row("wdl", concat("a ", polynomial(network.wdl().a), ", b ", polynomial(network.wdl().b)));
+  std::printf("\n%s\n", to_text(network.spec()).c_str());
+  std::printf("%-20s %14s %4s %8s %11s %11s %11s %9s %8s\n", "tensor", "shape", "type", "1.0 is", "lowest",
+              "highest", "mean |x|", "saturated", "zero");
+  for (const Tensor& tensor : network.tensors()) {
+    const TensorSpec& spec = tensor.spec();
+    const TensorStatistics s = statistics_of(tensor);
+    std::printf("%-20s %14s %4s %8.6g %11.5g %11.5g %11.5g %8.3f%% %7.2f%%\n", spec.name.c_str(),
+                concat(spec.rows, " x ", spec.columns).c_str(), std::string(name_of(spec.storage)).c_str(),
+                spec.scale, s.lowest, s.highest, s.mean_magnitude, 100 * s.saturated, 100 * s.zero);
+  }
+}
+
+void print_info_json(const std::string& path, const Loaded& loaded) {
+  const Network& network = *loaded.network;
+  const Totals totals = totals_of(network);
+  base::JsonWriter json;
+  json.begin_object()
+      .field("file", path)
+      .field("format", name_of(loaded.format))
+      .field("name", network.spec().name);
+  json.field("network", network_hash(network))
+      .field("parameters", totals.parameters)
+      .field("bytes", totals.bytes);
+  json.field("file_bytes", loaded.file_bytes).field("spec", to_text(network.spec()));
+  json.key("lineage").begin_object();
+  for (const LineageField& field : kLineageFields) json.field(field.name, network.lineage().*field.member);
+  json.end_object().key("wdl_model").begin_object().key("a").begin_array();
+  for (const double coefficient : network.wdl().a) json.value(coefficient);
+  json.end_array().key("b").begin_array();
+  for (const double coefficient : network.wdl().b) json.value(coefficient);
+  json.end_array().end_object().key("tensors").begin_array();
+  for (const Tensor& tensor : network.tensors()) {
+    const TensorSpec& spec = tensor.spec();
+    const TensorStatistics s = statistics_of(tensor);
+    json.begin_object().field("name", spec.name).field("rows", spec.rows).field("columns", spec.columns);
+    json.field("storage", name_of(spec.storage))
+        .field("scale", spec.scale)
+        .field("min", s.lowest)
+        .field("max", s.highest);
+    json.field("mean_abs", s.mean_magnitude)
+        .field("saturated", s.saturated)
+        .field("zero", s.zero)
+        .end_object();
+  }
+  json.end_array().end_object();
+  std::printf("%s\n", json.text().c_str());
+}
+
+// --- reading and writing
+
+base::Result<ModelSpec> load_spec(const std::string& path) {
+  constexpr std::size_t kLargestSpec = 1 << 20;
+  const auto text = base::read_file(path, kLargestSpec);
+  if (!text) return text.error();
+  auto spec = parse_spec(*text);
+  if (!spec) return spec.error().inside(path);
+  return spec;
+}
+
+base::Result<SharedNetwork> network_from(const std::string& bytes, NetFormat format, const ModelSpec* spec) {
+  if (format != NetFormat::Bullet) return read_network(bytes);
+  auto parts = read_bullet(bytes, *spec);
+  if (!parts) return parts.error();
+  return std::move(*parts).assemble();
+}
+
+// `spec` is needed for bullet files and ignored otherwise.
+base::Result<Loaded> load(const std::string& path, const ModelSpec* spec) {
+  const auto bytes = base::read_file(path, kLargestNetFile);
+  if (!bytes) return bytes.error();
+  NetFormat format = NetFormat::Bullet;
+  if (!spec) {
+    const auto found = format_of(*bytes);
+    if (!found) return found.error().inside(path);
+    format = *found;
+  }
+  auto network = network_from(*bytes, format, spec);
+  if (!network) return network.error().inside(path);
+  return Loaded{std::move(*network), format, bytes->size()};
+}
+
+base::Result<std::string> bytes_of_network(const Network& network, NetFormat format, bool compress) {
+  switch (format) {
+    case NetFormat::Tabia:
+      return write_net(network, {.compress = compress});
+    case NetFormat::Text:
+      return write_net_text(network);
+    case NetFormat::Stockfish:
+      return write_stockfish(network,
+                             compress ? StockfishCompression::Leb128 : StockfishCompression::Automatic);
+    case NetFormat::Bullet:
+      return write_bullet(network);
+  }
+  return Error{"unknown format"};
+}
+
+// The format that the user asks for, or that the name of the file suggests.
+base::Result<NetFormat> target_format(const Arguments& arguments, const std::string& path) {
+  if (arguments.has("--to")) {
+    const std::string name = arguments.text("--to", "");
+    if (const auto format = format_named(name)) return *format;
+    return Error{concat("--to: found ", quoted(name), ", expected tabia, text, stockfish or bullet")};
+  }
+  if (const auto format = format_for_path(path)) return *format;
+  return Error{
+      concat(quoted(path),
+             ": can't tell the format from the name, expected .net, .txt, .nnue or .bin, or --to FORMAT")};
+}
+
+// Writes the network; what is written is read back and compared before the file takes its name.
+int write_verified(const Network& network, const std::string& path, NetFormat format, bool compress) {
+  const auto bytes = bytes_of_network(network, format, compress);
+  if (!bytes) return failure(bytes.error());
+  const auto again = network_from(*bytes, format, &network.spec());
+  const bool full = format == NetFormat::Tabia || format == NetFormat::Text;
+  const bool same = again.ok() && network_hash(**again) == network_hash(network) &&
+                    (!full || ((*again)->lineage() == network.lineage() && (*again)->wdl() == network.wdl()));
+  if (!same) {
+    std::fprintf(stderr, "tabia: %s: what would be written reads back differently%s%s; nothing was written\n",
+                 path.c_str(), again.ok() ? "" : ": ", again.ok() ? "" : again.error().message.c_str());
+    return kExitTestSaidNo;
+  }
+  if (const auto written = base::write_file_atomically(path, *bytes); !written)
+    return failure(written.error());
+  std::printf("%s: %s, %s bytes, network %s\n", path.c_str(), std::string(name_of(format)).c_str(),
+              base::with_thousands(bytes->size()).c_str(), network_hash(network).c_str());
+  return kExitDone;
+}
+
+// --- the actions
+
+// Options that belong to another action are mistakes, not to be passed over.
+base::Result<void> only_options(const Arguments& arguments, std::string_view action,
+                                std::initializer_list<std::string_view> allowed) {
+  for (const std::string_view option : {"--json", "--to", "--from", "--spec", "--compress", "--seed"}) {
+    if (!arguments.has(option) || std::find(allowed.begin(), allowed.end(), option) != allowed.end())
+      continue;
+    return Error{concat("option ", option, " does not go with ", action)};
+  }
+  return {};
+}
+
+int run_info(const Arguments& arguments) {
+  if (auto good = only_options(arguments, "info", {"--json"}); !good) return usage_error("net", good.error());
+  if (arguments.positionals().size() != 2) return usage_error("net", {"info takes one file"});
+  const std::string& path = arguments.positionals()[1];
+  const auto loaded = load(path, nullptr);
+  if (!loaded) return failure(loaded.error());
+  if (arguments.has("--json")) {
+    print_info_json(path, *loaded);
+  } else {
+    print_info(path, *loaded);
+  }
+  return kExitDone;
+}
+
+int run_convert(const Arguments& arguments) {
+  if (auto good = only_options(arguments, "convert", {"--to", "--from", "--spec", "--compress"}); !good)
+    return usage_error("net", good.error());
+  if (arguments.positionals().size() != 3) return usage_error("net", {"convert takes two files: IN OUT"});
+  const std::string& from = arguments.positionals()[1];
+  const std::string& to = arguments.positionals()[2];
+  const bool bullet = arguments.has("--from");
+  if (bullet && arguments.text("--from", "") != "bullet") {
+    return usage_error("net", {concat("--from: found ", quoted(arguments.text("--from", "")),
+                                      ", expected bullet; all other formats are recognised")});
+  }
+  if (bullet != arguments.has("--spec"))
+    return usage_error("net", {"expected --from bullet and --spec FILE.toml together"});
+  const auto format = target_format(arguments, to);
+  if (!format) return usage_error("net", format.error());
+  const bool compress = arguments.has("--compress");
+  if (compress && *format != NetFormat::Tabia && *format != NetFormat::Stockfish) {
+    return usage_error("net", {concat("--compress: ", name_of(*format),
+                                      " has no compressed form, expected tabia or stockfish")});
+  }
+  base::Result<ModelSpec> spec = ModelSpec{};
+  if (bullet) spec = load_spec(arguments.text("--spec", ""));
+  if (!spec) return failure(spec.error());
+  const auto loaded = load(from, bullet ? &*spec : nullptr);
+  if (!loaded) return failure(loaded.error());
+  return write_verified(*loaded->network, to, *format, compress);
+}
+
+int run_random(const Arguments& arguments) {
+  if (auto good = only_options(arguments, "random", {"--to", "--seed", "--compress"}); !good)
+    return usage_error("net", good.error());
+  if (arguments.positionals().size() != 3)
+    return usage_error("net", {"random takes two files: SPEC.toml OUT"});
+  const std::string& to = arguments.positionals()[2];
+  const auto format = target_format(arguments, to);
+  if (!format) return usage_error("net", format.error());
+  const auto seed = arguments.number("--seed", 1, 0, std::numeric_limits<long long>::max());
+  if (!seed) return usage_error("net", seed.error());
+  const auto spec = load_spec(arguments.positionals()[1]);
+  if (!spec) return failure(spec.error());
+  return write_verified(*random_network(*spec, static_cast<std::uint64_t>(*seed)), to, *format,
+                        arguments.has("--compress"));
+}
+
+int run_net(const Arguments& arguments) {
+  const std::string& action = arguments.positionals()[0];
+  if (action == "info") return run_info(arguments);
+  if (action == "convert") return run_convert(arguments);
+  if (action == "random") return run_random(arguments);
+  const auto near = base::nearest_word(action, {"info", "convert", "random"});
+  return usage_error("net", {concat("found ", quoted(action), ", expected info, convert or random",
+                                    near ? concat(", did you mean ", *near, "?") : "")});
+}
+
+}  // namespace
+
+Command net_command() {
+  return {
+      .name = "net",
+      .summary = "look at network files and convert them",
+      .description =
+          "`net info FILE` shows what a network is: format, spec, hash, lineage, win probability model, and "
+          "for each tensor "
+          "its range and the share of values that are zero or at the limit of the storage. `net convert IN "
+          "OUT` writes it "
+          "in another format: tabia (.net), text (.txt), stockfish (.nnue) or bullet (.bin, bare numbers). "
+          "What is "
+          "written is read back and compared first; exit code 3 if it differs. Bare numbers say nothing of "
+          "their shape, so "
+          "reading them takes --from bullet and a model spec. `net random SPEC.toml OUT` makes a network of "
+          "random numbers.",
+      .positionals = {{"ACTION", "info, convert or random", true},
+                      {"FILE", "the network; for random the model spec (models/*.toml)", true},
+                      {"OUT", "for convert and random: the file to write", false}},
+      .options = {{"--json", "", "info as one JSON object"},
+                  {"--to", "FORMAT", "tabia, text, stockfish or bullet; else the name of OUT tells"},
+                  {"--from", "bullet", "IN holds bare numbers as bullet writes them"},
+                  {"--spec", "FILE", "the model spec of such a file"},
+                  {"--compress", "", "tabia: with zstd; stockfish: with LEB128 whatever the width"},
+                  {"--seed", "N", "for random (1)"}},
+      .examples = {"net info nn-37f18f62d772.nnue", "net convert nn-37f18f62d772.nnue small.net --compress",
+                   "net convert quantised.bin mine.net --from bullet --spec models/perspective-512.toml",
+                   "net random models/perspective-256.toml random.net --seed 7"},
+      .run = run_net};
+}
+
+}  // namespace tabia::cli

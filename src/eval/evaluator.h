@@ -1,0 +1,65 @@
+// eval/evaluator.h: the evaluation that the search uses: network, classical, or both.
+//
+//   network    what the network says, and nothing else
+//   classical  the hand-written terms (eval/classical.h), then the rules of eval/endgames.h
+//   hybrid     network and classical mixed by a weight, then the rules
+//
+// One Evaluator belongs to one search worker; it follows the moves by push and pop so that the network's first
+// layer is updated and not computed anew. Not thread-safe. Scores are for the side to move, in the network's
+// units (without a network in hundredths of a pawn), never in the range of mates.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "base/score.h"
+#include "chess/position.h"
+#include "eval/endgames.h"
+#include "eval/win_model.h"
+#include "nn/accumulator.h"
+#include "nn/network.h"
+
+namespace tabia::eval {
+
+enum class EvaluationMode { Network, Classical, Hybrid };
+
+[[nodiscard]] std::string_view name_of(EvaluationMode mode) noexcept;
+[[nodiscard]] std::optional<EvaluationMode> parse_evaluation_mode(std::string_view name) noexcept;
+
+struct EvaluatorOptions {
+  EvaluationMode mode = EvaluationMode::Network;
+  int network_weight = 75;  // in hybrids: percent of the network, the rest is classical
+  HybridRules rules;
+};
+
+class Evaluator {
+ public:
+  // Without a network the mode is classical, whatever the options say.
+  explicit Evaluator(std::shared_ptr<const nn::Network> network, const EvaluatorOptions& options = {});
+
+  // Starts anew at this position.
+  void reset(const chess::Position& position);
+  // A move was made, or (empty delta) a null move; see nn::AccumulatorStack.
+  void push(const chess::PieceDelta& delta);
+  void pop() noexcept;
+
+  // The value of the current position, which the caller must hand over.
+  [[nodiscard]] base::Score evaluate(const chess::Position& position);
+
+  [[nodiscard]] EvaluationMode mode() const noexcept { return options_.mode; }
+  [[nodiscard]] const EvaluatorOptions& options() const noexcept { return options_; }
+  // Null if there is none.
+  [[nodiscard]] const std::shared_ptr<const nn::Network>& network() const noexcept { return network_; }
+  [[nodiscard]] const WinModel& win_model() const noexcept { return win_model_; }
+  // The classical value in the units of this evaluator.
+  [[nodiscard]] base::Score classical(const chess::Position& position) const noexcept;
+
+ private:
+  std::shared_ptr<const nn::Network> network_;
+  EvaluatorOptions options_;
+  std::optional<nn::AccumulatorStack> accumulators_;
+  WinModel win_model_;
+};
+
+}  // namespace tabia::eval

@@ -1,0 +1,41 @@
+// eval/explain.h: why a position has the value it has.
+#pragma once
+
+#include <vector>
+
+#include "base/score.h"
+#include "chess/position.h"
+#include "eval/classical.h"
+#include "eval/evaluator.h"
+
+namespace tabia::eval {
+
+// What one piece is worth where it stands: how much the value falls, for its owner, when it is lifted off the
+// board. Kings can't be lifted.
+struct PieceWorth {
+  chess::Piece piece = chess::Piece::None;
+  chess::Square square = chess::Square::None;
+  base::Score worth = 0;  // internal units; positive: its owner is better off with it
+  int worth_cp = 0;
+};
+
+struct Explanation {
+  base::Score score = 0;  // side to move
+  int cp = 0;             // side to move
+  int cp_white = 0;
+  Wdl wdl;                // side to move
+  int classical_cp = 0;   // side to move
+  ClassicalTerms terms;
+  RuleTrace rules;                  // which rules of the evaluation fired
+  std::vector<nn::Output> outputs;  // of each head of the network; empty without a network
+  int bucket = 0;                   // the head in use
+  std::vector<PieceWorth> pieces;   // by square
+};
+
+// Everything about one position. Resets the evaluator.
+[[nodiscard]] Explanation explain(const chess::Position& position, Evaluator& evaluator);
+
+// Just the worth of every piece.
+[[nodiscard]] std::vector<PieceWorth> piece_worths(const chess::Position& position, Evaluator& evaluator);
+
+}  // namespace tabia::eval

@@ -1,0 +1,30 @@
+// kernels/tables.h: the tables themselves and the choice among them, for this room and its tests only.
+//
+// Everyone else asks active_kernels() of kernels/kernels.h.
+#pragma once
+
+#include "kernels/kernels.h"
+
+// The files of the x86 tables are empty elsewhere. TABIA_ONLY_SCALAR_KERNELS leaves them out on x86 too.
+#if defined(__x86_64__) && !defined(TABIA_ONLY_SCALAR_KERNELS)
+#define TABIA_X86_KERNELS 1
+#else
+#define TABIA_X86_KERNELS 0
+#endif
+
+namespace tabia::kernels {
+
+extern const Kernels kScalarKernels;
+#if TABIA_X86_KERNELS
+extern const Kernels kSse41Kernels;
+extern const Kernels kAvx2Kernels;
+extern const Kernels kAvxVnniKernels;
+extern const Kernels kAvx512Kernels;
+extern const Kernels kAvx512VnniKernels;
+#endif
+
+// The runnable table called `forced`, or the best one if `forced` is null or empty, or (with a line on standard
+// error) if no runnable table is called so.
+[[nodiscard]] const Kernels& choose_kernels(const char* forced);
+
+}  // namespace tabia::kernels

@@ -1,0 +1,79 @@
+// nn/accumulator.h: the first layer of the network, kept up to date move by move.
+//
+// One AccumulatorStack belongs to one search worker. push() only records what changed; the sums are computed
+// when output() needs them, so a node that is never evaluated costs nothing. After any sequence of push and pop
+// the sums equal those of a fresh computation (tests/nn/accumulator_test.cpp). Not thread-safe.
+//
+// For networks in floating point (plain MLPs) nothing is kept: output() computes them anew.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "chess/position.h"
+#include "nn/network.h"
+
+namespace tabia::nn {
+
+class AccumulatorStack {
+ public:
+  explicit AccumulatorStack(std::shared_ptr<const Network> network);
+
+  // Starts anew at this position.
+  void reset(const Position& position);
+  // A move was made: `delta` is Position::delta(move) of the position before it. A null move has an empty one.
+  void push(const chess::PieceDelta& delta);
+  // The last push is taken back. Requires that there is one.
+  void pop() noexcept;
+
+  // What the network says of the current position, which the caller must hand over.
+  [[nodiscard]] Output output(const Position& position);
+  // The same for a head of the caller's choice.
+  [[nodiscard]] Output output(const Position& position, int bucket);
+
+  [[nodiscard]] const Network& network() const noexcept { return *network_; }
+
+ private:
+  // One ply: what the last move changed and, once they are needed, the sums after it.
+  struct Ply {
+    chess::PieceDelta delta;
+    chess::EnumArray<Color, Square> king{};
+    chess::EnumArray<Color, bool> computed{};
+  };
+  // Sums of the position that last needed a refresh in this context: the next refresh starts from there and
+  // only adds the difference.
+  struct CachedContext {
+    chess::EnumArray<Piece, chess::Bitboard> pieces{};
+  };
+  // Inputs that one step takes out and puts in.
+  struct Changes {
+    std::uint32_t added[32];
+    std::uint32_t removed[32];
+    std::size_t added_count = 0;
+    std::size_t removed_count = 0;
+  };
+
+  void update(const Position& position, Color perspective);
+  void step(std::size_t ply, Color perspective);
+  void refresh(const Position& position, Color perspective);
+  void apply(std::int16_t* out, const std::int16_t* in, std::int32_t* piece_square_out,
+             const std::int32_t* piece_square_in, const Changes& changes) const;
+  void grow(std::size_t plies);
+
+  [[nodiscard]] std::int16_t* accumulator_at(std::size_t ply, Color perspective) noexcept;
+  [[nodiscard]] std::int32_t* piece_square_at(std::size_t ply, Color perspective) noexcept;
+  [[nodiscard]] std::size_t context_id(Color perspective, Square king) const noexcept;
+
+  std::shared_ptr<const Network> network_;
+  std::size_t width_ = 0;
+  std::size_t heads_ = 0;           // of the piece-square part; 0 without one
+  std::size_t bytes_per_side_ = 0;  // sums of one perspective, aligned
+  std::vector<Ply> plies_;
+  std::size_t top_ = 0;
+  AlignedBuffer sums_;   // by ply, then perspective
+  AlignedBuffer cache_;  // by context, each with the sums of one perspective
+  std::vector<CachedContext> cached_;
+  chess::EnumArray<Color, chess::EnumArray<Square, std::uint16_t>> context_ids_{};
+};
+
+}  // namespace tabia::nn

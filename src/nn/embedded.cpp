@@ -1,0 +1,32 @@
+#include "nn/embedded.h"
+
+// The assembler reads the file: a compiler would need minutes for an array of that size. The build looks for
+// relative names in the folder of the project. This file must not take part in link-time optimisation, which
+// loses sight of what assembler text defines (src/nn/room.cmake, Makefile).
+#if !defined(TABIA_EVALFILE)
+#define TABIA_EVALFILE "nets/default.net"
+#endif
+
+asm(".section .rodata\n"
+    ".balign 64\n"
+    ".globl tabia_embedded_network_begin\n"
+    ".globl tabia_embedded_network_end\n"
+    "tabia_embedded_network_begin:\n"
+    ".incbin \"" TABIA_EVALFILE
+    "\"\n"
+    "tabia_embedded_network_end:\n"
+    ".byte 0\n"
+    ".previous\n");
+
+extern "C" {
+extern const char tabia_embedded_network_begin[];
+extern const char tabia_embedded_network_end[];
+}
+
+namespace tabia::nn {
+
+std::string_view embedded_network() noexcept {
+  return {tabia_embedded_network_begin, static_cast<std::size_t>(tabia_embedded_network_end - tabia_embedded_network_begin)};
+}
+
+}  // namespace tabia::nn

@@ -1,0 +1,94 @@
+#include "nn/load.h"
+
+#include <array>
+
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/text.h"
+#include "nn/net_file.h"
+#include "nn/net_text.h"
+#include "nn/stockfish_file.h"
+
+namespace tabia::nn {
+
+using base::concat;
+using base::Error;
+
+namespace {
+
+struct FormatName {
+  NetFormat format;
+  std::string_view name;
+  std::string_view extension;
+};
+constexpr std::array<FormatName, 4> kFormats = {{{NetFormat::Tabia, "tabia", ".net"},
+                                                 {NetFormat::Text, "text", ".txt"},
+                                                 {NetFormat::Stockfish, "stockfish", ".nnue"},
+                                                 {NetFormat::Bullet, "bullet", ".bin"}}};
+
+}  // namespace
+
+std::string_view name_of(NetFormat format) noexcept {
+  for (const FormatName& entry : kFormats) {
+    if (entry.format == format) return entry.name;
+  }
+  return "?";
+}
+
+std::optional<NetFormat> format_named(std::string_view name) noexcept {
+  for (const FormatName& entry : kFormats) {
+    if (entry.name == name) return entry.format;
+  }
+  return std::nullopt;
+}
+
+std::optional<NetFormat> format_for_path(std::string_view path) noexcept {
+  for (const FormatName& entry : kFormats) {
+    if (path.ends_with(entry.extension)) return entry.format;
+  }
+  return std::nullopt;
+}
+
+std::string describe_formats() {
+  return concat(
+      "a network file: Tabia's own (begins with ", kNetMagic, "), its text form (begins with ", kTextMagic,
+      ") or Stockfish's .nnue; bare numbers (bullet) must be converted with `tabia net convert` first");
+}
+
+base::Result<NetFormat> format_of(std::string_view file) {
+  if (looks_like_net(file)) return NetFormat::Tabia;
+  if (looks_like_net_text(file)) return NetFormat::Text;
+  if (looks_like_stockfish(file)) return NetFormat::Stockfish;
+  const std::string found =
+      file.empty() ? "an empty file" : concat("a file that begins with ", base::quoted(file.substr(0, 8)));
+  return Error{concat("found ", found, ", expected ", describe_formats())};
+}
+
+base::Result<std::shared_ptr<const Network>> read_network(std::string_view file) {
+  const auto format = format_of(file);
+  if (!format) return format.error();
+  auto parts = *format == NetFormat::Tabia  ? read_net(file)
+               : *format == NetFormat::Text ? read_net_text(file)
+                                            : read_stockfish(file);
+  if (!parts) return parts.error();
+  return std::move(*parts).assemble();
+}
+
+base::Result<std::shared_ptr<const Network>> load_network(const std::string& path) {
+  const auto file = base::read_file(path, kLargestNetFile);
+  if (!file) return file.error();
+  auto network = read_network(*file);
+  if (!network) return network.error().inside(path);
+  return network;
+}
+
+std::string network_hash(const Network& network) {
+  ModelSpec nameless = network.spec();
+  nameless.name.clear();
+  base::Hash64 hash;
+  hash.update(to_text(nameless));
+  for (const Tensor& tensor : network.tensors()) hash.update(tensor.bytes());
+  return base::hex64(hash.value());
+}
+
+}  // namespace tabia::nn

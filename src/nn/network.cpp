@@ -1,0 +1,326 @@
+#include "nn/network.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdlib>
+
+#include "base/check.h"
+#include "base/text.h"
+
+namespace tabia::nn {
+namespace {
+
+using base::concat;
+using base::Error;
+
+constexpr int kByteOne = 127;          // 1.0 between layers of bytes
+constexpr std::size_t kMaxByteInputs = 2 * 3072;
+constexpr std::size_t kMaxByteOutputs = 4096;
+constexpr double kMillionths = 1e6;
+
+std::size_t padded(std::size_t value, std::size_t step) { return (value + step - 1) / step * step; }
+
+// How far the clipped values of an accumulator are shifted to become bytes with 127 for 1.0.
+struct ByteTransform {
+  int limit;
+  int shift;
+};
+ByteTransform byte_transform(const AccumulatorSpec& accumulator) {
+  const bool product = accumulator.activation != Activation::Clipped;
+  if (accumulator.scale == 127) return {127, product ? 7 : 0};
+  return {255, product ? 9 : 1};
+}
+
+float activated(Activation activation, float x) {
+  switch (activation) {
+    case Activation::Relu: return std::max(x, 0.0f);
+    case Activation::Sigmoid: return 1.0f / (1.0f + std::exp(-x));
+    case Activation::Tanh: return std::tanh(x);
+    case Activation::Clipped: return std::clamp(x, 0.0f, 1.0f);
+    case Activation::ClippedSquared: return std::clamp(x, 0.0f, 1.0f) * std::clamp(x, 0.0f, 1.0f);
+    case Activation::Linear:
+    case Activation::Pairwise:
+    case Activation::Dual: break;
+  }
+  return x;
+}
+
+// What a dual layer hands on: the squares of all outputs but the last, clipped, then these outputs clipped.
+std::vector<float> squared_and_clipped(const std::vector<float>& outputs) {
+  std::vector<float> next;
+  for (std::size_t o = 0; o + 1 < outputs.size(); ++o) next.push_back(std::min(outputs[o] * outputs[o], 1.0f));
+  for (std::size_t o = 0; o + 1 < outputs.size(); ++o) next.push_back(activated(Activation::Clipped, outputs[o]));
+  return next;
+}
+
+// For Output::raw of networks in floating point, whose numbers may be anything.
+std::int64_t millionths(double value) {
+  return std::isnan(value) ? 0 : std::llround(std::clamp(value * kMillionths, -1e15, 1e15));
+}
+
+}  // namespace
+
+Network::Network(ModelSpec spec, FeatureSet features, std::vector<Tensor> tensors, Lineage lineage, WdlModel wdl)
+    : spec_(std::move(spec)),
+      features_(features),
+      tensors_(std::move(tensors)),
+      lineage_(std::move(lineage)),
+      wdl_(wdl),
+      kernels_(kernels::active_kernels()) {}
+
+base::Result<std::shared_ptr<const Network>> Network::make(ModelSpec spec, std::vector<Tensor> tensors, Lineage lineage,
+                                                           WdlModel wdl) {
+  if (auto good = check_spec(spec); !good) return good.error();
+  const auto expected = tensors_of(spec);
+  if (tensors.size() != expected.size()) {
+    return Error{concat("network: found ", tensors.size(), " tensors, expected ", expected.size())};
+  }
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    if (tensors[i].spec() != expected[i]) return Error{concat("network: tensor ", i + 1, " is not ", expected[i].name, " as the spec asks")};
+  }
+  auto features = spec.features.make();
+  if (!features) return features.error();
+  std::shared_ptr<Network> network(new Network(std::move(spec), *features, std::move(tensors), std::move(lineage), wdl));
+  network->prepare();
+  return std::shared_ptr<const Network>(std::move(network));
+}
+
+const Tensor& Network::tensor(std::string_view name) const {
+  for (const Tensor& tensor : tensors_) {
+    if (tensor.spec().name == name) return tensor;
+  }
+  TABIA_CHECK(false, "the network has no such tensor");
+  std::abort();
+}
+
+void Network::prepare() {
+  raw_scale_ = tensors_.back().spec().scale;
+  if (!spec_.is_quantised()) return;
+  weights_ = tensors_[0].values<std::int16_t>().data();
+  bias_ = tensors_[1].values<std::int16_t>().data();
+  if (spec_.piece_square) piece_square_ = tensor("piece_square").values<std::int32_t>().data();
+  if (spec_.layers.front().storage == Storage::I8) {
+    pack_layers();
+    return;
+  }
+  const auto values = tensor("layer1.weights").values<std::int16_t>();
+  const auto inputs = static_cast<std::size_t>(spec_.inputs_of_layer(0));
+  for (std::size_t head = 0; head < static_cast<std::size_t>(spec_.output.heads); ++head) {
+    AlignedBuffer& copy = direct_weights_.emplace_back(inputs * sizeof(std::int16_t));
+    std::memcpy(copy.data(), values.data() + head * inputs, copy.size());
+  }
+  const int scale = spec_.accumulator.scale;
+  small_weights_ = std::all_of(values.begin(), values.end(), [&](int weight) { return std::abs(weight) * scale <= 32767; });
+}
+
+void Network::pack_layers() {
+  heads_.resize(static_cast<std::size_t>(spec_.output.heads));
+  for (std::size_t head = 0; head < heads_.size(); ++head) {
+    for (std::size_t k = 0; k < spec_.layers.size(); ++k) {
+      const auto weights = tensor(concat("layer", k + 1, ".weights")).values<std::int8_t>();
+      const auto bias = tensor(concat("layer", k + 1, ".bias")).values<std::int32_t>();
+      const auto inputs = static_cast<std::size_t>(spec_.inputs_of_layer(k));
+      const auto outputs = static_cast<std::size_t>(spec_.layers[k].width);
+      PackedLayer layer;
+      layer.inputs = padded(inputs, kernels::kInputGroup);
+      layer.outputs = padded(outputs, kernels::kOutputStep);
+      layer.shift = std::countr_zero(static_cast<unsigned>(spec_.layers[k].scale));
+      layer.weights = AlignedBuffer(kernels::packed_dense_size(inputs, outputs));
+      layer.bias = AlignedBuffer(layer.outputs * sizeof(std::int32_t));
+      kernels::pack_dense(reinterpret_cast<std::int8_t*>(layer.weights.data()), weights.data() + head * outputs * inputs, inputs, outputs);
+      std::memcpy(layer.bias.data(), bias.data() + head * outputs, outputs * sizeof(std::int32_t));
+      heads_[head].push_back(std::move(layer));
+    }
+  }
+}
+
+base::Score Network::scaled(std::int64_t raw) const noexcept {
+  if (spec_.arithmetic != Arithmetic::Tabia) return base::clamped_evaluation(raw / 16);
+  const double output = static_cast<double>(raw) / raw_scale_;
+  const double shaped = spec_.output.activation == Activation::Tanh ? std::tanh(output) : output;
+  const double bounded = std::clamp(shaped * spec_.output.eval_scale, -1e9, 1e9);
+  return base::clamped_evaluation(static_cast<std::int64_t>(bounded));
+}
+
+// A single output layer of 16-bit weights straight on the activated sums.
+std::int64_t Network::direct_output(const Sums& sums, Color side_to_move, int bucket) const noexcept {
+  const auto* weights = reinterpret_cast<const std::int16_t*>(direct_weights_[static_cast<std::size_t>(bucket)].data());
+  const auto width = static_cast<std::size_t>(spec_.accumulator.width);
+  const int limit = spec_.accumulator.scale;
+  std::int64_t sum = 0;
+  for (const Color side : {side_to_move, ~side_to_move}) {
+    const std::int16_t* values = sums.accumulator[side];
+    switch (spec_.accumulator.activation) {
+      case Activation::Clipped:
+        sum += kernels_.dot_clipped(values, weights, width, limit) * limit;
+        weights += width;
+        break;
+      case Activation::Pairwise:
+        sum += kernels_.dot_clipped_product(values, weights, width / 2, limit, small_weights_);
+        weights += width / 2;
+        break;
+      default:
+        sum += kernels_.dot_clipped_squared(values, weights, width, limit, small_weights_);
+        weights += width;
+        break;
+    }
+  }
+  return sum / limit + tensors_.back().values<std::int32_t>()[static_cast<std::size_t>(bucket)];
+}
+
+// Layers of bytes, each clipped to 0..127 for the next.
+std::int64_t Network::layered_output(const Sums& sums, Color side_to_move, int bucket) const noexcept {
+  alignas(64) std::uint8_t bytes[kMaxByteInputs];
+  alignas(64) std::int32_t values[kMaxByteOutputs + kernels::kOutputStep];
+  const std::vector<PackedLayer>& layers = heads_[static_cast<std::size_t>(bucket)];
+  const auto width = static_cast<std::size_t>(spec_.accumulator.width);
+  const auto [limit, shift] = byte_transform(spec_.accumulator);
+  std::uint8_t* next = bytes;
+  for (const Color side : {side_to_move, ~side_to_move}) {
+    switch (spec_.accumulator.activation) {
+      case Activation::Clipped:
+        kernels_.clipped(next, sums.accumulator[side], width, limit, shift);
+        next += width;
+        break;
+      case Activation::Pairwise:
+        kernels_.clipped_product(next, sums.accumulator[side], width / 2, limit, shift);
+        next += width / 2;
+        break;
+      default:
+        kernels_.clipped_squared(next, sums.accumulator[side], width, limit, shift);
+        next += width;
+        break;
+    }
+  }
+
+  std::int64_t straight = 0;  // what a dual layer sends past the others
+  for (std::size_t k = 0;; ++k) {
+    const PackedLayer& layer = layers[k];
+    kernels_.dense(values, reinterpret_cast<const std::int32_t*>(layer.bias.data()),
+                   reinterpret_cast<const std::int8_t*>(layer.weights.data()), bytes, layer.inputs, layer.outputs);
+    if (k + 1 == layers.size()) return values[0] + straight;
+    const auto outputs = static_cast<std::size_t>(spec_.layers[k].width);
+    const std::size_t next_inputs = layers[k + 1].inputs;
+    std::size_t filled = outputs;
+    if (spec_.layers[k].activation == Activation::Dual) {
+      const std::size_t half = outputs - 1;
+      for (std::size_t o = 0; o < half; ++o) {
+        const std::int64_t square = static_cast<std::int64_t>(values[o]) * values[o];
+        bytes[o] = static_cast<std::uint8_t>(std::min<std::int64_t>(kByteOne, square >> (2 * layer.shift + 7)));
+        bytes[half + o] = static_cast<std::uint8_t>(std::clamp(values[o] >> layer.shift, 0, kByteOne));
+      }
+      // From the units of this layer's sums to those of the result; 9600 / 8128 in Stockfish.
+      const auto result_one = static_cast<std::int64_t>(std::llround(raw_scale_));
+      straight = static_cast<std::int64_t>(values[half]) * result_one / (static_cast<std::int64_t>(kByteOne) << layer.shift);
+      filled = 2 * half;
+    } else {
+      for (std::size_t o = 0; o < outputs; ++o) {
+        bytes[o] = static_cast<std::uint8_t>(std::clamp(values[o] >> layer.shift, 0, kByteOne));
+      }
+    }
+    std::fill(bytes + filled, bytes + next_inputs, std::uint8_t{0});
+  }
+}
+
+Output Network::output(const Sums& sums, Color side_to_move, int bucket) const noexcept {
+  Output result;
+  result.bucket = bucket;
+  if (piece_square_) {
+    const auto head = static_cast<std::size_t>(bucket);
+    const std::int64_t own = sums.piece_square[side_to_move][head];
+    result.piece_square = (own - sums.piece_square[~side_to_move][head]) / 2;
+  }
+  const bool direct = spec_.layers.front().storage == Storage::I16;
+  result.positional = direct ? direct_output(sums, side_to_move, bucket) : layered_output(sums, side_to_move, bucket);
+  result.raw = result.piece_square + result.positional;
+  result.score = scaled(result.raw);
+  return result;
+}
+
+Output Network::fresh_output(const Position& position) const { return fresh_output(position, bucket_of(position)); }
+
+Output Network::fresh_output(const Position& position, int bucket) const {
+  if (!spec_.is_quantised()) return float_output(position, bucket);
+  constexpr std::size_t kMaxWidth = 3072;
+  constexpr std::size_t kMaxHeads = 32;
+  struct Side {
+    alignas(64) std::int16_t accumulator[kMaxWidth];
+    std::int32_t piece_square[kMaxHeads];
+  };
+  chess::EnumArray<Color, Side> sides;
+  const auto width = static_cast<std::size_t>(spec_.accumulator.width);
+  const auto heads = static_cast<std::size_t>(spec_.output.heads);
+  static constexpr std::int32_t kZeros[kMaxHeads] = {};
+  Sums sums;
+  for (const Color color : {Color::White, Color::Black}) {
+    std::uint32_t active[FeatureSet::kMaxActive];
+    const auto count = static_cast<std::size_t>(features_.active(position, color, active));
+    kernels_.add_rows(sides[color].accumulator, bias_, weights_, active, count, nullptr, 0, width);
+    sums.accumulator[color] = sides[color].accumulator;
+    if (!piece_square_) continue;
+    kernels_.add_rows_i32(sides[color].piece_square, kZeros, piece_square_, active, count, nullptr, 0, heads);
+    sums.piece_square[color] = sides[color].piece_square;
+  }
+  return output(sums, position.side_to_move(), bucket);
+}
+
+// Plain forward pass in single precision. The first layer is a sum of the rows of the active inputs.
+Output Network::float_output(const Position& position, int bucket) const {
+  const auto width = static_cast<std::size_t>(spec_.accumulator.width);
+  const auto head = static_cast<std::size_t>(bucket);
+  const Color us = position.side_to_move();
+  const bool pairwise = spec_.accumulator.activation == Activation::Pairwise;
+  std::vector<float> values;
+  double straight = 0;
+  std::vector<float> sums(width);
+  for (const Color side : {us, ~us}) {
+    if (!spec_.perspective && side != us) break;
+    std::uint32_t active[FeatureSet::kMaxActive];
+    const auto count = static_cast<std::size_t>(features_.active(position, spec_.perspective ? side : Color::White, active));
+    kernels_.add_rows_f32(sums.data(), tensors_[1].values<float>().data(), tensors_[0].values<float>().data(), active, count, width);
+    for (std::size_t i = 0; i < (pairwise ? width / 2 : width); ++i) {
+      values.push_back(pairwise ? activated(Activation::Clipped, sums[i]) * activated(Activation::Clipped, sums[i + width / 2])
+                                : activated(spec_.accumulator.activation, sums[i]));
+    }
+    if (!spec_.piece_square) continue;
+    const auto table = tensor("piece_square").values<float>();
+    const auto heads = static_cast<std::size_t>(spec_.output.heads);
+    double part = 0;
+    for (std::size_t i = 0; i < count; ++i) part += static_cast<double>(table[active[i] * heads + head]);
+    straight += !spec_.perspective ? part : side == us ? part / 2 : -part / 2;
+  }
+  double past_the_others = 0;  // what a dual layer sends straight to the result
+  std::size_t at = spec_.piece_square ? 3 : 2;  // the tensor of the first layer
+  for (std::size_t k = 0; k < spec_.layers.size(); ++k, at += 2) {
+    const auto weights = tensors_[at].values<float>();
+    const auto bias = tensors_[at + 1].values<float>();
+    const auto outputs = static_cast<std::size_t>(spec_.layers[k].width);
+    std::vector<float> next(outputs);
+    for (std::size_t o = 0; o < outputs; ++o) {
+      const float* row = weights.data() + (head * outputs + o) * values.size();
+      next[o] = activated(spec_.layers[k].activation,
+                          bias[head * outputs + o] + kernels_.dot_f32(row, values.data(), values.size()));
+    }
+    if (spec_.layers[k].activation == Activation::Dual) {
+      past_the_others = static_cast<double>(next.back());
+      next = squared_and_clipped(next);
+    }
+    values = std::move(next);
+  }
+  const double positional = static_cast<double>(values[0]) + past_the_others;
+  // Networks from White's view answer for White.
+  const double sign = !spec_.perspective && us == Color::Black ? -1 : 1;
+  Output result;
+  result.bucket = bucket;
+  result.piece_square = millionths(sign * straight);
+  result.positional = millionths(sign * positional);
+  result.raw = result.piece_square + result.positional;
+  const double sum = sign * (straight + positional);
+  const double shaped = spec_.output.activation == Activation::Tanh ? std::tanh(sum) : sum;
+  const double score = std::clamp(shaped * spec_.output.eval_scale, -1e9, 1e9);
+  result.score = std::isnan(score) ? 0 : base::clamped_evaluation(static_cast<std::int64_t>(score));
+  return result;
+}
+
+}  // namespace tabia::nn

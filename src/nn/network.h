@@ -1,0 +1,127 @@
+// nn/network.h: a network ready to run: its spec, its numbers, and where it comes from.
+//
+// Immutable after it is made, shared by std::shared_ptr<const Network>, safe from any thread. What changes
+// during a search is in AccumulatorStack (nn/accumulator.h); the evaluation of one position from scratch is
+// fresh_output() here. Outputs are for the side to move.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "base/score.h"
+#include "kernels/kernels.h"
+#include "nn/features.h"
+#include "nn/spec.h"
+#include "nn/tensor.h"
+
+namespace tabia::nn {
+
+// How a network's evaluations turn into what people read: win probability 1 / (1 + exp((a - score) / b)), with
+// a and b polynomials of third degree in the material on the board (1, 3, 3, 5, 9 a piece, clamped to 17..78,
+// divided by 58; coefficients from the highest power down). a is thus the score of an even chance to win, which
+// is shown as +1.00.
+struct WdlModel {
+  std::array<double, 4> a{0, 0, 0, 220};
+  std::array<double, 4> b{0, 0, 0, 65};
+  friend bool operator==(const WdlModel&, const WdlModel&) = default;
+};
+
+// Where a network comes from, kept with it wherever it goes.
+struct Lineage {
+  std::string description;
+  std::string parent;   // hash of the network it was trained from
+  std::string data;
+  std::string recipe;
+  std::string date;
+  std::string trainer;  // program and version
+  friend bool operator==(const Lineage&, const Lineage&) = default;
+};
+
+// What a network says about a position, before and after scaling.
+struct Output {
+  int bucket = 0;                // the head that was asked
+  std::int64_t piece_square = 0; // part that comes straight from the inputs, in the units of `raw`
+  std::int64_t positional = 0;   // the rest
+  std::int64_t raw = 0;          // the integer output before any scaling; for networks in floating point the output in millionths
+  base::Score score = 0;         // in evaluation units, clamped
+
+  friend bool operator==(const Output&, const Output&) = default;
+};
+
+// First-layer sums of a position for both perspectives; piece-square sums only where the spec has them.
+struct Sums {
+  chess::EnumArray<Color, const std::int16_t*> accumulator{};
+  chess::EnumArray<Color, const std::int32_t*> piece_square{};
+};
+
+class Network {
+ public:
+  // The tensors must be those of tensors_of(spec), in order.
+  [[nodiscard]] static base::Result<std::shared_ptr<const Network>> make(ModelSpec spec, std::vector<Tensor> tensors,
+                                                                        Lineage lineage, WdlModel wdl);
+
+  [[nodiscard]] const ModelSpec& spec() const noexcept { return spec_; }
+  [[nodiscard]] const FeatureSet& features() const noexcept { return features_; }
+  [[nodiscard]] const std::vector<Tensor>& tensors() const noexcept { return tensors_; }
+  [[nodiscard]] const Lineage& lineage() const noexcept { return lineage_; }
+  [[nodiscard]] const WdlModel& wdl() const noexcept { return wdl_; }
+  [[nodiscard]] const Tensor& tensor(std::string_view name) const;
+
+  [[nodiscard]] int bucket_of(const Position& position) const noexcept {
+    return output_bucket(spec_.output.buckets, spec_.output.heads, chess::count(position.occupied()));
+  }
+
+  // Everything computed anew.
+  [[nodiscard]] Output fresh_output(const Position& position) const;
+  // The same for a head of the caller's choice; requires 0 <= bucket < spec().output.heads.
+  [[nodiscard]] Output fresh_output(const Position& position, int bucket) const;
+
+  // --- for AccumulatorStack; these require spec().is_quantised()
+
+  // The output of a head from given sums.
+  [[nodiscard]] Output output(const Sums& sums, Color side_to_move, int bucket) const noexcept;
+  [[nodiscard]] const std::int16_t* weights() const noexcept { return weights_; }
+  [[nodiscard]] const std::int16_t* bias() const noexcept { return bias_; }
+  // Null without a piece-square part.
+  [[nodiscard]] const std::int32_t* piece_square_weights() const noexcept { return piece_square_; }
+  [[nodiscard]] const kernels::Kernels& kernels() const noexcept { return kernels_; }
+
+  Network(const Network&) = delete;
+  Network& operator=(const Network&) = delete;
+
+ private:
+  // A dense layer of bytes of one head, as the kernels read it.
+  struct PackedLayer {
+    AlignedBuffer weights;
+    AlignedBuffer bias;  // 32-bit, padded
+    std::size_t inputs = 0;
+    std::size_t outputs = 0;
+    int shift = 0;  // from 32-bit sums to bytes where 127 is 1.0
+  };
+
+  Network(ModelSpec spec, FeatureSet features, std::vector<Tensor> tensors, Lineage lineage, WdlModel wdl);
+  void prepare();
+  void pack_layers();
+  [[nodiscard]] Output float_output(const Position& position, int bucket) const;
+  [[nodiscard]] std::int64_t direct_output(const Sums& sums, Color side_to_move, int bucket) const noexcept;
+  [[nodiscard]] std::int64_t layered_output(const Sums& sums, Color side_to_move, int bucket) const noexcept;
+  [[nodiscard]] base::Score scaled(std::int64_t raw) const noexcept;
+
+  ModelSpec spec_;
+  FeatureSet features_;
+  std::vector<Tensor> tensors_;
+  Lineage lineage_;
+  WdlModel wdl_;
+  const kernels::Kernels& kernels_;
+  const std::int16_t* weights_ = nullptr;
+  const std::int16_t* bias_ = nullptr;
+  const std::int32_t* piece_square_ = nullptr;
+  std::vector<std::vector<PackedLayer>> heads_;  // by head, then by layer
+  std::vector<AlignedBuffer> direct_weights_;    // by head; 16-bit, the side to move's half first
+  bool small_weights_ = false;                   // see kernels::dot_clipped_squared
+  double raw_scale_ = 1;                         // raw output of 1.0
+};
+
+}  // namespace tabia::nn

@@ -1,0 +1,30 @@
+// nn/network_parts.h: what every network file is read into, and written from.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "nn/network.h"
+
+namespace tabia::nn {
+
+// A network before it is checked and prepared by Network::make. The tensors follow tensors_of(spec).
+struct NetworkParts {
+  ModelSpec spec;
+  std::vector<Tensor> tensors;
+  Lineage lineage;
+  WdlModel wdl;
+
+  [[nodiscard]] base::Result<std::shared_ptr<const Network>> assemble() && {
+    return Network::make(std::move(spec), std::move(tensors), std::move(lineage), wdl);
+  }
+};
+
+// Zeroed tensors for the spec. Requires a spec that check_spec accepts.
+[[nodiscard]] inline std::vector<Tensor> empty_tensors(const ModelSpec& spec) {
+  std::vector<Tensor> tensors;
+  for (const TensorSpec& tensor : tensors_of(spec)) tensors.emplace_back(tensor);
+  return tensors;
+}
+
+}  // namespace tabia::nn

@@ -1,0 +1,43 @@
+// nn/quantise.h: between the numbers that training makes (f32) and those that play uses (integers).
+//
+// Every quantised spec has a float twin: the same shape, all tensors f32. quantised() rounds each number of the
+// twin to the grid that tensors_of() gives its tensor; dequantised() goes back. Only the arithmetic differs then,
+// by what the integers round off between the layers (tests/nn/quantise_test.cpp measures and bounds it).
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "nn/network.h"
+
+namespace tabia::nn {
+
+// The same shape in f32. A spec that is in f32 already is its own twin.
+[[nodiscard]] ModelSpec float_twin(const ModelSpec& spec);
+
+// What rounding did to one tensor.
+struct QuantisedTensor {
+  std::string name;
+  std::size_t numbers = 0;
+  std::size_t clamped = 0;   // did not fit the storage and lost more than rounding
+  double largest_error = 0;  // as a real number, where 1.0 is the range of an activation
+};
+
+struct Quantised {
+  std::shared_ptr<const Network> network;
+  std::vector<QuantisedTensor> tensors;
+
+  // Numbers that did not fit, of all tensors.
+  [[nodiscard]] std::size_t clamped() const noexcept;
+};
+
+// The network in the integers of `target`, with its lineage. The error says how its spec differs from the
+// target's float twin. Numbers that do not fit are clamped and counted.
+[[nodiscard]] base::Result<Quantised> quantised(const Network& network, const ModelSpec& target);
+
+// The float twin of a network: each stored number divided by its scale. The error says that it would be too large.
+[[nodiscard]] base::Result<std::shared_ptr<const Network>> dequantised(const Network& network);
+
+}  // namespace tabia::nn

@@ -1,0 +1,559 @@
+#include "nn/spec.h"
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+#include "base/text.h"
+#include "base/toml.h"
+
+namespace tabia::nn {
+namespace {
+
+using base::concat;
+using base::Error;
+using base::quoted;
+using base::TomlArray;
+using base::TomlTable;
+using base::TomlValue;
+
+template <class Enum>
+struct Named {
+  std::string_view name;
+  Enum value;
+};
+
+constexpr std::array<Named<Activation>, 8> kActivations = {{{"linear", Activation::Linear},
+                                                            {"relu", Activation::Relu},
+                                                            {"sigmoid", Activation::Sigmoid},
+                                                            {"tanh", Activation::Tanh},
+                                                            {"crelu", Activation::Clipped},
+                                                            {"screlu", Activation::ClippedSquared},
+                                                            {"pairwise", Activation::Pairwise},
+                                                            {"dual", Activation::Dual}}};
+constexpr std::array<Named<Storage>, 4> kStorages = {
+    {{"f32", Storage::F32}, {"i16", Storage::I16}, {"i8", Storage::I8}, {"i32", Storage::I32}}};
+constexpr std::array<Named<Arithmetic>, 3> kArithmetics = {{{"tabia", Arithmetic::Tabia},
+                                                            {"stockfish-halfkp", Arithmetic::StockfishHalfkp},
+                                                            {"stockfish-halfka", Arithmetic::StockfishHalfka}}};
+constexpr std::array<Named<OutputBuckets>, 3> kBucketKinds = {
+    {{"one", OutputBuckets::One}, {"pieces", OutputBuckets::PieceCount}, {"stockfish", OutputBuckets::Stockfish}}};
+
+template <class Table, class Enum>
+std::string_view name_in(const Table& table, Enum value) noexcept {
+  for (const auto& entry : table) {
+    if (entry.value == value) return entry.name;
+  }
+  return "?";
+}
+
+template <class Table>
+std::string known_names(const Table& table) {
+  std::string names;
+  for (const auto& entry : table) names += concat(names.empty() ? "" : ", ", entry.name);
+  return names;
+}
+
+// King bucket layouts that have a name: ranks 1 to 8 by files a to d, mirrored.
+struct BucketLayout {
+  std::string_view name;
+  std::array<std::uint8_t, 32> buckets;
+};
+constexpr std::array<BucketLayout, 5> kLayouts = {{
+    {"768-mirrored", {}},
+    {"king-buckets-4-mirrored", {0, 0, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3}},
+    {"king-buckets-8-mirrored", {0, 1, 2, 3, 4, 4, 5, 5, 6, 6, 6, 6, 6, 6, 6, 6, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7}},
+    {"king-buckets-10-mirrored", {0, 1, 2, 3, 4, 4, 5, 5, 6, 6, 6, 6, 7, 7, 7, 7, 8, 8, 8, 8, 8, 8, 8, 8, 9, 9, 9, 9, 9, 9, 9, 9}},
+    {"king-buckets-16-mirrored", {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 8, 9, 10, 11, 12, 12, 13, 13, 12, 12, 13, 13, 14, 14, 15, 15, 14, 14, 15, 15}},
+}};
+
+// Buckets by square out of ranks 1-8 x files a-d; files e-h are never asked for in mirrored sets.
+std::array<std::uint8_t, 64> by_square(const std::array<std::uint8_t, 32>& half) {
+  std::array<std::uint8_t, 64> buckets{};
+  for (std::size_t square = 0; square < 64; ++square) {
+    const std::size_t file = square % 8;
+    buckets[square] = half[square / 8 * 4 + (file < 4 ? file : 7 - file)];
+  }
+  return buckets;
+}
+
+constexpr std::size_t kMostBytes = std::size_t{1} << 30;  // of all tensors; larger is no network we know of
+constexpr int kMostLayers = 8;
+constexpr int kWidestLayer = 4096;
+
+bool is_power_of_two(int value) { return value > 0 && std::has_single_bit(static_cast<unsigned>(value)); }
+
+}  // namespace
+
+std::string_view name_of(Activation activation) noexcept { return name_in(kActivations, activation); }
+std::string_view name_of(Storage storage) noexcept { return name_in(kStorages, storage); }
+std::string_view name_of(Arithmetic arithmetic) noexcept { return name_in(kArithmetics, arithmetic); }
+
+std::size_t bytes_of(Storage storage) noexcept {
+  switch (storage) {
+    case Storage::F32:
+    case Storage::I32: return 4;
+    case Storage::I16: return 2;
+    case Storage::I8: return 1;
+  }
+  return 4;
+}
+
+std::size_t TensorSpec::bytes() const noexcept { return size() * bytes_of(storage); }
+
+base::Result<FeatureSet> FeatureSpec::make() const {
+  switch (kind) {
+    case Kind::Planes: return FeatureSet::planes(planes);
+    case Kind::KingBuckets: return FeatureSet::king_buckets(buckets, mirrored);
+    case Kind::Halfkp: return FeatureSet::halfkp();
+    case Kind::HalfkaHm: return FeatureSet::halfka_hm();
+  }
+  return Error{"unknown feature set"};
+}
+
+int ModelSpec::inputs_of_layer(std::size_t index) const noexcept {
+  if (index == 0) {
+    const int width = accumulator.activation == Activation::Pairwise ? accumulator.width / 2 : accumulator.width;
+    return perspective ? 2 * width : width;
+  }
+  const LayerSpec& before = layers[index - 1];
+  return before.activation == Activation::Dual ? 2 * (before.width - 1) : before.width;
+}
+
+std::vector<TensorSpec> tensors_of(const ModelSpec& spec) {
+  const std::size_t inputs = spec.features.make().value().rows();
+  const auto width = static_cast<std::size_t>(spec.accumulator.width);
+  const auto heads = static_cast<std::size_t>(spec.output.heads);
+  const Storage first = spec.accumulator.storage;
+  const double one = spec.is_quantised() ? spec.accumulator.scale : 1;
+  std::vector<TensorSpec> tensors;
+  tensors.push_back({"accumulator.weights", inputs, width, first, one});
+  tensors.push_back({"accumulator.bias", 1, width, first, one});
+  // What 1.0 is at the inputs of the layer, in stored units.
+  double input_one = spec.layers.front().storage == Storage::I16 ? spec.accumulator.scale : 127;
+  std::vector<TensorSpec> layers;
+  for (std::size_t k = 0; k < spec.layers.size(); ++k) {
+    const LayerSpec& layer = spec.layers[k];
+    const auto outputs = static_cast<std::size_t>(layer.width);
+    const bool quantised = layer.storage != Storage::F32;
+    // Stockfish scales the weights of its last layer so that the result is in 16ths of its units.
+    const bool stockfish_output = spec.arithmetic != Arithmetic::Tabia && k + 1 == spec.layers.size();
+    const double weight_one = !quantised ? 1 : stockfish_output ? 16 * spec.output.eval_scale / input_one : layer.scale;
+    const auto name = concat("layer", k + 1);
+    layers.push_back({name + ".weights", heads * outputs, static_cast<std::size_t>(spec.inputs_of_layer(k)), layer.storage, weight_one});
+    layers.push_back({name + ".bias", heads, outputs, quantised ? Storage::I32 : Storage::F32, quantised ? weight_one * input_one : 1});
+    if (layer.storage == Storage::I8) input_one = 127;
+  }
+  if (spec.piece_square) {
+    // In the units of the result, so that it is simply added; each perspective gives half of it.
+    const double scale = layers.back().scale;
+    tensors.push_back({"piece_square", inputs, heads, spec.is_quantised() ? Storage::I32 : Storage::F32, scale});
+  }
+  tensors.insert(tensors.end(), layers.begin(), layers.end());
+  return tensors;
+}
+
+namespace {
+
+base::Result<void> check_layers(const ModelSpec& spec) {
+  if (spec.layers.empty() || spec.layers.size() > kMostLayers) {
+    return Error{concat("layers: found ", spec.layers.size(), ", expected 1 to ", kMostLayers)};
+  }
+  if (spec.layers.back().width != 1 || spec.layers.back().activation != Activation::Linear) {
+    return Error{"layers: the last must have width 1 and activation linear"};
+  }
+  for (const LayerSpec& layer : spec.layers) {
+    if (layer.width < 1 || layer.width > kWidestLayer) {
+      return Error{concat("layers: found width ", layer.width, ", expected 1 to ", kWidestLayer)};
+    }
+    if (layer.activation == Activation::Pairwise) return Error{"layers: pairwise is for the accumulator only"};
+    const bool dual = layer.activation == Activation::Dual;
+    if (dual && (&layer != &spec.layers.front() || layer.width < 2)) {
+      return Error{"layers: dual is for the first layer, of width 2 or more"};
+    }
+  }
+  return {};
+}
+
+base::Result<void> check_float(const ModelSpec& spec) {
+  for (const LayerSpec& layer : spec.layers) {
+    if (layer.storage != Storage::F32) return Error{"layers: an accumulator of f32 needs layers of f32"};
+  }
+  if (spec.accumulator.width > kWidestLayer) {
+    return Error{concat("accumulator: found width ", spec.accumulator.width, ", expected at most ", kWidestLayer)};
+  }
+  if (spec.accumulator.activation == Activation::Pairwise && spec.accumulator.width % 2 != 0) {
+    return Error{"accumulator: pairwise needs an even width"};
+  }
+  if (spec.accumulator.activation == Activation::Dual) return Error{"accumulator: dual is for layers only"};
+  return {};
+}
+
+base::Result<void> check_quantised_accumulator(const ModelSpec& spec) {
+  const AccumulatorSpec& accumulator = spec.accumulator;
+  if (!spec.perspective) return Error{"accumulator: i16 needs perspective = true"};
+  if (accumulator.width % 16 != 0 || accumulator.width > 3072) {
+    return Error{concat("accumulator: found width ", accumulator.width, ", expected a multiple of 16 up to 3072")};
+  }
+  const bool known = accumulator.activation == Activation::Clipped ||
+                     accumulator.activation == Activation::ClippedSquared ||
+                     accumulator.activation == Activation::Pairwise;
+  if (!known) return Error{concat("accumulator: found activation ", name_of(accumulator.activation), ", expected crelu, screlu or pairwise for i16")};
+  if (accumulator.activation == Activation::Pairwise && accumulator.width % 32 != 0) {
+    return Error{concat("accumulator: found width ", accumulator.width, ", expected a multiple of 32 for pairwise")};
+  }
+  return {};
+}
+
+base::Result<void> check_quantised(const ModelSpec& spec) {
+  if (auto good = check_quantised_accumulator(spec); !good) return good;
+  const int scale = spec.accumulator.scale;
+  if (spec.layers.front().storage == Storage::I16) {
+    if (spec.layers.size() != 1) return Error{"layers: i16 is for a single output layer; several layers need i8"};
+    if (scale < 1 || scale > 255) return Error{concat("accumulator: found scale ", scale, ", expected 1 to 255")};
+    if (spec.layers.front().scale < 1 || spec.layers.front().scale > 32767) {
+      return Error{concat("layers: found scale ", spec.layers.front().scale, ", expected 1 to 32767")};
+    }
+    return {};
+  }
+  if (scale != 127 && scale != 255) {
+    return Error{concat("accumulator: found scale ", scale, ", expected 127 or 255 before layers of i8")};
+  }
+  for (std::size_t k = 0; k < spec.layers.size(); ++k) {
+    const LayerSpec& layer = spec.layers[k];
+    const bool last = k + 1 == spec.layers.size();
+    if (layer.storage != Storage::I8) return Error{"layers: found mixed storage, expected i8 throughout"};
+    if (!is_power_of_two(layer.scale) || layer.scale > 1024) {
+      return Error{concat("layers: found scale ", layer.scale, ", expected a power of two up to 1024")};
+    }
+    const bool dual = layer.activation == Activation::Dual;
+    if (!last && layer.activation != Activation::Clipped && !dual) {
+      return Error{concat("layers: found activation ", name_of(layer.activation), ", expected crelu or dual for i8")};
+    }
+  }
+  return {};
+}
+
+// Foreign arithmetic belongs to one shape each.
+base::Result<void> check_arithmetic(const ModelSpec& spec) {
+  if (spec.arithmetic == Arithmetic::Tabia) return {};
+  const bool halfkp = spec.arithmetic == Arithmetic::StockfishHalfkp;
+  const auto widths_are = [&](std::initializer_list<int> widths) {
+    return std::equal(spec.layers.begin(), spec.layers.end(), widths.begin(), widths.end(),
+                      [](const LayerSpec& layer, int width) {
+                        return layer.width == width && layer.storage == Storage::I8 && layer.scale == 64;
+                      });
+  };
+  bool right = spec.perspective && spec.accumulator.scale == 127 && spec.accumulator.storage == Storage::I16 &&
+               spec.output.activation == Activation::Linear && spec.output.eval_scale == 600;
+  if (halfkp) {
+    right = right && spec.features.kind == FeatureSpec::Kind::Halfkp && spec.accumulator.width == 256 &&
+            spec.accumulator.activation == Activation::Clipped && widths_are({32, 32, 1}) && spec.output.heads == 1 &&
+            spec.layers[0].activation == Activation::Clipped && spec.layers[1].activation == Activation::Clipped &&
+            !spec.piece_square;
+  } else {
+    right = right && spec.features.kind == FeatureSpec::Kind::HalfkaHm &&
+            spec.accumulator.activation == Activation::Pairwise && widths_are({16, 32, 1}) && spec.output.heads == 8 &&
+            spec.output.buckets == OutputBuckets::Stockfish && spec.layers[0].activation == Activation::Dual &&
+            spec.layers[1].activation == Activation::Clipped && spec.piece_square;
+  }
+  if (right) return {};
+  return Error{concat("arithmetic: ", name_of(spec.arithmetic), " goes with exactly the shape of those networks (models/",
+                      halfkp ? "halfkp-256" : "halfka-1024", ".toml)")};
+}
+
+}  // namespace
+
+base::Result<void> check_spec(const ModelSpec& spec) {
+  if (const auto features = spec.features.make(); !features) return features.error().inside("features");
+  if (spec.features.kind == FeatureSpec::Kind::Planes && spec.perspective) {
+    return Error{"perspective: planes are seen from White's side only, expected perspective = false"};
+  }
+  if (spec.features.kind != FeatureSpec::Kind::Planes && !spec.perspective) {
+    return Error{"perspective: these features are seen from both sides, expected perspective = true"};
+  }
+  if (spec.accumulator.width < 1) return Error{concat("accumulator: found width ", spec.accumulator.width, ", expected at least 1")};
+  if (auto good = check_layers(spec); !good) return good;
+  if (spec.accumulator.storage != Storage::F32 && spec.accumulator.storage != Storage::I16) {
+    return Error{concat("accumulator: found storage ", name_of(spec.accumulator.storage), ", expected f32 or i16")};
+  }
+  if (auto good = spec.is_quantised() ? check_quantised(spec) : check_float(spec); !good) return good;
+  const OutputSpec& output = spec.output;
+  if (output.activation != Activation::Linear && output.activation != Activation::Tanh) {
+    return Error{concat("output: found activation ", name_of(output.activation), ", expected linear or tanh")};
+  }
+  if (output.heads < 1 || output.heads > 32) return Error{concat("output: found heads ", output.heads, ", expected 1 to 32")};
+  if (output.buckets == OutputBuckets::One && output.heads != 1) return Error{"output: several heads need buckets"};
+  if (output.buckets == OutputBuckets::Stockfish && output.heads != 8) return Error{"output: buckets stockfish need 8 heads"};
+  if (!(output.eval_scale > 0) || output.eval_scale > 100000) {
+    return Error{"output: expected eval_scale above 0 and up to 100000"};
+  }
+  if (auto good = check_arithmetic(spec); !good) return good;
+  std::size_t bytes = 0;
+  for (const TensorSpec& tensor : tensors_of(spec)) bytes += tensor.bytes();
+  if (bytes > kMostBytes) return Error{concat("the tensors would take ", bytes, " bytes, expected at most ", kMostBytes)};
+  return {};
+}
+
+// --- text
+
+namespace {
+
+// Reads the keys of one table, remembering which were asked for, so that a misspelt key is an error.
+class TableReader {
+ public:
+  TableReader(const TomlTable& table, std::string_view where) : table_(table), where_(where) {}
+
+  template <class T>
+  void read(std::string_view key, T& target) {
+    const TomlValue* value = take(key);
+    if (!value) return;
+    if constexpr (std::is_same_v<T, int>) {
+      const auto* number = value->as<std::int64_t>();
+      if (!number || *number < -1'000'000'000 || *number > 1'000'000'000) return fail(key, value->line(), "a whole number");
+      target = static_cast<int>(*number);
+    } else if constexpr (std::is_same_v<T, double>) {
+      double storage = 0;
+      const double* number = value->as_number(storage);
+      if (!number) return fail(key, value->line(), "a number");
+      target = *number;
+    } else {
+      const auto* content = value->as<T>();
+      if (!content) return fail(key, value->line(), std::is_same_v<T, bool> ? "true or false" : "a string in quotes");
+      target = *content;
+    }
+  }
+
+  template <class Table, class Enum>
+  void read_named(std::string_view key, const Table& names, Enum& target) {
+    std::string text;
+    const TomlValue* value = base::find(table_, key);
+    read(key, text);
+    if (!value || error_) return;
+    for (const auto& entry : names) {
+      if (entry.name == text) {
+        target = entry.value;
+        return;
+      }
+    }
+    fail(key, value->line(), concat("one of ", known_names(names)));
+  }
+
+  [[nodiscard]] const TomlValue* take(std::string_view key) {
+    taken_.push_back(key);
+    return base::find(table_, key);
+  }
+
+  void fail(std::string_view key, int line, std::string_view expected) {
+    if (!error_) error_ = Error{concat("line ", line, ": ", where_, key, ": expected ", expected)};
+  }
+
+  // What went wrong, or the first key that nobody asked for.
+  base::Result<void> finish() {
+    if (error_) return *error_;
+    for (const auto& [key, value] : table_) {
+      if (std::find(taken_.begin(), taken_.end(), key) != taken_.end()) continue;
+      std::string known;
+      for (const auto name : taken_) known += concat(known.empty() ? "" : ", ", name);
+      return Error{concat("line ", value.line(), ": unknown key ", where_, key, ", expected one of ", known)};
+    }
+    return {};
+  }
+
+ private:
+  const TomlTable& table_;
+  std::string where_;
+  std::vector<std::string_view> taken_;
+  std::optional<Error> error_;
+};
+
+// Runs `read` on the table that the key holds, if it is there.
+template <class Read>
+base::Result<void> read_table(TableReader& reader, std::string_view key, const Read& read) {
+  const TomlValue* value = reader.take(key);
+  if (!value) return {};
+  const auto* table = value->as<TomlTable>();
+  if (!table) return Error{concat("line ", value->line(), ": ", key, ": expected a table { ... }")};
+  TableReader inner(*table, concat(key, "."));
+  read(inner);
+  return inner.finish();
+}
+
+base::Result<void> read_planes(TableReader& reader, PlaneOrder& order) {
+  return read_table(reader, "planes", [&](TableReader& table) {
+    std::string first = "white";
+    std::string squares = "a1";
+    table.read("order", order.pieces);
+    table.read("first", first);
+    table.read("squares", squares);
+    table.read("side_to_move", order.side_to_move);
+    order.first_color = first == "black" ? Color::Black : Color::White;
+    order.a8_first = squares == "a8";
+    if (first != "white" && first != "black") table.fail("first", 0, "white or black");
+    if (squares != "a1" && squares != "a8") table.fail("squares", 0, "a1 or a8");
+  });
+}
+
+base::Result<void> read_bucket_table(TableReader& reader, FeatureSpec& features) {
+  const TomlValue* value = reader.take("king_buckets");
+  const auto* array = value ? value->as<TomlArray>() : nullptr;
+  const std::size_t expected = features.mirrored ? 32 : 64;
+  if (!array || array->size() != expected) {
+    return Error{concat("king_buckets: expected ", expected, features.mirrored ? " numbers, ranks 1 to 8 by files a to d" : " numbers, from a1 to h8")};
+  }
+  std::array<std::uint8_t, 64> numbers{};
+  for (std::size_t i = 0; i < expected; ++i) {
+    const auto* number = (*array)[i].as<std::int64_t>();
+    if (!number || *number < 0 || *number > 63) return Error{concat("line ", (*array)[i].line(), ": king_buckets: expected numbers from 0 to 63")};
+    numbers[i] = static_cast<std::uint8_t>(*number);
+  }
+  if (features.mirrored) {
+    std::array<std::uint8_t, 32> half{};
+    std::copy_n(numbers.begin(), 32, half.begin());
+    numbers = by_square(half);
+  }
+  features.buckets = numbers;
+  return {};
+}
+
+base::Result<void> read_features(TableReader& reader, FeatureSpec& features) {
+  std::string name;
+  reader.read("features", name);
+  reader.read("mirrored", features.mirrored);
+  if (name == "planes") {
+    features.kind = FeatureSpec::Kind::Planes;
+    return read_planes(reader, features.planes);
+  }
+  if (name == "halfkp" || name == "halfka-hm") {
+    features.kind = name == "halfkp" ? FeatureSpec::Kind::Halfkp : FeatureSpec::Kind::HalfkaHm;
+    return {};
+  }
+  features.kind = FeatureSpec::Kind::KingBuckets;
+  if (name == "768") return {};
+  if (name == "king-buckets") return read_bucket_table(reader, features);
+  std::string known = "planes, 768, king-buckets, halfkp, halfka-hm";
+  for (const BucketLayout& layout : kLayouts) {
+    known += concat(", ", layout.name);
+    if (layout.name != name) continue;
+    features.mirrored = true;
+    features.buckets = by_square(layout.buckets);
+    return {};
+  }
+  return Error{concat("features: found ", quoted(name), ", expected one of ", known)};
+}
+
+base::Result<void> read_layers(TableReader& reader, std::vector<LayerSpec>& layers) {
+  const TomlValue* value = reader.take("layers");
+  const auto* array = value ? value->as<TomlArray>() : nullptr;
+  if (!array) return Error{"layers: expected an array of tables [ { width = ... }, ... ]"};
+  for (std::size_t k = 0; k < array->size(); ++k) {
+    const auto* table = (*array)[k].as<TomlTable>();
+    if (!table) return Error{concat("line ", (*array)[k].line(), ": layers: expected tables { width = ... }")};
+    TableReader inner(*table, "layers.");
+    LayerSpec layer;
+    std::string type = "dense";
+    inner.read("type", type);
+    inner.read("width", layer.width);
+    inner.read_named("activation", kActivations, layer.activation);
+    inner.read_named("storage", kStorages, layer.storage);
+    inner.read("scale", layer.scale);
+    if (type != "dense") inner.fail("type", (*array)[k].line(), "dense, the only type so far");
+    if (auto good = inner.finish(); !good) return good;
+    if (layer.storage == Storage::F32) layer.scale = 1;
+    layers.push_back(layer);
+  }
+  return {};
+}
+
+}  // namespace
+
+base::Result<ModelSpec> parse_spec(std::string_view text) {
+  const auto table = base::parse_toml(text);
+  if (!table) return table.error();
+  ModelSpec spec;
+  TableReader reader(*table, "");
+  reader.read("name", spec.name);
+  if (auto good = read_features(reader, spec.features); !good) return good.error();
+  spec.perspective = spec.features.kind != FeatureSpec::Kind::Planes;
+  reader.read("perspective", spec.perspective);
+  reader.read("piece_square", spec.piece_square);
+  reader.read_named("arithmetic", kArithmetics, spec.arithmetic);
+  auto good = read_table(reader, "accumulator", [&](TableReader& inner) {
+    inner.read("width", spec.accumulator.width);
+    inner.read_named("activation", kActivations, spec.accumulator.activation);
+    inner.read_named("storage", kStorages, spec.accumulator.storage);
+    inner.read("scale", spec.accumulator.scale);
+  });
+  if (!good) return good.error();
+  if (spec.accumulator.storage == Storage::F32) spec.accumulator.scale = 1;
+  if (good = read_layers(reader, spec.layers); !good) return good.error();
+  good = read_table(reader, "output", [&](TableReader& inner) {
+    inner.read_named("buckets", kBucketKinds, spec.output.buckets);
+    inner.read("heads", spec.output.heads);
+    inner.read_named("activation", kActivations, spec.output.activation);
+    inner.read("eval_scale", spec.output.eval_scale);
+  });
+  if (!good) return good.error();
+  if (good = reader.finish(); !good) return good.error();
+  if (good = check_spec(spec); !good) return good.error();
+  return spec;
+}
+
+namespace {
+
+std::string number_text(double number) {
+  char buffer[32];
+  const auto end = std::to_chars(buffer, buffer + sizeof buffer, number).ptr;
+  return std::string(buffer, end);
+}
+
+std::string features_text(const FeatureSpec& features) {
+  switch (features.kind) {
+    case FeatureSpec::Kind::Halfkp: return "features = \"halfkp\"\n";
+    case FeatureSpec::Kind::HalfkaHm: return "features = \"halfka-hm\"\n";
+    case FeatureSpec::Kind::Planes: {
+      const PlaneOrder& order = features.planes;
+      return concat("features = \"planes\"\nplanes = { order = \"", order.pieces, "\", first = \"",
+                    order.first_color == Color::White ? "white" : "black", "\", squares = \"",
+                    order.a8_first ? "a8" : "a1", "\", side_to_move = ", order.side_to_move ? "true" : "false", " }\n");
+    }
+    case FeatureSpec::Kind::KingBuckets: break;
+  }
+  if (!features.mirrored && features.buckets == std::array<std::uint8_t, 64>{}) return "features = \"768\"\n";
+  for (const BucketLayout& layout : kLayouts) {
+    if (features.mirrored && features.buckets == by_square(layout.buckets)) return concat("features = \"", layout.name, "\"\n");
+  }
+  std::string numbers;
+  for (std::size_t square = 0; square < 64; ++square) {
+    if (features.mirrored && square % 8 > 3) continue;
+    numbers += concat(numbers.empty() ? "" : ", ", features.buckets[square]);
+  }
+  return concat("features = \"king-buckets\"\nmirrored = ", features.mirrored ? "true" : "false", "\nking_buckets = [ ", numbers, " ]\n");
+}
+
+std::string layer_text(int width, Activation activation, Storage storage, int scale) {
+  std::string text = concat("{ width = ", width, ", activation = \"", name_of(activation), "\", storage = \"", name_of(storage), "\"");
+  if (storage != Storage::F32) text += concat(", scale = ", scale);
+  return text + " }";
+}
+
+}  // namespace
+
+std::string to_text(const ModelSpec& spec) {
+  std::string text = concat("name = ", base::toml_string(spec.name), "\n", features_text(spec.features));
+  text += concat("perspective = ", spec.perspective ? "true" : "false", "\n");
+  if (spec.piece_square) text += "piece_square = true\n";
+  if (spec.arithmetic != Arithmetic::Tabia) text += concat("arithmetic = \"", name_of(spec.arithmetic), "\"\n");
+  const AccumulatorSpec& accumulator = spec.accumulator;
+  text += concat("accumulator = ", layer_text(accumulator.width, accumulator.activation, accumulator.storage, accumulator.scale), "\nlayers = [\n");
+  for (const LayerSpec& layer : spec.layers) {
+    text += concat("  ", layer_text(layer.width, layer.activation, layer.storage, layer.scale), ",\n");
+  }
+  text += concat("]\noutput = { buckets = \"", name_in(kBucketKinds, spec.output.buckets), "\", heads = ", spec.output.heads,
+                 ", activation = \"", name_of(spec.output.activation), "\", eval_scale = ", number_text(spec.output.eval_scale), " }\n");
+  return text;
+}
+
+}  // namespace tabia::nn

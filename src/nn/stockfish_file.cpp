@@ -1,0 +1,363 @@
+#include "nn/stockfish_file.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <limits>
+#include <optional>
+#include <type_traits>
+
+#include "base/text.h"
+
+namespace tabia::nn {
+namespace {
+
+using base::concat;
+using base::Error;
+
+static_assert(std::endian::native == std::endian::little, "network files are little-endian, and so is the code here");
+
+constexpr std::uint32_t kHalfkpVersion = 0x7AF32F16;
+constexpr std::uint32_t kHalfkaVersion = 0x7AF32F20;
+constexpr std::uint32_t kHalfkpFeatureHash = 0x5D69D5B8;
+constexpr std::uint32_t kHalfkaFeatureHash = 0x7F234CB8;
+constexpr std::uint32_t kLongestDescription = 1 << 16;
+constexpr std::string_view kLebMagic = "COMPRESSED_LEB128";
+constexpr std::string_view kSupported =
+    "supported are HalfKP 256x2-32-32-1 (Stockfish 12, 13) and HalfKAv2_hm of width 128 to 3072 (Stockfish 15.1 to 18)";
+
+// Feature sets of other generations, so that the message can name them.
+struct Generation {
+  std::uint32_t feature_hash;
+  std::string_view name;
+};
+constexpr std::array<Generation, 2> kOtherGenerations = {{
+    {0x5F234CB8, "HalfKAv2 (Stockfish 14)"},
+    {0x5F134CB8, "HalfKAv1 (development versions before Stockfish 14)"},
+}};
+
+std::string hexadecimal(std::uint32_t value) {
+  static constexpr char kDigits[] = "0123456789ABCDEF";
+  std::string text = "0x";
+  for (int shift = 28; shift >= 0; shift -= 4) text += kDigits[value >> shift & 15];
+  return text;
+}
+
+// --- hashes, as Stockfish builds them up layer by layer
+
+constexpr std::uint32_t affine_hash(std::uint32_t before, std::uint32_t outputs) {
+  return (0xCC03DAE4 + outputs) ^ (before >> 1) ^ (before << 31);
+}
+constexpr std::uint32_t relu_hash(std::uint32_t before) { return before + 0x538D24C7; }
+
+constexpr std::uint32_t stack_hash(std::uint32_t width, std::uint32_t first_outputs) {
+  std::uint32_t hash = 0xEC42E90D ^ (2 * width);
+  hash = relu_hash(affine_hash(hash, first_outputs));
+  hash = relu_hash(affine_hash(hash, 32));
+  return affine_hash(hash, 1);
+}
+static_assert(stack_hash(256, 32) == 0x63337156);
+static_assert(stack_hash(1024, 16) == 0x63336A4A);
+static_assert(stack_hash(128, 16) == 0x6333712A);
+
+// The words that identify a file of a spec.
+struct Hashes {
+  std::uint32_t version;
+  std::uint32_t features;  // in front of the feature transformer
+  std::uint32_t stack;     // in front of each stack of layers
+  [[nodiscard]] std::uint32_t file() const { return features ^ stack; }
+};
+
+Hashes hashes_of(const ModelSpec& spec) {
+  const auto width = static_cast<std::uint32_t>(spec.accumulator.width);
+  if (spec.arithmetic == Arithmetic::StockfishHalfkp) {
+    return {kHalfkpVersion, kHalfkpFeatureHash ^ (2 * width), stack_hash(width, 32)};
+  }
+  return {kHalfkaVersion, kHalfkaFeatureHash ^ (2 * width), stack_hash(width, 16)};
+}
+
+// --- reading
+
+// Takes values off the front of the file; remembers the first fault.
+class Reader {
+ public:
+  explicit Reader(std::string_view file) : file_(file) {}
+
+  [[nodiscard]] std::size_t left() const { return file_.size() - at_; }
+  [[nodiscard]] bool failed() const { return error_.has_value(); }
+  [[nodiscard]] const Error& error() const { return *error_; }
+
+  void fail(const std::string& what) {
+    if (!error_) error_ = Error{concat("at byte ", at_, ": ", what)};
+  }
+
+  std::string_view bytes(std::size_t count, std::string_view what) {
+    if (failed()) return {};
+    if (left() < count) {
+      fail(concat("the file ends, expected ", count, " bytes of ", what, ", ", left(), " are left"));
+      return {};
+    }
+    const std::string_view taken = file_.substr(at_, count);
+    at_ += count;
+    return taken;
+  }
+
+  std::uint32_t word(std::string_view what) {
+    const std::string_view taken = bytes(4, what);
+    std::uint32_t value = 0;
+    if (!taken.empty()) std::memcpy(&value, taken.data(), 4);
+    return value;
+  }
+
+  void expect_word(std::uint32_t expected, std::string_view what) {
+    const std::uint32_t found = word(what);
+    if (!failed() && found != expected) fail(concat(what, " is ", hexadecimal(found), ", expected ", hexadecimal(expected)));
+  }
+
+  // `rows` rows of a tensor, each followed by padding in the file.
+  template <class T>
+  void plain(std::span<T> values, std::size_t columns, std::size_t file_columns, std::string_view what) {
+    for (std::size_t row = 0; row < values.size() / columns && !failed(); ++row) {
+      const std::string_view taken = bytes(file_columns * sizeof(T), what);
+      if (!failed()) std::memcpy(values.data() + row * columns, taken.data(), columns * sizeof(T));
+    }
+  }
+  template <class T>
+  void plain(std::span<T> values, std::string_view what) {
+    plain(values, values.size(), values.size(), what);
+  }
+
+  // A block that may be LEB128-compressed, recognised by its first bytes.
+  template <class T>
+  void maybe_compressed(std::span<T> values, std::string_view what) {
+    if (failed()) return;
+    if (file_.substr(at_, kLebMagic.size()) != kLebMagic) return plain(values, what);
+    at_ += kLebMagic.size();
+    const std::string_view payload = bytes(word(what), what);
+    if (failed()) return;
+    if (!decode_leb(payload, values)) fail(concat("the LEB128 data of ", what, " is damaged, expected exactly ", values.size(), " values"));
+  }
+
+ private:
+  template <class T>
+  static bool decode_leb(std::string_view payload, std::span<T> values) {
+    std::size_t at = 0;
+    for (T& value : values) {
+      std::uint64_t bits = 0;
+      unsigned shift = 0;
+      std::uint8_t byte = 0;
+      do {
+        if (at == payload.size() || shift > 35) return false;
+        byte = static_cast<std::uint8_t>(payload[at++]);
+        bits |= static_cast<std::uint64_t>(byte & 0x7F) << shift;
+        shift += 7;
+      } while (byte & 0x80);
+      if (byte & 0x40) bits |= ~std::uint64_t{0} << shift;
+      const auto number = static_cast<std::int64_t>(bits);
+      if (number < std::numeric_limits<T>::min() || number > std::numeric_limits<T>::max()) return false;
+      value = static_cast<T>(number);
+    }
+    return at == payload.size();
+  }
+
+  std::string_view file_;
+  std::size_t at_ = 0;
+  std::optional<Error> error_;
+};
+
+// Which network the words at the head of the file announce.
+base::Result<ModelSpec> spec_of(std::uint32_t version, std::uint32_t file_hash, std::uint32_t feature_hash) {
+  const auto refused = [&](std::string_view what) {
+    return Error{concat("this is ", what, " (version ", hexadecimal(version), ", hash ", hexadecimal(file_hash),
+                        ", features ", hexadecimal(feature_hash), "); ", kSupported)};
+  };
+  // The features' hash carries twice the width in its low bits.
+  const auto width_under = [&](std::uint32_t hash) -> std::optional<int> {
+    const std::uint32_t doubled = feature_hash ^ hash;
+    if (doubled % 2 != 0 || doubled > 2 * 4096) return std::nullopt;
+    return static_cast<int>(doubled / 2);
+  };
+  if (version == kHalfkpVersion) {
+    const ModelSpec spec = stockfish_halfkp_spec();
+    if (feature_hash == hashes_of(spec).features && file_hash == hashes_of(spec).file()) return spec;
+    return refused("a network of the time of Stockfish 12 with other features or layers");
+  }
+  if (version != kHalfkaVersion) return refused("no network of a known generation");
+  for (const Generation& other : kOtherGenerations) {
+    if (width_under(other.feature_hash)) return refused(concat("a network with the features ", other.name));
+  }
+  const auto width = width_under(kHalfkaFeatureHash);
+  if (!width) return refused("a network of an unknown generation");
+  if (*width < 128 || *width > 3072 || *width % 32 != 0) return refused(concat("a HalfKAv2_hm network of width ", *width));
+  const ModelSpec spec = stockfish_halfka_spec(*width);
+  if (file_hash != hashes_of(spec).file()) return refused(concat("a HalfKAv2_hm network of width ", *width, " with other layers"));
+  return spec;
+}
+
+std::size_t padded_to_32(std::size_t value) { return (value + 31) / 32 * 32; }
+
+void read_transformer(Reader& reader, const ModelSpec& spec, std::vector<Tensor>& tensors) {
+  reader.maybe_compressed(tensors[1].values<std::int16_t>(), "the feature transformer's biases");
+  reader.maybe_compressed(tensors[0].values<std::int16_t>(), "the feature transformer's weights");
+  if (spec.piece_square) reader.maybe_compressed(tensors[2].values<std::int32_t>(), "the piece-square weights");
+}
+
+void read_stacks(Reader& reader, const ModelSpec& spec, std::vector<Tensor>& tensors) {
+  const std::size_t first_layer = spec.piece_square ? 3 : 2;
+  for (std::size_t head = 0; head < static_cast<std::size_t>(spec.output.heads); ++head) {
+    reader.expect_word(hashes_of(spec).stack, concat("the hash of layer stack ", head));
+    for (std::size_t k = 0; k < spec.layers.size(); ++k) {
+      const auto outputs = static_cast<std::size_t>(spec.layers[k].width);
+      const auto inputs = static_cast<std::size_t>(spec.inputs_of_layer(k));
+      const std::string what = concat("layer ", k + 1, " of stack ", head);
+      reader.plain(tensors[first_layer + 2 * k + 1].values<std::int32_t>().subspan(head * outputs, outputs), what);
+      reader.plain(tensors[first_layer + 2 * k].values<std::int8_t>().subspan(head * outputs * inputs, outputs * inputs),
+                   inputs, padded_to_32(inputs), what);
+    }
+  }
+}
+
+// Win probability models that Stockfish 15.1 and 12/13 use for their networks; constant in material here.
+constexpr WdlModel kHalfkaWdl = {.a = {0, 0, 0, 361}, .b = {0, 0, 0, 66}};
+constexpr WdlModel kHalfkpWdl = {.a = {0, 0, 0, 208}, .b = {0, 0, 0, 60}};
+
+}  // namespace
+
+ModelSpec stockfish_halfkp_spec() {
+  ModelSpec spec;
+  spec.name = "halfkp-256";
+  spec.features.kind = FeatureSpec::Kind::Halfkp;
+  spec.accumulator = {256, Activation::Clipped, Storage::I16, 127};
+  spec.layers = {{32, Activation::Clipped, Storage::I8, 64}, {32, Activation::Clipped, Storage::I8, 64}, {1, Activation::Linear, Storage::I8, 64}};
+  spec.output.eval_scale = 600;
+  spec.arithmetic = Arithmetic::StockfishHalfkp;
+  return spec;
+}
+
+ModelSpec stockfish_halfka_spec(int width) {
+  ModelSpec spec;
+  spec.name = concat("halfka-", width);
+  spec.features.kind = FeatureSpec::Kind::HalfkaHm;
+  spec.piece_square = true;
+  spec.accumulator = {width, Activation::Pairwise, Storage::I16, 127};
+  spec.layers = {{16, Activation::Dual, Storage::I8, 64}, {32, Activation::Clipped, Storage::I8, 64}, {1, Activation::Linear, Storage::I8, 64}};
+  spec.output = {OutputBuckets::Stockfish, 8, Activation::Linear, 600};
+  spec.arithmetic = Arithmetic::StockfishHalfka;
+  return spec;
+}
+
+bool looks_like_stockfish(std::string_view file) noexcept {
+  std::uint32_t version = 0;
+  if (file.size() < 4) return false;
+  std::memcpy(&version, file.data(), 4);
+  return version >> 16 == kHalfkaVersion >> 16;
+}
+
+base::Result<NetworkParts> read_stockfish(std::string_view file) {
+  Reader reader(file);
+  const std::uint32_t version = reader.word("the version");
+  const std::uint32_t file_hash = reader.word("the hash");
+  const std::uint32_t description_length = reader.word("the length of the description");
+  if (!reader.failed() && description_length > kLongestDescription) {
+    reader.fail(concat("found a description of ", description_length, " bytes, expected at most ", kLongestDescription));
+  }
+  const std::string_view description = reader.bytes(description_length, "the description");
+  const std::uint32_t feature_hash = reader.word("the hash of the features");
+  if (reader.failed()) return reader.error().inside("Stockfish network");
+  const auto spec = spec_of(version, file_hash, feature_hash);
+  if (!spec) return spec.error().inside("Stockfish network");
+  // A compressed value takes a byte at least, so a file this short can't hold the tensors: no memory for it.
+  if (reader.left() < tensors_of(*spec)[0].size()) {
+    return Error{concat("Stockfish network: found ", file.size(), " bytes, expected at least ", tensors_of(*spec)[0].size(),
+                        ": the file is cut off")};
+  }
+  NetworkParts parts{*spec, empty_tensors(*spec), {}, spec->arithmetic == Arithmetic::StockfishHalfkp ? kHalfkpWdl : kHalfkaWdl};
+  parts.lineage.description = description;
+  read_transformer(reader, *spec, parts.tensors);
+  read_stacks(reader, *spec, parts.tensors);
+  if (!reader.failed() && reader.left() > 0) reader.fail(concat("found ", reader.left(), " bytes more, expected the end of the file"));
+  if (reader.failed()) return reader.error().inside("Stockfish network");
+  return parts;
+}
+
+// --- writing
+
+namespace {
+
+class Writer {
+ public:
+  void word(std::uint32_t value) { append(&value, sizeof value); }
+  void append(const void* data, std::size_t size) { out_.append(static_cast<const char*>(data), size); }
+  void text(std::string_view text) { out_ += text; }
+
+  template <class T>
+  void plain(std::span<const T> values, std::size_t columns, std::size_t file_columns) {
+    for (std::size_t row = 0; row < values.size() / columns; ++row) {
+      append(values.data() + row * columns, columns * sizeof(T));
+      out_.append((file_columns - columns) * sizeof(T), '\0');
+    }
+  }
+
+  template <class T>
+  void block(std::span<const T> values, bool compressed) {
+    if (!compressed) return append(values.data(), values.size_bytes());
+    std::string payload;
+    for (const T value : values) {
+      std::int64_t rest = value;
+      for (bool more = true; more;) {
+        const auto byte = static_cast<std::uint8_t>(rest & 0x7F);
+        rest >>= 7;
+        more = !((rest == 0 && !(byte & 0x40)) || (rest == -1 && (byte & 0x40)));
+        payload += static_cast<char>(more ? byte | 0x80 : byte);
+      }
+    }
+    text(kLebMagic);
+    word(static_cast<std::uint32_t>(payload.size()));
+    text(payload);
+  }
+
+  std::string take() { return std::move(out_); }
+
+ private:
+  std::string out_;
+};
+
+}  // namespace
+
+base::Result<std::string> write_stockfish(const Network& network, StockfishCompression compression) {
+  const ModelSpec& spec = network.spec();
+  if (spec.arithmetic == Arithmetic::Tabia) {
+    return Error{concat("the network ", base::quoted(spec.name), " is not of a shape that Stockfish has; ", kSupported)};
+  }
+  const bool compressed = compression == StockfishCompression::Leb128 ||
+                          (compression == StockfishCompression::Automatic &&
+                           spec.arithmetic == Arithmetic::StockfishHalfka && spec.accumulator.width != 1024);
+  const Hashes hashes = hashes_of(spec);
+  const auto& tensors = network.tensors();
+  Writer writer;
+  writer.word(hashes.version);
+  writer.word(hashes.file());
+  const std::string_view description = std::string_view(network.lineage().description).substr(0, kLongestDescription);
+  writer.word(static_cast<std::uint32_t>(description.size()));
+  writer.text(description);
+  writer.word(hashes.features);
+  writer.block(tensors[1].values<std::int16_t>(), compressed);
+  writer.block(tensors[0].values<std::int16_t>(), compressed);
+  if (spec.piece_square) writer.block(tensors[2].values<std::int32_t>(), compressed);
+  const std::size_t first_layer = spec.piece_square ? 3 : 2;
+  for (std::size_t head = 0; head < static_cast<std::size_t>(spec.output.heads); ++head) {
+    writer.word(hashes.stack);
+    for (std::size_t k = 0; k < spec.layers.size(); ++k) {
+      const auto outputs = static_cast<std::size_t>(spec.layers[k].width);
+      const auto inputs = static_cast<std::size_t>(spec.inputs_of_layer(k));
+      const auto bias = tensors[first_layer + 2 * k + 1].values<std::int32_t>().subspan(head * outputs, outputs);
+      writer.append(bias.data(), bias.size_bytes());
+      writer.plain(tensors[first_layer + 2 * k].values<std::int8_t>().subspan(head * outputs * inputs, outputs * inputs),
+                   inputs, padded_to_32(inputs));
+    }
+  }
+  return writer.take();
+}
+
+}  // namespace tabia::nn

@@ -1,0 +1,36 @@
+// nn/stockfish_file.h: Stockfish's .nnue files, both ways, for the generations that we can run exactly:
+//
+//   HalfKP 256x2-32-32-1           Stockfish 12 and 13
+//   HalfKAv2_hm, width 128 to 3072  Stockfish 15.1 to 18, big and small networks, plain or LEB128-compressed
+//
+// docs/formats/stockfish.md describes the bytes.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "nn/network_parts.h"
+
+namespace tabia::nn {
+
+// Does the file begin like one of Stockfish's? The first eight bytes are enough.
+[[nodiscard]] bool looks_like_stockfish(std::string_view file) noexcept;
+
+// The whole file as a network. The error says what the file is and what is supported, or where it is damaged.
+[[nodiscard]] base::Result<NetworkParts> read_stockfish(std::string_view file);
+
+enum class StockfishCompression {
+  Automatic,  // as the Stockfish that has networks of this width reads it: plain up to 15.1's 1024, else LEB128
+  Plain,
+  Leb128,
+};
+
+// The bytes of a .nnue file. The error says why the network has no such form.
+[[nodiscard]] base::Result<std::string> write_stockfish(const Network& network, StockfishCompression compression);
+
+// The specs of the two families.
+[[nodiscard]] ModelSpec stockfish_halfkp_spec();
+[[nodiscard]] ModelSpec stockfish_halfka_spec(int width);
+
+}  // namespace tabia::nn

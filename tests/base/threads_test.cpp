@@ -1,0 +1,92 @@
+#include "base/threads.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <numeric>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+namespace tabia::base {
+namespace {
+
+TEST(ParallelForThread, EveryIndexIsDoneOnceWhateverTheNumberOfThreads) {
+  for (const int threads : {-1, 0, 1, 2, 3, 8}) {
+    for (const std::size_t count : {std::size_t{0}, std::size_t{1}, std::size_t{2}, std::size_t{5000}}) {
+      std::vector<int> calls(count, 0);  // no atomics: each belongs to one call
+      parallel_for(count, threads, [&](std::size_t index) { ++calls[index]; });
+      for (const int number : calls) ASSERT_EQ(number, 1) << threads << " threads, " << count << " indices";
+    }
+  }
+}
+
+TEST(ParallelForThread, OneThreadWorksInOrderAndInTheCallersThread) {
+  std::vector<std::size_t> order;
+  const auto caller = std::this_thread::get_id();
+  parallel_for(100, 1, [&](std::size_t index) {
+    EXPECT_EQ(std::this_thread::get_id(), caller);
+    order.push_back(index);
+  });
+  std::vector<std::size_t> expected(100);
+  std::iota(expected.begin(), expected.end(), std::size_t{0});
+  EXPECT_EQ(order, expected);
+}
+
+TEST(ParallelForThread, NoMoreThreadsAreUsedThanAskedFor) {
+  std::atomic<int> at_work = 0;
+  std::atomic<int> most = 0;
+  parallel_for(200, 3, [&](std::size_t) {
+    const int now = ++at_work;
+    int seen = most;
+    while (seen < now && !most.compare_exchange_weak(seen, now)) {
+    }
+    std::this_thread::yield();
+    --at_work;
+  });
+  EXPECT_LE(most, 3);
+}
+
+TEST(ParallelForThread, AnExceptionEndsTheHandOutAndReachesTheCaller) {
+  for (const int threads : {1, 4}) {
+    std::atomic<std::size_t> done = 0;
+    try {
+      parallel_for(1'000'000, threads, [&](std::size_t index) {
+        if (index == 10) throw std::runtime_error("ten");
+        ++done;
+      });
+      FAIL() << "no exception came";
+    } catch (const std::runtime_error& error) {
+      EXPECT_STREQ(error.what(), "ten");
+    }
+    if (threads == 1) {
+      EXPECT_EQ(done, 10u);
+    } else {
+      EXPECT_LT(done, 1'000'000u);
+    }
+  }
+}
+
+TEST(ParallelForThread, OfSeveralExceptionsOneReachesTheCaller) {
+  EXPECT_THROW(parallel_for(100, 4, [](std::size_t) { throw std::logic_error("all"); }), std::logic_error);
+}
+
+TEST(ParallelForThread, CallsMayBeNested) {
+  std::atomic<int> calls = 0;
+  parallel_for(4, 2, [&](std::size_t) { parallel_for(5, 2, [&](std::size_t) { ++calls; }); });
+  EXPECT_EQ(calls, 20);
+}
+
+TEST(ParallelForThread, WhatTheThreadsWroteIsVisibleAfterwards) {
+  std::vector<std::uint64_t> squares(1000);
+  parallel_for(squares.size(), 4, [&](std::size_t index) { squares[index] = index * index; });
+  for (std::size_t i = 0; i < squares.size(); ++i) ASSERT_EQ(squares[i], i * i);
+}
+
+TEST(UsableCores, ThereIsAtLeastOne) {
+  EXPECT_GE(usable_cores(), 1);
+  EXPECT_LE(usable_cores(), 4096);
+}
+
+}  // namespace
+}  // namespace tabia::base

@@ -1,0 +1,213 @@
+// Foreign networks must give exactly the numbers of the programs they come from.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "base/text.h"
+#include "chess/test_support.h"
+#include "nn/network.h"
+#include "nn/test_networks.h"
+
+namespace tabia::nn {
+namespace {
+
+using namespace tabia::chess;
+using chess::test::position_of;
+
+constexpr std::array<std::string_view, 8> kGolden = {
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 11",
+    "4rrk1/pp1n3p/3q2pQ/2p1pb2/2PP4/2P3N1/P2B2PP/4RRK1 b - - 7 19",
+    "6k1/6p1/6Pp/ppp5/3pn2P/1P3K2/1PP2P2/3N4 b - - 0 1",
+    "8/8/8/8/5kp1/P7/8/1K1N4 w - - 0 1",
+    "3r1rk1/p5pp/bpp1pp2/8/q1PP1P2/b3P3/P2NQRPP/1R2B1K1 b - - 6 22",
+};
+
+// Piece-square and positional part of each head, printed by an instrumented Stockfish 15.1.
+constexpr int kStockfish151[8][8][2] = {
+    {{0, 7202}, {0, 977}, {0, 536}, {0, 2444}, {0, 2008}, {0, 1877}, {0, 1889}, {0, 1118}},
+    {{882, -16423}, {86, -376}, {333, -3037}, {348, -1350}, {360, -1352}, {347, -899}, {223, -208}, {204, -1038}},
+    {{953, -13514}, {-47, -736}, {-832, -3868}, {-464, -4243}, {-451, -6702}, {-556, -6424}, {-801, -6341}, {-836, -5925}},
+    {{-292, -314}, {291, 1822}, {187, 1455}, {242, 2160}, {300, 2273}, {-69, 2146}, {-1600, 2560}, {-65, 3569}},
+    {{-62, 81}, {-168, -391}, {-246, -1586}, {-542, -778}, {-706, -1279}, {-611, -1732}, {-540, -1814}, {-487, -1563}},
+    {{-2887, 474}, {-900, 3547}, {-1164, 3745}, {-904, 4623}, {-452, 2128}, {-198, 2818}, {470, 2534}, {1304, 5033}},
+    {{20448, -18787}, {9263, -5898}, {10117, -5062}, {10441, 834}, {12086, 51}, {9709, 417}, {10478, -796}, {12729, -1345}},
+    {{761, 6502}, {425, 5569}, {1072, 5727}, {1106, 3346}, {834, 3496}, {628, 3342}, {507, 4026}, {721, 3915}},
+};
+
+TEST(Exactness, TheNetworkOfStockfish151GivesTheGoldenIntegersOfAllHeads) {
+  const std::string& file = testing::stockfish_151_network();
+  if (file.empty()) GTEST_SKIP() << "needs Debian's stockfish (apt-get install stockfish)";
+  const auto network = testing::stockfish_network(file);
+  ASSERT_TRUE(network);
+  for (std::size_t i = 0; i < kGolden.size(); ++i) {
+    const Position position = position_of(kGolden[i]);
+    for (int head = 0; head < 8; ++head) {
+      const Output output = network->fresh_output(position, head);
+      EXPECT_EQ(output.piece_square, kStockfish151[i][head][0]) << kGolden[i] << " head " << head;
+      EXPECT_EQ(output.positional, kStockfish151[i][head][1]) << kGolden[i] << " head " << head;
+    }
+  }
+}
+
+TEST(Exactness, TheSmallNetworkOfStockfish17GivesTheGoldenIntegers) {
+  const std::string path = testing::shared_network("nn-37f18f62d772.nnue");
+  if (!std::filesystem::exists(path)) GTEST_SKIP() << "needs " << path;
+  const auto network = testing::stockfish_network(testing::file_content(path));
+  ASSERT_TRUE(network);
+  constexpr int kExpected[8][3] = {{7, 0, 4025},     {7, -1508, 2300}, {7, -899, -3563},  {2, 439, 4522},
+                                   {5, -2497, 2592}, {3, 71, -4441},   {1, 9280, -11613}, {6, -3506, 1316}};
+  for (std::size_t i = 0; i < kGolden.size(); ++i) {
+    const Output output = network->fresh_output(position_of(kGolden[i]));
+    EXPECT_EQ(output.bucket, kExpected[i][0]);
+    EXPECT_EQ(output.piece_square, kExpected[i][1]);
+    EXPECT_EQ(output.positional, kExpected[i][2]);
+  }
+}
+
+// The synthetic network of the reference: a generator, its file and what Stockfish 12 makes of it.
+TEST(Exactness, TheSyntheticHalfkpNetworkGivesTheIntegersOfStockfish12) {
+  std::uint64_t state = 0x9E3779B97F4A7C15u;
+  const auto next = [&](int low, int high) {
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return low + static_cast<int>((state >> 32) % static_cast<std::uint64_t>(high - low + 1));
+  };
+  NetworkParts parts{stockfish_halfkp_spec(), empty_tensors(stockfish_halfkp_spec()), {}, {}};
+  parts.lineage.description = "golden";
+  const auto fill = [&](std::size_t tensor, int low, int high) {
+    for (std::size_t i = 0; i < parts.tensors[tensor].spec().size(); ++i) parts.tensors[tensor].set(i, next(low, high));
+  };
+  fill(1, -20, 60);
+  fill(0, -25, 25);
+  fill(3, -3000, 3000);
+  fill(2, -20, 20);
+  fill(5, -2000, 2000);
+  fill(4, -60, 60);
+  fill(7, -1000, 1000);
+  fill(6, -100, 100);
+  const auto network = std::move(parts).assemble().value();
+  EXPECT_EQ(write_stockfish(*network, StockfishCompression::Automatic).value().size(), 21'022'526u);
+  constexpr int kExpected[8] = {-13782, 12659, 8405, -3561, -9961, -5063, 6600, -2009};
+  for (std::size_t i = 0; i < kGolden.size(); ++i) EXPECT_EQ(network->fresh_output(position_of(kGolden[i])).raw, kExpected[i]);
+}
+
+TEST(Exactness, TheNetworkOfStockfish12GivesItsPrintedEvaluations) {
+  const std::string golden = testing::shared_network("nn-82215d0fd0df.golden.tsv");
+  if (!std::filesystem::exists(golden)) GTEST_SKIP() << "needs " << golden;
+  const auto network = testing::stockfish_network(testing::file_content(testing::shared_network("nn-82215d0fd0df.nnue")));
+  ASSERT_TRUE(network);
+  int rows = 0;
+  for (const std::string& line : chess::test::lines_of(golden)) {
+    const auto fields = base::split(line, '\t');
+    const auto position = parse_fen(fields[0]);
+    if (!position || fields.size() < 2) continue;
+    ++rows;
+    const base::Score score = network->fresh_output(*position).score;
+    const int white = position->side_to_move() == Color::White ? score : -score;
+    char text[32];
+    std::snprintf(text, sizeof text, "%.2f", white / 208.0);
+    const double expected = std::stod(std::string(fields[1]));
+    char expected_text[32];
+    std::snprintf(expected_text, sizeof expected_text, "%.2f", expected);
+    const std::string found = std::string(text) == "-0.00" ? "0.00" : text;
+    const std::string wanted = std::string(expected_text) == "-0.00" ? "0.00" : expected_text;
+    EXPECT_EQ(found, wanted) << line;
+  }
+  EXPECT_EQ(rows, 363);
+}
+
+// --- beside the real Stockfish 15.1
+
+std::string signed_pawns(std::int64_t value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%c%6.2f", value < 0 ? '-' : value > 0 ? '+' : ' ', static_cast<double>(std::llabs(value)) / 361.0);
+  return text;
+}
+
+// What Stockfish's `eval` prints of a network, from our numbers: a row for each head and the final line.
+std::vector<std::string> expected_rows(const Network& network, const Position& position) {
+  std::vector<std::string> rows;
+  for (int head = 0; head < 8; ++head) {
+    const Output output = network.fresh_output(position, head);
+    const std::int64_t material = output.piece_square / 16;
+    const std::int64_t positional = output.positional / 16;
+    rows.push_back(base::concat(head, "|", signed_pawns(material), "|", signed_pawns(positional), "|",
+                                signed_pawns(material + positional), network.bucket_of(position) == head ? "|used" : "|"));
+  }
+  const std::int64_t value = network.fresh_output(position).raw / 16;
+  char text[32];
+  std::snprintf(text, sizeof text, "%+.2f", static_cast<double>(position.side_to_move() == Color::White ? value : -value) / 361.0);
+  rows.push_back(text);
+  return rows;
+}
+
+// The same rows cut out of what Stockfish printed.
+std::vector<std::string> printed_rows(const std::vector<std::string>& lines) {
+  std::vector<std::string> rows;
+  for (const std::string& line : lines) {
+    if (line.starts_with("NNUE evaluation")) rows.push_back(std::string(base::words(line)[2]));
+    const auto cells = base::split(line, '|');
+    if (cells.size() < 6) continue;
+    const auto head = base::parse_integer<int>(base::trimmed(cells[1]));
+    if (!head) continue;
+    const auto cell = [&](std::size_t i) { return std::string(cells[i].substr(2, 7)); };
+    rows.push_back(base::concat(*head, "|", cell(2), "|", cell(3), "|", cell(4),
+                                line.find("this bucket is used") != std::string::npos ? "|used" : "|"));
+  }
+  return rows;
+}
+
+TEST(Exactness, TwoThousandPositionsPrintAsStockfish151PrintsThem) {
+  const std::string& file = testing::stockfish_151_network();
+  if (file.empty()) GTEST_SKIP() << "needs Debian's stockfish (apt-get install stockfish)";
+  const auto network = testing::stockfish_network(file);
+  ASSERT_TRUE(network);
+
+  const auto stockfish_can_read = [](const Position& position) {
+    const Bitboard corners = bit(Square::A1) | bit(Square::H1) | bit(Square::A8) | bit(Square::H8);
+    return !position.in_check() && (position.castling_rooks() & ~corners) == 0;
+  };
+  std::vector<Position> positions;
+  chess::test::RandomPlay play(2026);
+  for (; positions.size() < 2000; play.step()) {
+    if (play.random().below(8) == 0 && stockfish_can_read(play.position())) positions.push_back(play.position());
+  }
+  const auto folder = std::filesystem::temp_directory_path();
+  const auto script = folder / base::concat("tabia_eval_", ::getpid(), ".uci");
+  {
+    std::ofstream out(script);
+    for (const Position& position : positions) out << "position fen " << to_fen(position) << "\neval\nisready\n";
+    out << "quit\n";
+  }
+  FILE* pipe = popen((testing::stockfish_program() + " < " + script.string()).c_str(), "r");
+  ASSERT_TRUE(pipe);
+  std::vector<std::string> lines;
+  std::size_t done = 0;
+  std::size_t different = 0;
+  char buffer[1024];
+  while (std::fgets(buffer, sizeof buffer, pipe)) {
+    lines.push_back(std::string(base::trimmed(buffer)));
+    if (lines.back() != "readyok") continue;
+    ASSERT_LT(done, positions.size());
+    const auto printed = printed_rows(lines);
+    const auto expected = expected_rows(*network, positions[done]);
+    if (printed != expected && ++different < 4) {
+      ADD_FAILURE() << to_fen(positions[done]) << ::testing::PrintToString(printed) << ::testing::PrintToString(expected);
+    }
+    lines.clear();
+    ++done;
+  }
+  pclose(pipe);
+  std::filesystem::remove(script);
+  EXPECT_EQ(done, positions.size());
+  EXPECT_EQ(different, 0u);
+}
+
+}  // namespace
+}  // namespace tabia::nn

@@ -1,0 +1,118 @@
+// The networks that the tests run: real ones where they can be had, and random ones of every family.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <sstream>
+#include <string>
+
+#include "base/random.h"
+#include "nn/network_parts.h"
+#include "nn/stockfish_file.h"
+
+namespace tabia::nn::testing {
+
+inline std::string shared_network(const std::string& name) { return std::string(TABIA_SHARED_DATA) + "/nets/" + name; }
+
+inline std::string file_content(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::stringstream content;
+  content << in.rdbuf();
+  return content.str();
+}
+
+// Debian's Stockfish, or "" where it is not installed.
+inline std::string stockfish_program() {
+  const char* path = "/usr/games/stockfish";
+  return ::access(path, X_OK) == 0 ? path : "";
+}
+
+// The network inside Debian's Stockfish 15.1, written by that program itself; "" if it can't be had. Written once
+// for a test program.
+inline const std::string& stockfish_151_network() {
+  static const std::string content = [] {
+    if (stockfish_program().empty()) return std::string();
+    const auto path = std::filesystem::temp_directory_path() / ("tabia_sf151_" + std::to_string(::getpid()) + ".nnue");
+    const std::string command = "printf 'export_net " + path.string() + "\\nquit\\n' | " + stockfish_program() + " >/dev/null 2>&1";
+    std::string bytes;
+    if (std::system(command.c_str()) == 0) bytes = file_content(path.string());
+    std::filesystem::remove(path);
+    return bytes;
+  }();
+  return content;
+}
+
+inline std::shared_ptr<const Network> stockfish_network(std::string_view file) {
+  auto parts = read_stockfish(file);
+  EXPECT_TRUE(parts) << (parts ? "" : parts.error().message);
+  if (!parts) return nullptr;
+  auto network = std::move(*parts).assemble();
+  EXPECT_TRUE(network) << (network ? "" : network.error().message);
+  return network ? *network : nullptr;
+}
+
+// A network of the spec with random weights that keep its neurons busy: neither dead nor saturated throughout.
+inline std::shared_ptr<const Network> busy_network(const ModelSpec& spec, std::uint64_t seed) {
+  NetworkParts parts{spec, empty_tensors(spec), {}, {}};
+  base::Random random(seed);
+  for (Tensor& tensor : parts.tensors) {
+    const bool first = tensor.spec().name.starts_with("accumulator");
+    double range = tensor.spec().scale * (first ? 0.2 : 0.6);
+    if (tensor.spec().storage == Storage::I8) range = std::min(range, 60.0);
+    for (std::size_t i = 0; i < tensor.spec().size(); ++i) {
+      const double unit = static_cast<double>(random.below(20001)) / 10000.0 - 1.0;
+      tensor.set(i, unit * range);
+    }
+  }
+  auto network = std::move(parts).assemble();
+  EXPECT_TRUE(network) << (network ? "" : network.error().message);
+  return network ? *network : nullptr;
+}
+
+// One spec of every family that has incremental accumulators, small enough for tests.
+inline std::vector<ModelSpec> incremental_specs() {
+  std::vector<ModelSpec> specs = {stockfish_halfkp_spec(), stockfish_halfka_spec(128)};
+  const char* texts[] = {
+      R"(name = "768 screlu"
+features = "768"
+accumulator = { width = 32, activation = "screlu", storage = "i16", scale = 255 }
+layers = [ { width = 1, storage = "i16", scale = 64 } ]
+output = { eval_scale = 400 })",
+      R"(name = "mirrored crelu with heads"
+features = "768-mirrored"
+accumulator = { width = 48, activation = "crelu", storage = "i16", scale = 181 }
+layers = [ { width = 1, storage = "i16", scale = 64 } ]
+output = { buckets = "pieces", heads = 8, eval_scale = 400 })",
+      R"(name = "king buckets pairwise piece-square"
+features = "king-buckets-16-mirrored"
+piece_square = true
+accumulator = { width = 64, activation = "pairwise", storage = "i16", scale = 255 }
+layers = [ { width = 1, storage = "i16", scale = 64 } ]
+output = { buckets = "pieces", heads = 4, eval_scale = 400 })",
+      R"(name = "king buckets with layers"
+features = "king-buckets-10-mirrored"
+accumulator = { width = 96, activation = "pairwise", storage = "i16", scale = 255 }
+layers = [ { width = 16, activation = "crelu", storage = "i8", scale = 64 }, { width = 32, activation = "crelu", storage = "i8", scale = 64 }, { width = 1, storage = "i8", scale = 64 } ]
+output = { buckets = "pieces", heads = 8, eval_scale = 400 })",
+      R"(name = "own king table, unmirrored"
+features = "king-buckets"
+mirrored = false
+king_buckets = [ 0,0,0,1,1,2,2,2, 0,0,0,1,1,2,2,2, 3,3,3,3,3,3,3,3, 3,3,3,3,3,3,3,3, 3,3,3,3,3,3,3,3, 3,3,3,3,3,3,3,3, 3,3,3,3,3,3,3,3, 3,3,3,3,3,3,3,3 ]
+accumulator = { width = 16, activation = "screlu", storage = "i16", scale = 127 }
+layers = [ { width = 7, activation = "crelu", storage = "i8", scale = 32 }, { width = 1, storage = "i8", scale = 64 } ]
+output = { eval_scale = 300 })",
+  };
+  for (const char* text : texts) {
+    auto spec = parse_spec(text);
+    EXPECT_TRUE(spec) << (spec ? "" : spec.error().message);
+    if (spec) specs.push_back(*spec);
+  }
+  return specs;
+}
+
+}  // namespace tabia::nn::testing
