@@ -79,16 +79,13 @@ all: $(program)
 $(program): $(objects)
 	+$(link) -o $@ $(objects)
 
-$(folder)/%.o: src/%.cpp Makefile $(evalfile)
+$(folder)/%.o: src/%.cpp Makefile
 	@mkdir -p $(@D)
 	$(compile) -MMD -MP -c $< -o $@
 
 # The embedded network is read by the assembler, which link-time optimisation must leave alone.
 $(folder)/nn/embedded.o: compile += -fno-lto
 $(folder)/nn/embedded.o: $(or $(evalfile),nets/default.net)
-
-# Results are the same on every machine: products are rounded before they are added (src/kernels/room.cmake).
-$(folder)/kernels/%.o: compile += -ffp-contract=off
 
 # Only one file knows version and commit, and only it is compiled again when they change.
 $(folder)/cli/version.o: compile += $(version_flags)

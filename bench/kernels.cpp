@@ -6,6 +6,8 @@
 // Beside the time of a call stands `bound_ns`: the bytes that the call reads, at the bandwidth with which the best
 // table read an array in this process, from the first level cache or, where the arrays of the call don't fit it,
 // from the second (a table that fits neither is slower than that). `rate` is bytes read a second.
+#include "kernels/kernels.h"
+
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -14,6 +16,7 @@
 #include <cstring>
 #include <new>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "base/random.h"
@@ -55,19 +58,18 @@ constexpr std::size_t kFirstLevel = 16 << 10, kSecondLevel = 1 << 20;
 double read_bandwidth(std::size_t bytes) {
   using Clock = std::chrono::steady_clock;
   const Kernels& kernels = *runnable_kernels().back();
-  constexpr std::size_t kLength = 1024;
-  const auto row_count = static_cast<std::uint32_t>(bytes / (kLength * sizeof(std::int16_t)));
-  Array<std::int16_t> table(row_count * kLength), sums(kLength);
-  std::vector<std::uint32_t> rows(row_count);
-  for (std::uint32_t row = 0; row < row_count; ++row) rows[row] = row;
+  constexpr std::size_t kLength = 512;
+  const std::size_t table_rows = bytes / (kLength * sizeof(std::int16_t));
+  Array<std::int16_t> table(table_rows * kLength), sums(kLength);
+  std::vector<std::uint32_t> rows(std::max<std::size_t>(table_rows, 256));
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = static_cast<std::uint32_t>(i % table_rows);
   double best = 0;
-  for (int round = 0; round < 200; ++round) {
+  for (int round = 0; round < 500; ++round) {
     const auto begin = Clock::now();
-    const std::size_t repeats = 1 + (256 << 10) / bytes;
-    for (std::size_t r = 0; r < repeats; ++r)
-      kernels.add_rows(sums.data(), sums.data(), table.data(), rows.data(), rows.size(), nullptr, 0, kLength);
+    kernels.add_rows(sums.data(), sums.data(), table.data(), rows.data(), rows.size(), nullptr, 0, kLength);
     const std::chrono::duration<double, std::nano> elapsed = Clock::now() - begin;
-    best = std::max(best, static_cast<double>(repeats * bytes) / elapsed.count());
+    best =
+        std::max(best, static_cast<double>(rows.size() * kLength * sizeof(std::int16_t)) / elapsed.count());
   }
   return best;
 }
@@ -220,8 +222,10 @@ void add_rows_f32(benchmark::State& state, const Kernels& k, std::size_t length)
   report(state, 31 * 4 * length, 32 * 4 * length);
 }
 
-template <class Function, class... Arguments>
-void add(const Kernels& k, const std::string& name, Function function, Arguments... arguments) {
+template <class... Parameters>
+void add(const Kernels& k, const std::string& name,
+         void (*function)(benchmark::State&, const Kernels&, Parameters...),
+         std::type_identity_t<Parameters>... arguments) {
   benchmark::RegisterBenchmark((name + "/" + std::string(k.name)).c_str(),
                                [=, &k](benchmark::State& state) { function(state, k, arguments...); });
 }
@@ -230,14 +234,14 @@ const bool kRegistered = [] {
   for (const Kernels* table : runnable_kernels()) {
     const Kernels& k = *table;
     // Tables of 8 rows stay in the first level cache, 768 is a network without king buckets, 22528 is Stockfish's.
-    for (const std::size_t length : {256, 512, 1024, 3072}) {
-      for (const std::size_t table_rows : {8, 768})
+    for (const std::size_t length : {256u, 512u, 1024u, 3072u}) {
+      for (const std::size_t table_rows : {8u, 768u})
         add(k, "add_sub/" + std::to_string(length) + "/of_" + std::to_string(table_rows), add_sub, length,
             table_rows);
     }
     add(k, "add_sub/1024/of_22528", add_sub, 1024, 22528);
-    for (const std::size_t length : {512, 1024}) {
-      for (const std::size_t table_rows : {32, 768, 22528})
+    for (const std::size_t length : {512u, 1024u}) {
+      for (const std::size_t table_rows : {32u, 768u, 22528u})
         add(k, "add_rows/32x" + std::to_string(length) + "/of_" + std::to_string(table_rows), add_rows,
             length, table_rows);
       add(k, "dot_clipped/" + std::to_string(length), dot_clipped, length);
@@ -252,7 +256,7 @@ const bool kRegistered = [] {
     add(k, "clipped_product/512_limit_255", to_bytes, &Kernels::clipped_product, 512, 2, 255, 9);
     add(k, "clipped_product/512_limit_127", to_bytes, &Kernels::clipped_product, 512, 2, 127, 7);
     add(k, "clipped_product/1024_limit_127", to_bytes, &Kernels::clipped_product, 1024, 2, 127, 7);
-    for (const std::uint32_t density : {15, 48, 100}) {
+    for (const std::uint32_t density : {15u, 48u, 100u}) {
       add(k, "dense/1024_to_16/density_" + std::to_string(density), dense, 1024, 16, density);
       add(k, "dense/512_to_32/density_" + std::to_string(density), dense, 512, 32, density);
     }

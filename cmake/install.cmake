@@ -74,8 +74,6 @@ if("api" IN_LIST tabia_rooms)
   # pkg-config moves with the package: the prefix is found from the place of the file itself.
   file(RELATIVE_PATH pc_to_prefix "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
   string(REGEX REPLACE "/$" "" pc_to_prefix "${pc_to_prefix}")
-  list(TRANSFORM tabia_private_libraries PREPEND " -l" OUTPUT_VARIABLE pc_private_libraries)
-  string(REPLACE ";" "" pc_private_libraries "${pc_private_libraries}")
   configure_file("${PROJECT_SOURCE_DIR}/cmake/tabia.pc.in" "${PROJECT_BINARY_DIR}/tabia.pc" @ONLY)
   install(FILES "${PROJECT_BINARY_DIR}/tabia.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 endif()

@@ -4,7 +4,6 @@
 # Sets for the rest of the build:
 #   tabia_rooms              the rooms that exist, in the order of the table (without cli)
 #   tabia_doors_<room>       the existing rooms that <room> may use
-#   tabia_private_libraries  third-party libraries that a room of the public library links (by room.cmake)
 #
 # What a room needs beyond that (a third-party library, flags of one file) stands in src/<room>/room.cmake,
 # which is included after the target is made.

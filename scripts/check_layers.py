@@ -68,9 +68,6 @@ POSIX_HEADERS = set(
 WINDOWS_HEADERS = {"windows.h", "io.h", "process.h"}
 STANDARD_HEADERS = CXX_HEADERS | C_HEADERS | POSIX_HEADERS | WINDOWS_HEADERS
 
-# Third-party headers that an engine room may use: behind one switch, in the one file that owns them.
-THIRD_PARTY_EXCEPTIONS = {"src/nn/compression.cpp": {"zstd.h"}}
-
 INTRINSIC_HEADER = re.compile(r"^(\w*intrin|arm_neon|arm_sve|arm_acle|wasm_simd128|cpuid)\.h$")
 INTRINSIC_TOKEN = re.compile(
     r"\b("
@@ -265,7 +262,6 @@ GOOD_TREE = {
     "src/kernels/k.cpp": "#include <immintrin.h>\n#ifdef __AVX2__\n#endif\n",
     "src/chess/attacks.cpp": '#include <immintrin.h>\n#include "chess/p.h"\n',
     "src/chess/p.h": '// no <fmt/core.h> and no __AVX2__ here\n#include "base/a.h"\nnamespace tabia::chess {}\n',
-    "src/nn/compression.cpp": "#include <zstd.h>\n",
     "src/nn/compression.cpp": "#include <zstd.h>\n",
     "src/data/d.cpp": '#include <fmt/core.h>\n#include "chess/p.h"\nconst char* text = "__AVX2__";\nchar c = \'"\'; // __AVX2__\n',
     "src/api/api.cpp": '#include "tabia/tabia.h"\n',

@@ -87,14 +87,16 @@ inline int material(const Board& board) {
 
 inline double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
 
-// Nanoseconds of one call, the best of some rounds. For reading, never for checking: machines are noisy. What
-// `work` returns is kept in a volatile, so that the compiler can't leave the work out.
+// Results go here, so that the compiler can't leave out the work that made them.
+inline volatile double sink = 0;
+
+// Nanoseconds of one call, the best of many short rounds: other work on the machine disturbs some, not all. For
+// reading, never for checking.
 template <class Work>
 double nanoseconds(const Work& work) {
   using Clock = std::chrono::steady_clock;
-  static volatile double sink = 0;
   double best = 1e300;
-  for (int round = 0; round < 8; ++round) {
+  for (int round = 0; round < 150; ++round) {
     int calls = 0;
     const auto begin = Clock::now();
     std::chrono::duration<double, std::nano> elapsed{};
@@ -102,7 +104,7 @@ double nanoseconds(const Work& work) {
       for (int i = 0; i < 4; ++i) sink = static_cast<double>(work());
       calls += 4;
       elapsed = Clock::now() - begin;
-    } while (elapsed.count() < 1e7);
+    } while (elapsed.count() < 5e5);
     const double time = elapsed.count() / calls;
     if (time < best) best = time;
   }

@@ -1,4 +1,5 @@
-/* tabia/tabia.h: the public library in C: the rules of chess, for programs that are not Tabia.
+/* tabia/tabia.h: the public library in C: the rules of chess and evaluation by networks, for programs that are
+ * not Tabia.
  *
  * Positions are read from FEN (standard, Shredder and X-FEN; Chess960 needs no switch), moves are UCI text.
  * Functions that can fail return 0 or NULL and put a message into the caller's error buffer, which may be
@@ -68,6 +69,81 @@ uint64_t tabia_position_key(const tabia_position* position);
 
 /* The number of positions after `depth` plies. */
 uint64_t tabia_position_perft(const tabia_position* position, int depth);
+
+/* --- evaluation by a network ---
+ *
+ * A network never changes after it is loaded: use one from as many threads as you like. */
+
+typedef struct tabia_network tabia_network;
+
+typedef struct tabia_evaluation {
+  int32_t cp;       /* centipawns for the side to move: +100 is an even chance to win */
+  int32_t cp_white; /* the same for White */
+  int32_t win;      /* chances of the side to move in per mille; they add up to 1000 */
+  int32_t draw;
+  int32_t loss;
+  int32_t score;  /* the network's own units, side to move */
+  int32_t bucket; /* which of the network's heads was used */
+  int32_t valid;  /* 1; 0 for entries of a batch that were no position */
+  int64_t raw;    /* the network's output before any scaling, side to move */
+} tabia_evaluation;
+
+/* A network file: Tabia's own, Stockfish's .nnue (versions 12, 13, 15.1 to 18), or text; NULL for the network
+ * inside the library. Free it with tabia_network_free. NULL with a message if the file can't be used. */
+tabia_network* tabia_network_load(const char* path, char* error, size_t error_size);
+void tabia_network_free(tabia_network* network);
+/* The name that the network's spec gives it; valid as long as the network. */
+const char* tabia_network_name(const tabia_network* network);
+
+/* Evaluates one position. Returns 1, or 0 with a message. */
+int tabia_network_evaluate(const tabia_network* network, const char* fen, tabia_evaluation* evaluation, char* error,
+                           size_t error_size);
+
+/* A position as an engine has it: twelve sets of squares and a little state. */
+typedef struct tabia_board {
+  uint64_t pieces[12];      /* in the order of `order` */
+  const char* order;        /* twelve FEN letters, for example "PNBRQKpnbrqk"; NULL means just that */
+  int32_t a8_first;         /* bit 0 of a set is a8, bit 7 h8, bit 63 h1; else a1 is bit 0 and h8 bit 63 */
+  int32_t black_to_move;    /* 0 or 1 */
+  int32_t halfmove_clock;   /* plies since the last capture or pawn move */
+} tabia_board;
+
+/* The same for a board. Castling and en passant do not matter to networks and are left out. */
+int tabia_network_evaluate_board(const tabia_network* network, const tabia_board* board, tabia_evaluation* evaluation,
+                                 char* error, size_t error_size);
+
+/* Evaluates `count` FENs on up to `threads` threads (0: all cores). Returns how many were positions; the others
+ * have `valid` 0. */
+size_t tabia_network_evaluate_batch(const tabia_network* network, const char* const* fens, size_t count, int threads,
+                                    tabia_evaluation* evaluations);
+
+/* --- evaluation move by move, for engines with their own board ---
+ *
+ * An accumulator follows the moves of a search, so that only what changed is computed. One for each thread. */
+
+typedef struct tabia_accumulator tabia_accumulator;
+
+/* A piece that leaves or enters a square: a FEN letter, and the square in the caller's numbering (see a8_first of
+ * the board given to tabia_accumulator_reset). */
+typedef struct tabia_change {
+  char piece;
+  int32_t square;
+} tabia_change;
+
+/* The network must outlive the accumulator. */
+tabia_accumulator* tabia_accumulator_new(const tabia_network* network);
+void tabia_accumulator_free(tabia_accumulator* accumulator);
+/* Starts at this position. Returns 1, or 0 with a message. */
+int tabia_accumulator_reset(tabia_accumulator* accumulator, const tabia_board* board, char* error, size_t error_size);
+/* A move: the pieces that it takes off their squares (the mover first; at most 2) and those that it puts down (at
+ * most 2). None of either is a null move. The side to move changes. Returns 1, or 0 with a message and nothing
+ * changed if that is not what stands on the board. */
+int tabia_accumulator_push(tabia_accumulator* accumulator, const tabia_change* removed, size_t removed_count,
+                           const tabia_change* added, size_t added_count, char* error, size_t error_size);
+/* Takes the last push back. Returns 0 if there is none. */
+int tabia_accumulator_pop(tabia_accumulator* accumulator);
+/* Evaluates the current position. */
+void tabia_accumulator_evaluate(tabia_accumulator* accumulator, tabia_evaluation* evaluation);
 
 #ifdef __cplusplus
 }

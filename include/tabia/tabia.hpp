@@ -59,4 +59,47 @@ class Board {
   std::unique_ptr<tabia_position, Free> position_;
 };
 
+// A network that evaluates positions. Copies share it; safe from any thread.
+class Network {
+ public:
+  // The network inside the library.
+  Network() : network_(load(nullptr)) {}
+  // Throws std::runtime_error, which says what is wrong with the file.
+  explicit Network(const std::string& path) : network_(load(path.c_str())) {}
+
+  std::string name() const { return tabia_network_name(network_.get()); }
+  // Throws std::invalid_argument for a FEN that can't be.
+  tabia_evaluation evaluate(const std::string& fen) const {
+    char error[TABIA_ERROR_SIZE];
+    tabia_evaluation evaluation{};
+    if (!tabia_network_evaluate(network_.get(), fen.c_str(), &evaluation, error, sizeof error)) throw std::invalid_argument(error);
+    return evaluation;
+  }
+  tabia_evaluation evaluate(const tabia_board& board) const {
+    char error[TABIA_ERROR_SIZE];
+    tabia_evaluation evaluation{};
+    if (!tabia_network_evaluate_board(network_.get(), &board, &evaluation, error, sizeof error)) throw std::invalid_argument(error);
+    return evaluation;
+  }
+  // In the order of the FENs; those that are no position have `valid` 0.
+  std::vector<tabia_evaluation> evaluate(const std::vector<std::string>& fens, int threads = 0) const {
+    std::vector<const char*> texts;
+    for (const std::string& fen : fens) texts.push_back(fen.c_str());
+    std::vector<tabia_evaluation> evaluations(fens.size());
+    tabia_network_evaluate_batch(network_.get(), texts.data(), texts.size(), threads, evaluations.data());
+    return evaluations;
+  }
+  const tabia_network* get() const { return network_.get(); }
+
+ private:
+  static std::shared_ptr<tabia_network> load(const char* path) {
+    char error[TABIA_ERROR_SIZE];
+    tabia_network* loaded = tabia_network_load(path, error, sizeof error);
+    if (!loaded) throw std::runtime_error(error);
+    return std::shared_ptr<tabia_network>(loaded, tabia_network_free);
+  }
+
+  std::shared_ptr<tabia_network> network_;
+};
+
 }  // namespace tabia

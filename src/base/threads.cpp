@@ -4,6 +4,7 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -30,7 +31,12 @@ void parallel_for(std::size_t count, int threads, const std::function<void(std::
   };
   const std::size_t wanted = std::min(count, static_cast<std::size_t>(std::max(threads, 1)));
   std::vector<std::thread> helpers;
-  for (std::size_t i = 1; i < wanted; ++i) helpers.emplace_back(take_work);
+  helpers.reserve(wanted);
+  try {
+    for (std::size_t i = 1; i < wanted; ++i) helpers.emplace_back(take_work);
+  } catch (const std::system_error&) {
+    // The system gives no more threads: those that there are do all the work.
+  }
   take_work();
   for (std::thread& helper : helpers) helper.join();
   if (failure) std::rethrow_exception(failure);

@@ -48,7 +48,7 @@ bool is_opcode(std::string_view text) noexcept {
 // Takes the record apart, from left to right.
 class RecordParser {
  public:
-  explicit RecordParser(std::string_view text) : text_(bare_line(text, 0)) {}
+  RecordParser(std::string_view text, FenReading reading) : text_(bare_line(text, 0)), reading_(reading) {}
 
   base::Result<Epd> parse() {
     if (text_.find('\n') != std::string_view::npos) {
@@ -64,7 +64,7 @@ class RecordParser {
     const auto agree = adopt_counters();
     if (!agree) return agree.error();
     const auto position =
-        parse_fen(concat(board, ' ', halfmove_.value_or("0"), ' ', fullmove_.value_or("1")));
+        parse_fen(concat(board, ' ', halfmove_.value_or("0"), ' ', fullmove_.value_or("1")), reading_);
     if (!position) return position.error();
     epd_.position = *position;
     return std::move(epd_);
@@ -171,6 +171,7 @@ class RecordParser {
   }
 
   std::string_view text_;
+  FenReading reading_;
   std::size_t at_ = 0;
   std::optional<std::string> halfmove_;
   std::optional<std::string> fullmove_;
@@ -225,13 +226,13 @@ std::optional<std::string> Epd::text_of(std::string_view opcode) const {
 }
 
 base::Result<std::optional<std::int64_t>> Epd::number_of(std::string_view opcode) const {
-  if (!find(opcode)) return std::optional<std::int64_t>();
-  std::string text = *text_of(opcode);
-  if (text.starts_with('+')) text.erase(0, 1);
-  const auto number = base::parse_integer<std::int64_t>(text);
+  const auto text = text_of(opcode);
+  if (!text) return std::optional<std::int64_t>();
+  std::string_view digits = *text;
+  if (digits.starts_with('+')) digits.remove_prefix(1);
+  const auto number = base::parse_integer<std::int64_t>(digits);
   if (number) return number;
-  return Error{
-      concat("EPD operation ", opcode, ": found ", quoted(*text_of(opcode)), ", expected one whole number")};
+  return Error{concat("EPD operation ", opcode, ": found ", quoted(*text), ", expected one whole number")};
 }
 
 base::Result<std::vector<Move>> Epd::moves_of(std::string_view opcode) const {
@@ -280,7 +281,9 @@ base::Result<std::vector<PerftCount>> Epd::perft_counts() const {
   return counts;
 }
 
-base::Result<Epd> parse_epd(std::string_view text) { return RecordParser(text).parse(); }
+base::Result<Epd> parse_epd(std::string_view text, FenReading reading) {
+  return RecordParser(text, reading).parse();
+}
 
 std::string to_epd(const Epd& epd) {
   std::string out = to_epd_position(epd.position, {.shredder_castling = false, .every_double_step = true});
@@ -294,7 +297,10 @@ std::string to_epd(const Epd& epd) {
     }
     out += ';';
   }
-  if (!epd.remark.empty()) out += concat(' ', epd.remark);
+  if (!epd.remark.empty()) {
+    if (out.back() != ';') out += ';';  // or a number at its beginning would look like a counter
+    out += concat(' ', epd.remark);
+  }
   return out;
 }
 

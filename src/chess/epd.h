@@ -16,6 +16,7 @@
 
 #include "base/file.h"
 #include "base/result.h"
+#include "chess/fen.h"
 #include "chess/move.h"
 #include "chess/position.h"
 
@@ -59,11 +60,11 @@ struct Epd {
   friend bool operator==(const Epd&, const Epd&) = default;
 };
 
-// Reads one record. The position is read strictly (parse_fen). What the operations mean is checked when it
+// Reads one record. The position is read by parse_fen, strictly unless told otherwise. What the operations mean is checked when it
 // is asked for, except hmvc and fmvn, which must agree with the counters of a six-field position. An unknown
 // operation without semicolon at the end of the line is the remark. Requires a text without line break; one
 // that has any is refused.
-[[nodiscard]] base::Result<Epd> parse_epd(std::string_view text);
+[[nodiscard]] base::Result<Epd> parse_epd(std::string_view text, FenReading reading = FenReading::Strict);
 
 // The record in the form of the standard, without line end; parse_epd gives the same record back. Requires a
 // position with counters that FEN allows, opcodes of letters, digits and underscores, no line breaks in

@@ -21,39 +21,46 @@ Error field_error(SetupField field, const std::string& what) {
   return Error{concat("FEN field ", index + 1, " (", kFieldNames[index], "): ", what)};
 }
 
-base::Result<EnumArray<Square, Piece>> parse_board(std::string_view text) {
+// One rank of the board field into `board`; the error says what is wrong with it.
+base::Result<void> parse_rank(std::string_view row, int rank, EnumArray<Square, Piece>& board) {
   const auto fail = [](const std::string& what) { return field_error(SetupField::Board, what); };
-  const auto rank_count = std::count(text.begin(), text.end(), '/') + 1;
-  if (rank_count != 8) {
-    return fail(concat("found ", rank_count, " ranks in ", quoted(text), ", expected 8 separated by '/'"));
+  int file = 0;
+  bool after_number = false;
+  for (const char letter : row) {
+    const bool number = letter >= '1' && letter <= '8';
+    if (number && after_number) {
+      return fail(concat("found two numbers in a row in rank ", rank + 1, " ", quoted(row), ", expected their sum"));
+    }
+    after_number = number;
+    if (number) {
+      file += letter - '0';
+    } else if (const auto piece = parse_fen_letter(letter)) {
+      if (file < 8) board[make_square(file, rank)] = *piece;
+      ++file;
+    } else {
+      return fail(concat("found ", quoted(std::string_view(&letter, 1)), " in rank ", rank + 1,
+                         ", expected one of PNBRQKpnbrqk or 1-8"));
+    }
+    if (file > 8) break;
   }
-  const auto ranks = base::split(text, '/');
+  if (file != 8) {
+    return fail(concat("found ", file > 8 ? "more than 8" : std::to_string(file).c_str(), " squares in rank ", rank + 1,
+                       " ", quoted(row), ", expected 8"));
+  }
+  return {};
+}
+
+base::Result<EnumArray<Square, Piece>> parse_board(std::string_view text) {
+  const auto separators = std::count(text.begin(), text.end(), '/');
+  if (separators != 7) {
+    return field_error(SetupField::Board,
+                       concat("found ", separators + 1, " ranks in ", quoted(text), ", expected 8 separated by '/'"));
+  }
   auto board = PositionSetup::empty_board();
   for (int rank = 7; rank >= 0; --rank) {
-    const std::string_view row = ranks[static_cast<std::size_t>(7 - rank)];
-    int file = 0;
-    bool after_number = false;
-    for (const char letter : row) {
-      const bool number = letter >= '1' && letter <= '8';
-      if (number && after_number) {
-        return fail(concat("found two numbers in a row in rank ", rank + 1, " ", quoted(row), ", expected their sum"));
-      }
-      after_number = number;
-      if (number) {
-        file += letter - '0';
-      } else if (const auto piece = parse_fen_letter(letter)) {
-        if (file < 8) board[make_square(file, rank)] = *piece;
-        ++file;
-      } else {
-        return fail(concat("found ", quoted(std::string_view(&letter, 1)), " in rank ", rank + 1,
-                           ", expected one of PNBRQKpnbrqk or 1-8"));
-      }
-      if (file > 8) break;
-    }
-    if (file != 8) {
-      return fail(concat("found ", file > 8 ? "more than 8" : std::to_string(file).c_str(), " squares in rank ",
-                         rank + 1, " ", quoted(row), ", expected 8"));
-    }
+    const std::size_t end = std::min(text.find('/'), text.size());
+    if (auto good = parse_rank(text.substr(0, end), rank, board); !good) return good.error();
+    text.remove_prefix(std::min(end + 1, text.size()));
   }
   return board;
 }
@@ -280,11 +287,13 @@ std::string castling_text(const Position& position, bool shredder) {
 
 }  // namespace
 
-base::Result<Position> parse_fen(std::string_view text) {
-  auto read = Reader(text, false).read();
+base::Result<Position> parse_fen(std::string_view text, FenReading reading) {
+  auto read = Reader(text, reading == FenReading::Lenient).read();
   if (!read) return read.error();
   return read->position;
 }
+
+base::Result<Position> parse_fen(std::string_view text) { return parse_fen(text, FenReading::Strict); }
 
 base::Result<LenientFen> parse_fen_lenient(std::string_view text) { return Reader(text, true).read(); }
 

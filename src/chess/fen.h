@@ -29,6 +29,11 @@ struct LenientFen {
 // out of range) and says so. Pieces and side to move are never guessed around.
 [[nodiscard]] base::Result<LenientFen> parse_fen_lenient(std::string_view text);
 
+enum class FenReading { Strict, Lenient };
+
+// One of the two, for readers of larger texts; repairs of lenient reading are not reported.
+[[nodiscard]] base::Result<Position> parse_fen(std::string_view text, FenReading reading);
+
 struct FenStyle {
   bool shredder_castling = false;  // HAha instead of KQkq
   bool every_double_step = false;  // the en-passant square after every double step, as the FEN standard asks,

@@ -51,7 +51,7 @@ std::optional<base::Result<PerftCase>> PerftSuiteReader::next() {
 }
 
 base::Result<PerftCase> PerftSuiteReader::read_record(std::string_view line) const {
-  const auto epd = parse_epd(line);
+  const auto epd = parse_epd(line, FenReading::Lenient);
   if (!epd) return error_here(epd.error().message);
   auto counts = epd->perft_counts();
   if (!counts) return error_here(counts.error().message);
@@ -92,7 +92,7 @@ void PerftSuiteReader::add_line(Block& block, std::string_view keyword, std::str
   if (keyword == "id") {
     block.found.name = std::string(rest);
   } else if (keyword == "epd") {
-    const auto position = parse_fen(rest);
+    const auto position = parse_fen(rest, FenReading::Lenient);
     if (position) {
       block.found.position = *position;
       block.has_position = true;

@@ -29,7 +29,8 @@ struct PerftCase {
   std::vector<PerftCount> counts;  // never empty
 };
 
-// Empty lines and lines that begin with `#` are passed over. Memory is bounded as in EpdReader.
+// Positions are read leniently: test suites like positions that no game can have, and what is dropped then (an
+// en-passant square that can't be) changes no count. Empty lines and lines that begin with `#` are passed over. Memory is bounded as in EpdReader.
 class PerftSuiteReader {
  public:
   // The stream must outlive the reader.

@@ -44,7 +44,8 @@ class PgnSource {
  public:
   static constexpr int kEnd = -1;
 
-  explicit PgnSource(std::istream& in) : in_(in), block_(kBlockBytes) {}
+  explicit PgnSource(std::istream& in)
+      : in_(in), block_(std::make_unique_for_overwrite<char[]>(kBlockBytes)) {}
 
   // The next character, 0 to 255, or kEnd.
   [[nodiscard]] int peek() {
@@ -74,7 +75,7 @@ class PgnSource {
     const std::size_t begin = at_;
     while (at_ < end_ && set[static_cast<unsigned char>(block_[at_])]) ++at_;
     if (at_ != begin) column_is_first_ = line_is_blank_ = false;
-    return {block_.data() + begin, at_ - begin};
+    return {block_.get() + begin, at_ - begin};
   }
 
   // What is left of the line, without the line end; if the line is longer than a block, its beginning.
@@ -84,9 +85,9 @@ class PgnSource {
       const std::size_t available = end_ - at_;
       for (; looked_at < available; ++looked_at) {
         const char c = block_[at_ + looked_at];
-        if (c == '\n' || c == '\r') return {block_.data() + at_, looked_at};
+        if (c == '\n' || c == '\r') return {block_.get() + at_, looked_at};
       }
-      if (!fill()) return {block_.data() + at_, available};
+      if (!fill()) return {block_.get() + at_, available};
     }
   }
 
@@ -98,7 +99,7 @@ class PgnSource {
     while (end_ - at_ < bytes.size()) {
       if (!fill()) return false;
     }
-    return std::memcmp(block_.data() + at_, bytes.data(), bytes.size()) == 0;
+    return std::memcmp(block_.get() + at_, bytes.data(), bytes.size()) == 0;
   }
 
   // Goes past the byte order mark that a file, or one of several files put together, begins with.
@@ -123,20 +124,20 @@ class PgnSource {
   // Reads more behind what has not been gone past yet. False if there is no more, or no room.
   bool fill() {
     if (at_ > 0) {
-      std::memmove(block_.data(), block_.data() + at_, end_ - at_);
+      std::memmove(block_.get(), block_.get() + at_, end_ - at_);
       block_offset_ += at_;
       end_ -= at_;
       at_ = 0;
     }
-    if (end_ == block_.size() || !in_) return false;
-    in_.read(block_.data() + end_, static_cast<std::streamsize>(block_.size() - end_));
+    if (end_ == kBlockBytes || !in_) return false;
+    in_.read(block_.get() + end_, static_cast<std::streamsize>(kBlockBytes - end_));
     const auto count = static_cast<std::size_t>(in_.gcount());
     end_ += count;
     return count > 0;
   }
 
   std::istream& in_;
-  std::vector<char> block_;
+  std::unique_ptr<char[]> block_;
   std::size_t at_ = 0;
   std::size_t end_ = 0;
   std::uint64_t block_offset_ = 0;

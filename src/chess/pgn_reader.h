@@ -21,7 +21,8 @@
 namespace tabia::chess {
 
 // How much one game may ask for; a game beyond that is an error. Whatever the input, a reader holds no more
-// than one game within these limits and a block of the stream.
+// than one game within these limits and a block of the stream. Fixed besides: a tag may be 64 KiB long, a word
+// 255 bytes, and a game have 1000 tags.
 struct PgnOptions {
   std::size_t max_game_bytes = std::size_t{16}
                                << 20;  // of text, from the first tag to the termination marker

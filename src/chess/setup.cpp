@@ -65,8 +65,8 @@ std::optional<SetupFault> board_fault(const Sets& sets) {
   }
   const Bitboard pawns = sets.of[Piece::WhitePawn] | sets.of[Piece::BlackPawn];
   if (const Bitboard misplaced = pawns & (kRank1 | kRank8)) {
-    return SetupFault{SetupField::Board,
-                      concat("a pawn on ", to_string(first(misplaced)), ", expected pawns on ranks 2 to 7 only")};
+    return SetupFault{SetupField::Board, concat("a pawn on ", to_string(first(misplaced)),
+                                                ", expected pawns on ranks 2 to 7 only")};
   }
   return std::nullopt;
 }
@@ -78,14 +78,14 @@ std::optional<SetupFault> check_fault(const PositionSetup& setup, const Sets& se
   if (const Bitboard attackers = sets.attackers(their_king, us)) {
     const Square from = first(attackers);
     return SetupFault{SetupField::SideToMove,
-                      concat(name_of(us), " to move while ", name_of(~us), "'s king on ", to_string(their_king),
-                             " is attacked by ", describe(setup.board[from]), " on ", to_string(from),
-                             ", expected the side in check to be the side to move")};
+                      concat(name_of(us), " to move while ", name_of(~us), "'s king on ",
+                             to_string(their_king), " is attacked by ", describe(setup.board[from]), " on ",
+                             to_string(from), ", expected the side in check to be the side to move")};
   }
   const int checkers = count(sets.attackers(our_king, ~us));
   if (checkers > 2) {
-    return SetupFault{SetupField::Board, concat(name_of(us), "'s king on ", to_string(our_king), " is in check by ",
-                                                checkers, " pieces, expected at most 2")};
+    return SetupFault{SetupField::Board, concat(name_of(us), "'s king on ", to_string(our_king),
+                                                " is in check by ", checkers, " pieces, expected at most 2")};
   }
   return std::nullopt;
 }
@@ -103,7 +103,8 @@ std::optional<SetupFault> castling_fault(const PositionSetup& setup, const Sets&
     if (const Bitboard missing = rooks & ~sets.of[make_piece(color, PieceType::Rook)]) {
       const Square square = first(missing);
       return complain(name_of(color), " may castle with the rook on ", to_string(square), " but there is ",
-                      describe(setup.board[square]), ", expected ", describe(make_piece(color, PieceType::Rook)));
+                      describe(setup.board[square]), ", expected ",
+                      describe(make_piece(color, PieceType::Rook)));
     }
     const Bitboard left_of_king = rooks & (bit(king) - 1);
     if (more_than_one(left_of_king) || more_than_one(rooks & ~left_of_king)) {
@@ -147,7 +148,9 @@ std::optional<SetupFault> en_passant_fault(const PositionSetup& setup, const Set
   for (Bitboard checkers = sets.attackers(king, ~us) & ~bit(pawn); checkers;) {
     const Square checker = pop_first(checkers);
     if (between(king, checker) & (bit(origin) | bit(over))) continue;
-    return complain(describe(setup.board[checker]), " on ", to_string(checker), " giving check, expected only checks that a pawn's step from ", to_string(origin), " to ", to_string(pawn), " can give");
+    return complain(describe(setup.board[checker]), " on ", to_string(checker),
+                    " giving check, expected only checks that a pawn's step from ", to_string(origin), " to ",
+                    to_string(pawn), " can give");
   }
   return std::nullopt;
 }

@@ -18,10 +18,10 @@ inline constexpr int kMaxFullmoveNumber = 9999;  // longer than any game can las
 struct PositionSetup {
   EnumArray<Square, Piece> board = empty_board();
   Color side_to_move = Color::White;
-  Bitboard castling_rooks = 0;            // the rooks that may still castle
-  Square en_passant = Square::None;       // the square a pawn passed over in the last move
-  int halfmove_clock = 0;                 // plies since the last capture or pawn move
-  int fullmove_number = 1;                // counts from 1, grows after Black's move
+  Bitboard castling_rooks = 0;       // the rooks that may still castle
+  Square en_passant = Square::None;  // the square a pawn passed over in the last move
+  int halfmove_clock = 0;            // plies since the last capture or pawn move
+  int fullmove_number = 1;           // counts from 1, grows after Black's move
 
   static constexpr EnumArray<Square, Piece> empty_board() noexcept {
     EnumArray<Square, Piece> board{};
@@ -40,7 +40,7 @@ struct SetupFault {
 
 // The first reason why no legal game can have this position at hand, as far as it can be seen from the
 // position alone: number of kings, pawns and pieces; pawns on the back ranks; a king that could be
-// captured; more or other checkers than one move can give; castling without its king and rook; an
+// captured; more checkers than one move can give; castling without its king and rook; an
 // en-passant square that the last move can't have left; counters out of range.
 [[nodiscard]] std::optional<SetupFault> fault_in(const PositionSetup& setup);
 

@@ -103,9 +103,15 @@ constexpr char fen_letter(Piece piece) noexcept {
   return color_of(piece) == Color::White ? letter : static_cast<char>(letter - 'A' + 'a');
 }
 constexpr std::optional<PieceType> parse_piece_letter(char upper_case) noexcept {
-  const std::size_t at = kPieceLetters.find(upper_case);
-  if (at == std::string_view::npos) return std::nullopt;
-  return static_cast<PieceType>(at);
+  switch (upper_case) {
+    case 'P': return PieceType::Pawn;
+    case 'N': return PieceType::Knight;
+    case 'B': return PieceType::Bishop;
+    case 'R': return PieceType::Rook;
+    case 'Q': return PieceType::Queen;
+    case 'K': return PieceType::King;
+    default: return std::nullopt;
+  }
 }
 constexpr std::optional<Piece> parse_fen_letter(char letter) noexcept {
   const bool black = letter >= 'a' && letter <= 'z';

@@ -79,7 +79,7 @@
   X(storm_middle,                      -12,     0, "cp",               "enemy pawn three ranks before the king")        \
   X(storm_far,                          -4,     0, "cp",               "enemy pawn four ranks before the king")         \
   X(storm_blocked,                      10,     0, "cp",               "besides, when an own pawn stands in its way")   \
-  /* --- king danger: points are added up, then squared / king_danger_divisor; the endgame value is for both */         \
+  /* --- king danger: points are added up, squared and divided by danger_divisor */                                    \
   X(danger_knight,                       4,     0, "points",           "knight that attacks the king's zone")           \
   X(danger_bishop,                       3,     0, "points",           "bishop that attacks the king's zone")           \
   X(danger_rook,                         4,     0, "points",           "rook that attacks the king's zone")             \

@@ -142,7 +142,8 @@ struct RowSums {
 };
 
 // Tiles of kRegisters from `begin` on, as far as they go; returns how far. The sums of a tile stay in registers
-// while all rows go by.
+// while all rows go by. (Prefetching the rows to come was measured: slower by a third from the caches, no faster
+// from memory, since the loads of many rows are under way at once anyway.)
 template <class Lanes, size_t kRegisters>
 inline size_t add_rows_span(const RowSums<typename Lanes::Number>& sums, size_t begin) {
   constexpr size_t kStep = Lanes::kLanes * kRegisters;
@@ -368,7 +369,7 @@ int64_t dot_clipped_product(const int16_t* in, const int16_t* weights, size_t le
 
 // ---- dense layer of bytes --------------------------------------------------------------------------------
 
-constexpr size_t kMostSets = 4;
+constexpr size_t kMostSets = 4;  // sets of sums in turn; 8 measured no better, 3 worse
 
 inline int32_t group_at(const uint8_t* in, size_t group) {
   int32_t bytes;

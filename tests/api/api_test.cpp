@@ -3,6 +3,7 @@
 
 #include <string>
 #include <tabia/tabia.hpp>
+#include <vector>
 
 namespace {
 
@@ -90,6 +91,120 @@ TEST(Api, Chess960CastlingIsListedAndPlayed) {
   EXPECT_TRUE(king_side);
   board.play("O-O");
   EXPECT_EQ(board.fen(), "1rk4r/8/8/8/8/8/8/1R3RK1 b kq - 1 1");
+}
+
+// --- evaluation
+
+constexpr const char* kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+constexpr const char* kKiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1";
+
+// A FEN's pieces as twelve sets, in the caller's order and numbering.
+tabia_board board_of(const std::string& fen, const char* order, bool a8_first) {
+  tabia_board board{};
+  board.order = order;
+  board.a8_first = a8_first ? 1 : 0;
+  const std::string letters = order ? order : "PNBRQKpnbrqk";
+  int square = 56;
+  for (const char c : fen.substr(0, fen.find(' '))) {
+    if (c == '/') {
+      square -= 16;
+    } else if (c >= '1' && c <= '8') {
+      square += c - '0';
+    } else {
+      board.pieces[letters.find(c)] |= std::uint64_t{1} << (a8_first ? square ^ 56 : square);
+      ++square;
+    }
+  }
+  board.black_to_move = fen[fen.find(' ') + 1] == 'b' ? 1 : 0;
+  return board;
+}
+
+TEST(ApiEvaluation, TheEmbeddedNetworkEvaluatesAFenAndTheSameBoardInAnyOrderAndNumbering) {
+  const tabia::Network network;
+  EXPECT_FALSE(network.name().empty());
+  for (const char* fen : {kStart, kKiwipete}) {
+    const tabia_evaluation expected = network.evaluate(std::string(fen));
+    EXPECT_EQ(expected.win + expected.draw + expected.loss, 1000);
+    for (const char* order : {static_cast<const char*>(nullptr), "PNBRQKpnbrqk", "prnbqkPRNBQK", "KkQqRrBbNnPp"}) {
+      for (const bool a8_first : {false, true}) {
+        const tabia_evaluation found = network.evaluate(board_of(fen, order, a8_first));
+        EXPECT_EQ(found.raw, expected.raw);
+        EXPECT_EQ(found.cp_white, expected.cp_white);
+      }
+    }
+  }
+}
+
+TEST(ApiEvaluation, WhiteAndSideToMoveAreToldApart) {
+  const tabia::Network network;
+  const tabia_evaluation black = network.evaluate(std::string("4k3/8/8/8/8/8/8/QQ2K3 b - - 0 1"));
+  EXPECT_LT(black.cp, -500);
+  EXPECT_GT(black.cp_white, 500);
+}
+
+TEST(ApiEvaluation, ABatchAnswersInOrderAndMarksWhatIsNoPosition) {
+  const tabia::Network network;
+  const std::int64_t start = network.evaluate(std::string(kStart)).raw;
+  const std::int64_t kiwipete = network.evaluate(std::string(kKiwipete)).raw;
+  std::vector<std::string> fens;
+  for (int i = 0; i < 5000; ++i) fens.push_back(i % 7 == 3 ? "nonsense" : i % 2 ? kStart : kKiwipete);
+  for (const int threads : {0, 1, 3}) {
+    const auto found = network.evaluate(fens, threads);
+    ASSERT_EQ(found.size(), fens.size());
+    for (std::size_t i = 0; i < fens.size(); ++i) {
+      EXPECT_EQ(found[i].valid, i % 7 == 3 ? 0 : 1);
+      if (i % 7 != 3) {
+        EXPECT_EQ(found[i].raw, i % 2 ? start : kiwipete);
+      }
+    }
+  }
+}
+
+TEST(ApiEvaluation, AMissingFileIsAnErrorThatNamesIt) {
+  try {
+    tabia::Network network("/nowhere/at.all");
+    FAIL() << "it was loaded";
+  } catch (const std::runtime_error& failure) {
+    EXPECT_NE(std::string(failure.what()).find("/nowhere/at.all"), std::string::npos);
+  }
+}
+
+TEST(ApiEvaluation, ImpossibleBoardsAreRefused) {
+  const tabia::Network network;
+  tabia_board board = board_of(kStart, nullptr, false);
+  board.pieces[5] = 0;
+  EXPECT_THROW(network.evaluate(board), std::invalid_argument);
+  board = board_of(kStart, nullptr, false);
+  board.pieces[0] |= board.pieces[1];
+  EXPECT_THROW(network.evaluate(board), std::invalid_argument);
+  board = board_of(kStart, "PNBRQKpnbrqq", false);
+  EXPECT_THROW(network.evaluate(board), std::invalid_argument);
+}
+
+TEST(ApiEvaluation, AnAccumulatorFollowsMovesBothWays) {
+  const tabia::Network network;
+  tabia_accumulator* accumulator = tabia_accumulator_new(network.get());
+  char error[TABIA_ERROR_SIZE];
+  for (const bool a8_first : {false, true}) {
+    const auto square = [&](int a1_index) { return a8_first ? a1_index ^ 56 : a1_index; };
+    const tabia_board start = board_of(kStart, nullptr, a8_first);
+    ASSERT_TRUE(tabia_accumulator_reset(accumulator, &start, error, sizeof error)) << error;
+    const tabia_change from{'P', square(12)};
+    const tabia_change to{'P', square(28)};
+    ASSERT_TRUE(tabia_accumulator_push(accumulator, &from, 1, &to, 1, error, sizeof error)) << error;
+    tabia_evaluation after{};
+    tabia_accumulator_evaluate(accumulator, &after);
+    EXPECT_EQ(after.raw, network.evaluate(std::string("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")).raw);
+    EXPECT_FALSE(tabia_accumulator_push(accumulator, &from, 1, &to, 1, error, sizeof error));
+    EXPECT_TRUE(tabia_accumulator_push(accumulator, nullptr, 0, nullptr, 0, error, sizeof error));
+    EXPECT_TRUE(tabia_accumulator_pop(accumulator));
+    EXPECT_TRUE(tabia_accumulator_pop(accumulator));
+    EXPECT_FALSE(tabia_accumulator_pop(accumulator));
+    tabia_evaluation before{};
+    tabia_accumulator_evaluate(accumulator, &before);
+    EXPECT_EQ(before.raw, network.evaluate(std::string(kStart)).raw);
+  }
+  tabia_accumulator_free(accumulator);
 }
 
 }  // namespace

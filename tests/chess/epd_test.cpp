@@ -168,6 +168,12 @@ TEST(Epd, FreeTextAfterTheLastOperationIsKeptAsARemark) {
   expect_round_trip(epd);
 }
 
+TEST(Epd, ARemarkThatBeginsWithANumberIsNoCounter) {
+  const Epd epd = epd_of(std::string(kStartBoard) + "; 1 e4 wins");
+  EXPECT_EQ(epd.remark, "1 e4 wins");
+  expect_round_trip(epd);
+}
+
 TEST(Epd, ALastOperationNeedsNoSemicolonIfItsOpcodeIsKnown) {
   EXPECT_EQ(start_with_operations("bm e4; id last").id(), "last");
   EXPECT_EQ(*start_with_operations("wdl -2").number_of("wdl"), -2);

@@ -179,7 +179,7 @@ TEST(Fen, FaultsOfEnPassantAreNamed) {
 }
 
 TEST(Fen, FaultsOfTheCountersAreNamed) {
-  for (const auto* text : {"-1", "-", "x", "1.5", "151", "99999999999999999999", "+3", "1e2", "0x1"}) {
+  for (const auto* text : {"-1", "-0", "-", "x", "1.5", "151", "99999999999999999999", "+3", "1e2", "0x1"}) {
     expect_refused(base::concat("4k3/8/8/8/8/8/8/4K3 w - - ", text, " 1"),
                    {"FEN field 5 (halfmove clock)", base::concat("\"", text, "\""), "from 0 to 150"});
   }

@@ -197,10 +197,14 @@ TEST(San, AmbiguousTextsAreErrorsThatNameTheChoices) {
 
 TEST(San, TextsThatFitNoLegalMoveAreErrorsThatSayWhereTheyWereTried) {
   const Position start;
-  for (const auto* text :
-       {"e5", "Nf6", "Ke2", "O-O", "O-O-O", "Qd8", "exd5", "e2e5", "e7e5", "e8=Q", "a1a1", "Ra1"}) {
+  for (const auto* text : {"e5", "Nf6", "Ke2", "O-O", "O-O-O", "Qd8", "exd5", "e2e5", "e7e5", "e8=Q", "a1a1",
+                           "Ra1", "g1f3q", "Ng1f3=Q", "e4=Q"}) {
     expect_san_error(start, text,
                      {base::concat("\"", text, "\""), "not legal", "White", "rnbqkbnr/pppppppp"});
+  }
+  // The king does not take its own rook, in any position but the notation of UCI.
+  for (const auto* text : {"Kh1", "Kxh1", "Kg1", "e1g1q"}) {
+    expect_san_error(position_of("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), text, {"not legal"});
   }
   // A pinned piece and a move that leaves the check.
   expect_san_error(position_of("4k3/4r3/8/8/4N3/8/8/4K3 w - - 0 1"), "Nc3", {"not legal"});

@@ -155,7 +155,8 @@ TEST(Pgn, Chess960NeedsNothingButTheFenWhateverTheVariantIsCalled) {
     EXPECT_TRUE(reading.games[0].warnings.empty()) << reading.games[0].warnings.front();
     expect_round_trip(reading.games[0].game);
   }
-  const PgnGame castling = game_of("[FEN \"1rk2r2/pppppppp/8/8/8/8/PPPPPPPP/1RK2R2 w FBfb - 0 1\"]\n\n1. O-O O-O-O *");
+  const PgnGame castling =
+      game_of("[FEN \"1rk2r2/pppppppp/8/8/8/8/PPPPPPPP/1RK2R2 w FBfb - 0 1\"]\n\n1. O-O O-O-O *");
   EXPECT_EQ(san_of(castling), "O-O O-O-O");
   EXPECT_TRUE(contains_text(to_pgn(castling), "[Variant \"Chess960\"]"));
   expect_round_trip(castling);
@@ -496,6 +497,15 @@ TEST(Pgn, ATagLineLongerThanABlockIsAnError) {
       read_text("[Event \"" + std::string(200'000, 'x') + "\"]\n\n*\n\n[Event \"2\"]\n\n1. d4 *\n");
   ASSERT_EQ(reading.errors.size(), 1u);
   EXPECT_TRUE(contains_text(reading.errors[0], "no end of the line")) << reading.errors[0];
+  EXPECT_EQ(reading.games.size(), 1u);
+}
+
+TEST(Pgn, AThousandTagsAreEnough) {
+  std::string text;
+  for (int i = 0; i < 1001; ++i) text += "[T" + std::to_string(i) + " \"x\"]\n";
+  const Reading reading = read_text(text + "\n*\n\n[Event \"2\"]\n\n1. d4 *\n");
+  ASSERT_EQ(reading.errors.size(), 1u);
+  EXPECT_EQ(reading.errors[0].find("line 1001: found more than 1000 tags"), 0u) << reading.errors[0];
   EXPECT_EQ(reading.games.size(), 1u);
 }
 

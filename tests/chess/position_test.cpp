@@ -242,6 +242,40 @@ TEST(Position, AttackersOfBothColoursAreFound) {
   EXPECT_TRUE(position.is_attacked(Square::H8, Color::Black, position.occupied() ^ bit(Square::E8)));
 }
 
+TEST(Position, EveryWayToGiveCheckIsForeseen) {
+  struct Case {
+    std::string_view fen;
+    std::string_view move;
+    bool check;
+    std::string_view why;
+  };
+  for (const Case& entry : {
+           Case{"4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", true, "a rook's own check"},
+           Case{"1n2k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", false, "blocked"},
+           Case{"4k3/8/8/8/8/8/4B3/4R2K w - - 0 1", "e2d3", true, "discovered by the bishop"},
+           Case{"4k3/8/8/8/8/8/4P3/4R2K w - - 0 1", "e2e4", false, "the pawn stays on the file"},
+           Case{"4k3/8/8/8/8/3p4/4P3/4R2K w - - 0 1", "e2d3", true, "the pawn leaves the file"},
+           Case{"4k3/8/8/8/8/8/4K3/4R3 w - - 0 1", "e2d2", true, "discovered by the king"},
+           Case{"4k3/2P5/8/8/8/8/8/4K3 w - - 0 1", "c7c8q", true, "promotion"},
+           Case{"4k3/2P5/8/8/8/8/8/4K3 w - - 0 1", "c7c8n", false, "promotion to a knight"},
+           Case{"8/4P3/4k3/8/8/8/8/4K3 w - - 0 1", "e7e8q", true, "through the square that the pawn left"},
+           Case{"8/2k5/8/2Pp4/8/8/8/4K3 w - d6 0 2", "c5d6", true, "en passant, by the pawn itself"},
+           Case{"8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1", "c4d3", true, "en passant, over the captured pawn"},
+           Case{"8/8/8/k2Pp2R/8/8/8/7K w - e6 0 2", "d5e6", true, "en passant, along the rank of both pawns"},
+           Case{"3k4/8/8/2Pp4/8/8/8/2RK4 w - d6 0 2", "c5d6", false,
+                "en passant, the file it opens is another"},
+           Case{"2k5/8/8/2Pp4/8/8/8/2RK4 w - d6 0 2", "c5d6", true, "en passant, over the capturing pawn"},
+           Case{"5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1h1", true, "castling"},
+           Case{"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1h1", false, "castling beside the king"},
+           Case{"8/8/8/8/8/8/8/RK3k2 w A - 0 1", "b1a1", true, "castling along the rank"},
+       }) {
+    const Position position = position_of(entry.fen);
+    const Move move = move_of(position, entry.move);
+    EXPECT_EQ(position.gives_check(move), entry.check) << entry.why << ": " << entry.fen;
+    EXPECT_EQ(after(position, move).in_check(), entry.check) << entry.why << ": " << entry.fen;
+  }
+}
+
 TEST(Position, ANullMoveForgetsEnPassantAndCountsOn) {
   Position position = position_of("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2");
   position.make_null();

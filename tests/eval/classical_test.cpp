@@ -270,6 +270,11 @@ TEST(ClassicalKing, TheRightToCastleIntoShelterIsWorthSomethingAndCastlingMore) 
             after_e4_e5("KQkq"));
 }
 
+TEST(ClassicalKing, TheRightToCastleCountsForTheSideWhereThePawnsAre) {
+  EXPECT_GT(white_term("r3k2r/pppppppp/8/8/8/8/5PPP/R3K2R w K - 0 1", Term::KingShelter).middlegame,
+            white_term("r3k2r/pppppppp/8/8/8/8/5PPP/R3K2R w Q - 0 1", Term::KingShelter).middlegame);
+}
+
 TEST(ClassicalKing, InTheEndgameTheKingBelongsToTheCentreAndInTheMiddlegameToTheWing) {
   const Tapered centre = piece_square_value(chess::PieceType::King, chess::Square::E4);
   const Tapered wing = piece_square_value(chess::PieceType::King, chess::Square::G1);

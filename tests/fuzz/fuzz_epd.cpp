@@ -13,7 +13,8 @@ namespace {
 
 void check_moves(const Epd& epd, const base::Result<std::vector<Move>>& moves) {
   if (!moves) return;
-  for (const Move move : *moves) TABIA_CHECK(epd.position.is_legal(move), "an operation holds an illegal move");
+  for (const Move move : *moves)
+    TABIA_CHECK(epd.position.is_legal(move), "an operation holds an illegal move");
 }
 
 void check_record(const Epd& epd) {

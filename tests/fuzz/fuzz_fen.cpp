@@ -19,7 +19,8 @@ void check_writing(const Position& position) {
       const auto again = parse_fen(to_fen(position, style));
       TABIA_CHECK(again.ok(), "what to_fen writes can't be read");
       TABIA_CHECK(again->keys() == position.keys(), "FEN lost something that the rules need");
-      TABIA_CHECK(to_fen(*again, style) == to_fen(position, style), "FEN is written differently the second time");
+      TABIA_CHECK(to_fen(*again, style) == to_fen(position, style),
+                  "FEN is written differently the second time");
       TABIA_CHECK(!every_double_step || *again == position, "FEN lost something");
     }
   }
@@ -44,7 +45,8 @@ void check(std::string_view text) {
   const auto lenient = parse_fen_lenient(text);
   TABIA_CHECK(!strict || lenient.ok(), "strict reading accepts what lenient reading does not");
   if (!lenient) return;
-  TABIA_CHECK(lenient->repairs.empty() == strict.ok(), "repairs where strict reading accepts, or none where it does not");
+  TABIA_CHECK(lenient->repairs.empty() == strict.ok(),
+              "repairs where strict reading accepts, or none where it does not");
   TABIA_CHECK(!strict || *strict == lenient->position, "strict and lenient reading differ");
   check_writing(lenient->position);
   check_moves(lenient->position);

@@ -16,7 +16,8 @@ namespace {
 void check_line(const PgnLine& line, Position position, bool main_line) {
   for (const PgnMove& move : line.moves) {
     for (const PgnLine& variation : move.variations) check_line(variation, position, false);
-    TABIA_CHECK(move.comment_after_variations.empty() || !move.variations.empty(), "a comment is in the wrong place");
+    TABIA_CHECK(move.comment_after_variations.empty() || !move.variations.empty(),
+                "a comment is in the wrong place");
     static_cast<void>(annotation_in(move.comment, position.side_to_move()));
     if (move.move) {
       TABIA_CHECK(position.is_legal(move.move), "a line holds an illegal move");

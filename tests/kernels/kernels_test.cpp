@@ -291,7 +291,7 @@ TEST(Kernels, RowSumsOfEveryTableEqualScalarAtEveryLength) {
 
 TEST(Kernels, RowSumsOfEveryTableEqualScalarForAnyNumberOfRows) {
   for (std::size_t added = 0; added <= 33; ++added)
-    for (const std::size_t removed : {0, 1, 2, 3, 32})
+    for (const std::size_t removed : {0u, 1u, 2u, 3u, 32u})
       expect_same_row_sums<std::int16_t>(&Kernels::add_rows, 112, added, removed, Fill::Extremes, added);
   for (const Fill fill : kFills)
     expect_same_row_sums<std::int16_t>(&Kernels::add_rows, 1008, 32, 5, fill, 11);
@@ -300,7 +300,7 @@ TEST(Kernels, RowSumsOfEveryTableEqualScalarForAnyNumberOfRows) {
 TEST(Kernels, RowSumsOf32BitsWrapAroundAndEqualScalarAtAnyLength) {
   for (std::size_t length = 0; length <= 70; ++length)
     for (const Fill fill : kFills)
-      for (const std::size_t added : {0, 1, 7, 32})
+      for (const std::size_t added : {0u, 1u, 7u, 32u})
         expect_same_row_sums<std::int32_t>(&Kernels::add_rows_i32, length, added, length % 4, fill, length);
 }
 
@@ -373,7 +373,7 @@ TEST(Kernels, BytesOfEveryTableEqualScalarAtEveryLength) {
 }
 
 TEST(Kernels, BytesOfEveryTableEqualScalarOnExtremeValuesAndLimits) {
-  for (const std::size_t length : {16, 48, 80, 1008})
+  for (const std::size_t length : {16u, 48u, 80u, 1008u})
     for (const Fill fill : kFills) expect_same_bytes_of_all(length, fill, length);
 }
 
@@ -504,7 +504,7 @@ TEST(Kernels, DenseLayersOfEveryTableAreExactForShapesOfRealNetworks) {
                                                     {1536, 32}, {64, 16},   {256, 32}};
   for (const auto& [inputs, outputs] : kShapes)
     for (const Fill fill : kFills)
-      for (const std::uint32_t zero_groups : {0, 52, 90, 100})
+      for (const std::uint32_t zero_groups : {0u, 52u, 90u, 100u})
         DenseCase(inputs, outputs, fill, zero_groups, 60, random).expect_same_in_every_table();
 }
 
@@ -513,14 +513,14 @@ TEST(Kernels, DenseLayersOfEveryTableAreExactForEveryNumberOfInputsAndOutputs) {
   for (std::size_t inputs = 0; inputs <= 400; inputs += kInputGroup)
     for (std::size_t outputs = kOutputStep; outputs <= 64; outputs += kOutputStep)
       DenseCase(inputs, outputs, Fill::Any, 50, 50, random).expect_same_in_every_table();
-  for (const std::size_t outputs : {80, 96, 112, 128, 256, 272})
+  for (const std::size_t outputs : {80u, 96u, 112u, 128u, 256u, 272u})
     DenseCase(260, outputs, Fill::Extremes, 50, 50, random).expect_same_in_every_table();
 }
 
 TEST(Kernels, DenseLayersOfEveryTableAreExactForVeryManyInputs) {
   Random random(23);
-  for (const std::size_t inputs : {4092, 4096, 4100, 8192, 10004})
-    for (const std::uint32_t zero_groups : {0, 50})
+  for (const std::size_t inputs : {4092u, 4096u, 4100u, 8192u, 10004u})
+    for (const std::uint32_t zero_groups : {0u, 50u})
       DenseCase(inputs, 16, Fill::Highest, zero_groups, 0, random).expect_same_in_every_table();
 }
 
@@ -585,7 +585,7 @@ float dot_in_sixteen_lanes(const float* a, const float* b, std::size_t length) {
     const volatile float product = a[i] * b[i];
     lanes[i % 16] = lanes[i % 16] + product;
   }
-  for (const std::size_t half : {8, 4, 2, 1})
+  for (const std::size_t half : {8u, 4u, 2u, 1u})
     for (std::size_t l = 0; l < half; ++l) lanes[l] = lanes[l] + lanes[l + half];
   return lanes[0];
 }

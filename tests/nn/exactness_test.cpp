@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "chess/test_support.h"
 #include "nn/network.h"
+#include "nn/stockfish_eval.h"
 #include "nn/test_networks.h"
 
 namespace tabia::nn {
@@ -122,47 +123,6 @@ TEST(Exactness, TheNetworkOfStockfish12GivesItsPrintedEvaluations) {
   EXPECT_EQ(rows, 363);
 }
 
-// --- beside the real Stockfish 15.1
-
-std::string signed_pawns(std::int64_t value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%c%6.2f", value < 0 ? '-' : value > 0 ? '+' : ' ', static_cast<double>(std::llabs(value)) / 361.0);
-  return text;
-}
-
-// What Stockfish's `eval` prints of a network, from our numbers: a row for each head and the final line.
-std::vector<std::string> expected_rows(const Network& network, const Position& position) {
-  std::vector<std::string> rows;
-  for (int head = 0; head < 8; ++head) {
-    const Output output = network.fresh_output(position, head);
-    const std::int64_t material = output.piece_square / 16;
-    const std::int64_t positional = output.positional / 16;
-    rows.push_back(base::concat(head, "|", signed_pawns(material), "|", signed_pawns(positional), "|",
-                                signed_pawns(material + positional), network.bucket_of(position) == head ? "|used" : "|"));
-  }
-  const std::int64_t value = network.fresh_output(position).raw / 16;
-  char text[32];
-  std::snprintf(text, sizeof text, "%+.2f", static_cast<double>(position.side_to_move() == Color::White ? value : -value) / 361.0);
-  rows.push_back(text);
-  return rows;
-}
-
-// The same rows cut out of what Stockfish printed.
-std::vector<std::string> printed_rows(const std::vector<std::string>& lines) {
-  std::vector<std::string> rows;
-  for (const std::string& line : lines) {
-    if (line.starts_with("NNUE evaluation")) rows.push_back(std::string(base::words(line)[2]));
-    const auto cells = base::split(line, '|');
-    if (cells.size() < 6) continue;
-    const auto head = base::parse_integer<int>(base::trimmed(cells[1]));
-    if (!head) continue;
-    const auto cell = [&](std::size_t i) { return std::string(cells[i].substr(2, 7)); };
-    rows.push_back(base::concat(*head, "|", cell(2), "|", cell(3), "|", cell(4),
-                                line.find("this bucket is used") != std::string::npos ? "|used" : "|"));
-  }
-  return rows;
-}
-
 TEST(Exactness, TwoThousandPositionsPrintAsStockfish151PrintsThem) {
   const std::string& file = testing::stockfish_151_network();
   if (file.empty()) GTEST_SKIP() << "needs Debian's stockfish (apt-get install stockfish)";
@@ -178,34 +138,16 @@ TEST(Exactness, TwoThousandPositionsPrintAsStockfish151PrintsThem) {
   for (; positions.size() < 2000; play.step()) {
     if (play.random().below(8) == 0 && stockfish_can_read(play.position())) positions.push_back(play.position());
   }
-  const auto folder = std::filesystem::temp_directory_path();
-  const auto script = folder / base::concat("tabia_eval_", ::getpid(), ".uci");
-  {
-    std::ofstream out(script);
-    for (const Position& position : positions) out << "position fen " << to_fen(position) << "\neval\nisready\n";
-    out << "quit\n";
-  }
-  FILE* pipe = popen((testing::stockfish_program() + " < " + script.string()).c_str(), "r");
-  ASSERT_TRUE(pipe);
-  std::vector<std::string> lines;
-  std::size_t done = 0;
+  const auto printed = testing::printed_by_stockfish(positions, "");
+  ASSERT_EQ(printed.size(), positions.size());
   std::size_t different = 0;
-  char buffer[1024];
-  while (std::fgets(buffer, sizeof buffer, pipe)) {
-    lines.push_back(std::string(base::trimmed(buffer)));
-    if (lines.back() != "readyok") continue;
-    ASSERT_LT(done, positions.size());
-    const auto printed = printed_rows(lines);
-    const auto expected = expected_rows(*network, positions[done]);
-    if (printed != expected && ++different < 4) {
-      ADD_FAILURE() << to_fen(positions[done]) << ::testing::PrintToString(printed) << ::testing::PrintToString(expected);
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    const auto expected = testing::expected_rows(*network, positions[i]);
+    if (printed[i] != expected && ++different < 4) {
+      ADD_FAILURE() << to_fen(positions[i]) << ::testing::PrintToString(printed[i])
+                    << ::testing::PrintToString(expected);
     }
-    lines.clear();
-    ++done;
   }
-  pclose(pipe);
-  std::filesystem::remove(script);
-  EXPECT_EQ(done, positions.size());
   EXPECT_EQ(different, 0u);
 }
 

@@ -2,10 +2,10 @@
 #include <tabia/tabia.h>
 
 #include <algorithm>
-#include <cstring>
 #include <exception>
 #include <string>
 
+#include "api/text_buffer.h"
 #include "base/text.h"
 #include "chess/fen.h"
 #include "chess/game.h"
@@ -26,13 +26,7 @@ static_assert(TABIA_MAX_MOVES == kMaxMoves);
 static_assert(static_cast<int>(GameEnd::Checkmate) == TABIA_CHECKMATE);
 static_assert(static_cast<int>(GameEnd::Threefold) == TABIA_THREEFOLD);
 
-// Copies as much as fits, always zero-terminated.
-void copy_text(std::string_view text, char* buffer, std::size_t size) {
-  if (!buffer || size == 0) return;
-  const std::size_t length = std::min(text.size(), size - 1);
-  std::memcpy(buffer, text.data(), length);
-  buffer[length] = '\0';
-}
+using api::copy_text;
 
 base::Result<Move> parse_move(const Position& position, std::string_view text) {
   auto uci = parse_uci_move(position, text);

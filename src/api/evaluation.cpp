@@ -1,0 +1,233 @@
+// The public library (include/tabia): evaluation by networks.
+#include <tabia/tabia.h>
+
+#include <algorithm>
+#include <exception>
+#include <memory>
+#include <vector>
+
+#include "api/text_buffer.h"
+#include "base/text.h"
+#include "base/threads.h"
+#include "chess/fen.h"
+#include "eval/win_model.h"
+#include "nn/accumulator.h"
+#include "nn/embedded.h"
+#include "nn/load.h"
+
+struct tabia_network {
+  std::shared_ptr<const tabia::nn::Network> network;
+  tabia::eval::WinModel win_model;
+};
+
+struct tabia_accumulator {
+  const tabia_network& network;
+  tabia::nn::AccumulatorStack stack;
+  std::vector<tabia::chess::PositionSetup> boards;  // the start and after every push
+  bool a8_first = false;
+};
+
+namespace {
+
+using namespace tabia;
+using namespace tabia::chess;
+using api::copy_text;
+using base::concat;
+using base::Error;
+
+constexpr std::string_view kUsualOrder = "PNBRQKpnbrqk";
+
+tabia_evaluation to_evaluation(const nn::Output& output, const Position& position, const eval::WinModel& model) {
+  const int cp = model.centipawns(output.score, position);
+  const eval::Wdl wdl = model.wdl(output.score, position);
+  return {.cp = cp,
+          .cp_white = position.side_to_move() == Color::White ? cp : -cp,
+          .win = wdl.win,
+          .draw = wdl.draw,
+          .loss = wdl.loss,
+          .score = output.score,
+          .bucket = output.bucket,
+          .valid = 1,
+          .raw = output.raw};
+}
+
+tabia_evaluation evaluation_of(const tabia_network& network, const Position& position) {
+  return to_evaluation(network.network->fresh_output(position), position, network.win_model);
+}
+
+Square from_caller(int index, bool a8_first) { return square_at(a8_first ? index ^ 56 : index); }
+
+// The caller's twelve sets as a position that can be looked at. Whose king could be captured does not matter.
+base::Result<PositionSetup> setup_of(const tabia_board& board) {
+  const std::string_view order = board.order ? std::string_view(board.order) : kUsualOrder;
+  PositionSetup setup;
+  if (order.size() != 12) return Error{concat("order: found ", base::quoted(order), ", expected twelve FEN letters")};
+  Bitboard seen = 0;
+  for (std::size_t i = 0; i < 12; ++i) {
+    const auto piece = parse_fen_letter(order[i]);
+    if (!piece || order.find(order[i]) != i) return Error{concat("order: found ", base::quoted(order), ", expected each of ", kUsualOrder, " once")};
+    if (seen & board.pieces[i]) return Error{concat("pieces: two pieces on one square, the second a ", order.substr(i, 1))};
+    seen |= board.pieces[i];
+    for (Bitboard rest = board.pieces[i]; rest;) setup.board[from_caller(index_of(pop_first(rest)), board.a8_first != 0)] = *piece;
+  }
+  setup.side_to_move = board.black_to_move ? Color::Black : Color::White;
+  setup.halfmove_clock = board.halfmove_clock;
+  // Positions inside a search may have what no game has, but a network needs both kings and a board that can be.
+  auto fault = fault_in(setup);
+  if (fault && fault->field == SetupField::SideToMove) {
+    PositionSetup other = setup;
+    other.side_to_move = ~setup.side_to_move;
+    fault = fault_in(other);
+    if (fault && fault->field == SetupField::SideToMove) fault.reset();
+  }
+  if (fault) return Error{fault->message};
+  return setup;
+}
+
+// Runs the work; what goes wrong lands in the caller's buffer.
+template <class Work>
+int guarded(char* error, std::size_t error_size, const Work& work) noexcept {
+  try {
+    const base::Result<void> result = work();
+    if (result) return 1;
+    copy_text(result.error().message, error, error_size);
+  } catch (const std::exception& failure) {
+    copy_text(failure.what(), error, error_size);
+  }
+  return 0;
+}
+
+}  // namespace
+
+tabia_network* tabia_network_load(const char* path, char* error, size_t error_size) {
+  tabia_network* loaded = nullptr;
+  guarded(error, error_size, [&]() -> base::Result<void> {
+    auto network = path ? nn::load_network(path) : nn::read_network(nn::embedded_network());
+    if (!network) return network.error();
+    loaded = new tabia_network{*network, eval::WinModel((*network)->wdl())};
+    return {};
+  });
+  return loaded;
+}
+
+void tabia_network_free(tabia_network* network) { delete network; }
+
+const char* tabia_network_name(const tabia_network* network) { return network->network->spec().name.c_str(); }
+
+int tabia_network_evaluate(const tabia_network* network, const char* fen, tabia_evaluation* evaluation, char* error,
+                           size_t error_size) {
+  return guarded(error, error_size, [&]() -> base::Result<void> {
+    const auto position = parse_fen(fen);
+    if (!position) return position.error();
+    *evaluation = evaluation_of(*network, *position);
+    return {};
+  });
+}
+
+int tabia_network_evaluate_board(const tabia_network* network, const tabia_board* board, tabia_evaluation* evaluation,
+                                 char* error, size_t error_size) {
+  return guarded(error, error_size, [&]() -> base::Result<void> {
+    const auto setup = setup_of(*board);
+    if (!setup) return setup.error();
+    *evaluation = evaluation_of(*network, Position::from_valid_setup(*setup));
+    return {};
+  });
+}
+
+size_t tabia_network_evaluate_batch(const tabia_network* network, const char* const* fens, size_t count, int threads,
+                                    tabia_evaluation* evaluations) {
+  constexpr std::size_t kBlock = 1024;
+  std::vector<std::size_t> valid((count + kBlock - 1) / kBlock);
+  base::parallel_for(valid.size(), threads > 0 ? threads : base::usable_cores(), [&](std::size_t block) {
+    for (std::size_t i = block * kBlock; i < std::min(count, (block + 1) * kBlock); ++i) {
+      const auto position = parse_fen(fens[i]);
+      evaluations[i] = position ? evaluation_of(*network, *position) : tabia_evaluation{};
+      valid[block] += position ? 1 : 0;
+    }
+  });
+  std::size_t total = 0;
+  for (const std::size_t part : valid) total += part;
+  return total;
+}
+
+// --- move by move
+
+tabia_accumulator* tabia_accumulator_new(const tabia_network* network) {
+  auto accumulator = std::make_unique<tabia_accumulator>(tabia_accumulator{*network, nn::AccumulatorStack(network->network), {Position().setup()}});
+  accumulator->stack.reset(Position());
+  return accumulator.release();
+}
+
+void tabia_accumulator_free(tabia_accumulator* accumulator) { delete accumulator; }
+
+int tabia_accumulator_reset(tabia_accumulator* accumulator, const tabia_board* board, char* error, size_t error_size) {
+  return guarded(error, error_size, [&]() -> base::Result<void> {
+    const auto setup = setup_of(*board);
+    if (!setup) return setup.error();
+    accumulator->boards.assign(1, *setup);
+    accumulator->a8_first = board->a8_first != 0;
+    accumulator->stack.reset(Position::from_valid_setup(*setup));
+    return {};
+  });
+}
+
+namespace {
+
+base::Result<PlacedPiece> placed(const tabia_change& change, bool a8_first) {
+  const auto piece = parse_fen_letter(change.piece);
+  if (!piece || change.square < 0 || change.square > 63) {
+    return Error{concat("change: found piece ", base::quoted(std::string_view(&change.piece, 1)), " on square ", change.square,
+                        ", expected a FEN letter and a square from 0 to 63")};
+  }
+  return PlacedPiece{*piece, from_caller(change.square, a8_first)};
+}
+
+base::Result<void> push_move(tabia_accumulator& accumulator, const tabia_change* removed, std::size_t removed_count,
+                             const tabia_change* added, std::size_t added_count) {
+  if (removed_count > 2 || added_count > 2) return Error{"a move removes at most 2 pieces and adds at most 2"};
+  PositionSetup board = accumulator.boards.back();
+  PieceDelta delta;
+  for (std::size_t i = 0; i < removed_count; ++i) {
+    const auto piece = placed(removed[i], accumulator.a8_first);
+    if (!piece) return piece.error();
+    if (board.board[piece->square] != piece->piece) return Error{concat("removed: there is no ", std::string(1, removed[i].piece), " on square ", removed[i].square)};
+    board.board[piece->square] = Piece::None;
+    delta.removed[i] = *piece;
+  }
+  for (std::size_t i = 0; i < added_count; ++i) {
+    const auto piece = placed(added[i], accumulator.a8_first);
+    if (!piece) return piece.error();
+    if (board.board[piece->square] != Piece::None) return Error{concat("added: square ", added[i].square, " is not empty")};
+    board.board[piece->square] = piece->piece;
+    delta.added[i] = *piece;
+  }
+  for (const Piece king : {Piece::WhiteKing, Piece::BlackKing}) {
+    const auto kings = std::count(board.board.begin(), board.board.end(), king);
+    if (kings != 1) return Error{concat("the move leaves ", kings, " of ", std::string(1, fen_letter(king)), " on the board, expected 1")};
+  }
+  delta.removed_count = static_cast<int>(removed_count);
+  delta.added_count = static_cast<int>(added_count);
+  board.side_to_move = ~board.side_to_move;
+  accumulator.boards.push_back(board);
+  accumulator.stack.push(delta);
+  return {};
+}
+
+}  // namespace
+
+int tabia_accumulator_push(tabia_accumulator* accumulator, const tabia_change* removed, size_t removed_count,
+                           const tabia_change* added, size_t added_count, char* error, size_t error_size) {
+  return guarded(error, error_size, [&] { return push_move(*accumulator, removed, removed_count, added, added_count); });
+}
+
+int tabia_accumulator_pop(tabia_accumulator* accumulator) {
+  if (accumulator->boards.size() < 2) return 0;
+  accumulator->boards.pop_back();
+  accumulator->stack.pop();
+  return 1;
+}
+
+void tabia_accumulator_evaluate(tabia_accumulator* accumulator, tabia_evaluation* evaluation) {
+  const Position position = Position::from_valid_setup(accumulator->boards.back());
+  *evaluation = to_evaluation(accumulator->stack.output(position), position, accumulator->network.win_model);
+}

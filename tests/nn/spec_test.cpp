@@ -1,0 +1,127 @@
+#include "nn/spec.h"
+
+#include <gtest/gtest.h>
+
+#include "base/text.h"
+#include "nn/net_support.h"
+#include "nn/quantise.h"
+
+namespace tabia::nn {
+namespace {
+
+std::string error_of(const std::string& text) {
+  const auto spec = parse_spec(text);
+  return spec ? "" : spec.error().message;
+}
+
+bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+TEST(Spec, EveryFileOfModelsIsReadAndItsTextGivesTheSameSpec) {
+  const auto files = testing::model_files();
+  EXPECT_GE(files.size(), 11u);
+  for (const auto& file : files) {
+    const auto spec = parse_spec(testing::file_content(file.string()));
+    ASSERT_TRUE(spec) << file << ": " << spec.error().message;
+    EXPECT_EQ(spec->name, file.stem().string());
+    const auto again = parse_spec(to_text(*spec));
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_TRUE(*again == *spec) << to_text(*spec);
+    EXPECT_EQ(again->name, spec->name);
+    EXPECT_EQ(to_text(*again), to_text(*spec));
+    EXPECT_TRUE(check_spec(float_twin(*spec))) << spec->name;
+  }
+}
+
+TEST(Spec, TheModelsOfStockfishAreThoseThatItsFilesAnnounce) {
+  EXPECT_TRUE(testing::model("halfkp-256") == stockfish_halfkp_spec());
+  EXPECT_TRUE(testing::model("halfka-1024") == stockfish_halfka_spec(1024));
+  EXPECT_TRUE(testing::model("halfka-128") == stockfish_halfka_spec(128));
+}
+
+std::size_t parameters(const std::string& model) {
+  std::size_t total = 0;
+  for (const TensorSpec& tensor : tensors_of(testing::model(model))) total += tensor.size();
+  return total;
+}
+
+TEST(Spec, TheModelsHaveAsManyNumbersAsTheirNamesSay) {
+  EXPECT_EQ(parameters("mlp-769"), 769u * 128 + 128 + 128 * 64 + 64 + 64 + 1);
+  EXPECT_EQ(parameters("mlp-768-skip"), 768u * 256 + 256 + 768 + 256 * 32 + 32 + 32 + 1);
+  EXPECT_EQ(parameters("mlp-768-512"), 768u * 512 + 512 + 512 * 512 + 512 + 512 * 256 + 256 + 256 + 1);
+  EXPECT_EQ(parameters("mlp-768-256"), 768u * 256 + 256 + 256 * 32 + 32 + 32 + 1);
+  EXPECT_EQ(parameters("perspective-512"), 768u * 512 + 512 + 8 * (1024 + 1));
+  EXPECT_EQ(parameters("perspective-mirrored-768"), 8u * 768 * 768 + 768 + 8 * (1536 + 1));
+  EXPECT_EQ(parameters("perspective-layers"),
+            7680u * 1024 + 1024 + 7680 * 8 + 8 * (1024 * 16 + 16 + 16 * 32 + 32 + 32 + 1));
+  EXPECT_EQ(parameters("halfkp-256"), 41024u * 256 + 256 + 512 * 32 + 32 + 32 * 32 + 32 + 32 + 1);
+}
+
+TEST(Spec, EveryActivationCanStandInAPlainNetwork) {
+  for (const char* activation : {"linear", "relu", "sigmoid", "tanh", "crelu", "screlu"}) {
+    const std::string text =
+        base::concat("features = \"planes\"\naccumulator = { width = 8, activation = \"", activation,
+                     "\", storage = \"f32\" }\nlayers = [ { width = 4, activation = \"", activation,
+                     "\", storage = \"f32\" }, { width = 1, storage = \"f32\" } ]\n");
+    const auto spec = parse_spec(text);
+    ASSERT_TRUE(spec) << activation << ": " << spec.error().message;
+    EXPECT_EQ(name_of(spec->layers[0].activation), activation);
+    EXPECT_TRUE(*parse_spec(to_text(*spec)) == *spec);
+  }
+}
+
+TEST(Spec, ANameMayHoldAnything) {
+  ModelSpec spec = testing::tiny_spec();
+  spec.name = "a \"b\" \\ \n\t end";
+  const auto again = parse_spec(to_text(spec));
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(again->name, spec.name);
+}
+
+TEST(Spec, AKingBucketTableOfOnesOwnSurvives) {
+  ModelSpec spec = testing::model("perspective-256");
+  for (std::size_t square = 0; square < 64; ++square)
+    spec.features.buckets[square] = static_cast<std::uint8_t>(square / 8);
+  for (const bool mirrored : {false, true}) {
+    spec.features.mirrored = mirrored;
+    const auto again = parse_spec(to_text(spec));
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_TRUE(*again == spec) << to_text(spec);
+  }
+}
+
+TEST(Spec, FaultsAreNamedWithLineAndKey) {
+  const std::string good = to_text(testing::model("perspective-256"));
+  const auto with = [&](const std::string& what, const std::string& by) {
+    std::string text = good;
+    const auto at = text.find(what);
+    EXPECT_NE(at, std::string::npos) << what;
+    return error_of(text.replace(at, what.size(), by));
+  };
+  EXPECT_TRUE(contains(with("perspective = true", "perspectiv = true"), "line 3: unknown key perspectiv"));
+  EXPECT_TRUE(
+      contains(with("perspective = true", "perspective = 1"), "line 3: perspective: expected true or false"));
+  EXPECT_TRUE(contains(with("\"768\"", "\"769\""), "king-buckets-16-mirrored"));
+  EXPECT_TRUE(contains(with("screlu", "selu"), "one of linear, relu"));
+  EXPECT_TRUE(contains(with("width = 256", "width = 250"), "multiple of 16"));
+  EXPECT_TRUE(contains(with("width = 256", "width = 4096"), "3072"));
+  EXPECT_TRUE(contains(with("scale = 255", "scale = 256"), "1 to 255"));
+  EXPECT_TRUE(contains(with("width = 1,", "width = 2,"), "the last must have width 1"));
+  EXPECT_TRUE(contains(with("eval_scale = 400", "eval_scale = 0"), "eval_scale"));
+  EXPECT_TRUE(contains(with("heads = 1", "heads = 8"), "several heads need buckets"));
+  EXPECT_TRUE(contains(error_of("features = \"768\"\nlayers = 3\n"), "layers: expected an array"));
+  EXPECT_TRUE(contains(error_of(good + "extra = 1\n"), "unknown key extra"));
+}
+
+TEST(Spec, DualGoesWithTheFirstLayerInIntegersAndFloats) {
+  ModelSpec spec = float_twin(stockfish_halfka_spec(128));
+  EXPECT_TRUE(check_spec(spec));
+  EXPECT_TRUE(*parse_spec(to_text(spec)) == spec);
+  std::swap(spec.layers[0], spec.layers[1]);
+  EXPECT_FALSE(check_spec(spec));
+  spec = float_twin(stockfish_halfka_spec(128));
+  spec.layers[0].width = 1;
+  EXPECT_FALSE(check_spec(spec));
+}
+
+}  // namespace
+}  // namespace tabia::nn
