@@ -65,7 +65,8 @@ std::vector<Step> walk() {
       steps.push_back({Step::Kind::Make, move, root.delta(move), child});
       const MoveList replies = legal_moves(child);
       for (int i = 0; i < 3 && !replies.empty(); ++i) {
-        const Move reply = replies[static_cast<int>(random.below(static_cast<std::uint32_t>(replies.size())))];
+        const Move reply =
+            replies[static_cast<int>(random.below(static_cast<std::uint32_t>(replies.size())))];
         Position grandchild = child;
         grandchild.make(reply);
         steps.push_back({Step::Kind::Make, reply, child.delta(reply), grandchild});
@@ -95,7 +96,8 @@ double measured_bandwidth(std::size_t table_bytes) {
     const auto start = std::chrono::steady_clock::now();
     for (int call = 0; call < kCalls; ++call) {
       for (auto& row : order) row = random.below(static_cast<std::uint32_t>(rows));
-      kernels.add_rows(out, out, reinterpret_cast<const std::int16_t*>(table.data()), order.data(), order.size(), nullptr, 0, kLength);
+      kernels.add_rows(out, out, reinterpret_cast<const std::int16_t*>(table.data()), order.data(),
+                       order.size(), nullptr, 0, kLength);
     }
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     best = std::max(best, kCalls * 32.0 * kLength * sizeof(std::int16_t) / seconds);
@@ -121,9 +123,11 @@ const Machine& machine() {
 // near traffic of sums, activations and the layers of one head.
 double least_seconds(const nn::Network& network, double rows, double sums_read_or_written) {
   const double row_bytes = network.spec().accumulator.width * 2.0;
-  double near_bytes = sums_read_or_written * row_bytes + 2 * row_bytes;  // the last: activation reads both sides
+  double near_bytes =
+      sums_read_or_written * row_bytes + 2 * row_bytes;  // the last: activation reads both sides
   for (const nn::TensorSpec& tensor : nn::tensors_of(network.spec())) {
-    if (tensor.name.starts_with("layer")) near_bytes += static_cast<double>(tensor.bytes()) / network.spec().output.heads;
+    if (tensor.name.starts_with("layer"))
+      near_bytes += static_cast<double>(tensor.bytes()) / network.spec().output.heads;
   }
   const std::size_t table = nn::tensors_of(network.spec())[0].bytes();
   return rows * row_bytes / machine().far_bandwidth(table) + near_bytes / machine().near_bandwidth;
@@ -139,7 +143,9 @@ void add_counters(benchmark::State& state, double seconds_bound) {
 
 // --- the benchmarks
 
-std::shared_ptr<const nn::Network> network_of(const nn::ModelSpec& spec) { return nn::random_network(spec, 1); }
+std::shared_ptr<const nn::Network> network_of(const nn::ModelSpec& spec) {
+  return nn::random_network(spec, 1);
+}
 
 void fresh(benchmark::State& state, const nn::ModelSpec& spec) {
   const auto network = network_of(spec);
@@ -159,7 +165,8 @@ void fresh(benchmark::State& state, const nn::ModelSpec& spec) {
 void quiet_move(benchmark::State& state, const nn::ModelSpec& spec) {
   nn::AccumulatorStack stack(network_of(spec));
   std::vector<Step> quiet;
-  const Position root = parse_fen("r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7").value();
+  const Position root =
+      parse_fen("r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7").value();
   for (const Move move : legal_moves(root)) {
     const bool king = type_of(root.piece_on(move.from())) == PieceType::King;
     if (root.is_noisy(move) || move.is_castling() || king) continue;
@@ -186,15 +193,22 @@ void walk_tree(benchmark::State& state, const nn::ModelSpec& spec) {
   for (auto _ : state) {
     for (const Step& step : steps) {
       switch (step.kind) {
-        case Step::Kind::Reset: stack.reset(step.position); break;
-        case Step::Kind::Make: stack.push(step.delta); break;
-        case Step::Kind::Unmake: stack.pop(); continue;
+        case Step::Kind::Reset:
+          stack.reset(step.position);
+          break;
+        case Step::Kind::Make:
+          stack.push(step.delta);
+          break;
+        case Step::Kind::Unmake:
+          stack.pop();
+          continue;
       }
       benchmark::DoNotOptimize(stack.output(step.position).score);
       ++evaluations;
     }
   }
-  state.counters["evals/s"] = benchmark::Counter(static_cast<double>(evaluations), benchmark::Counter::kIsRate);
+  state.counters["evals/s"] =
+      benchmark::Counter(static_cast<double>(evaluations), benchmark::Counter::kIsRate);
 }
 
 // What every guide starts from: all 768 inputs of both sides through a dense float layer.
@@ -215,7 +229,8 @@ void naive_dense_float(benchmark::State& state, int width) {
         const Square square = pop_first(rest);
         const Piece piece = position.piece_on(square);
         const bool own = static_cast<int>(color_of(piece)) == side;
-        inputs[(own ? 0 : 384) + 64 * static_cast<int>(type_of(piece)) + (index_of(square) ^ (side ? 56 : 0))] = 1;
+        inputs[(own ? 0 : 384) + 64 * static_cast<int>(type_of(piece)) +
+               (index_of(square) ^ (side ? 56 : 0))] = 1;
       }
       for (std::size_t n = 0; n < columns; ++n) {
         float value = 0;
@@ -246,28 +261,40 @@ void batch(benchmark::State& state, const nn::ModelSpec& spec) {
     });
     evaluations += kTotal;
   }
-  state.counters["evals/s"] = benchmark::Counter(static_cast<double>(evaluations), benchmark::Counter::kIsRate);
+  state.counters["evals/s"] =
+      benchmark::Counter(static_cast<double>(evaluations), benchmark::Counter::kIsRate);
 }
 
-nn::ModelSpec perspective(int width, int heads, std::string_view activation = "screlu", std::string_view features = "768") {
-  return nn::parse_spec(base::concat("name = \"p\"\nfeatures = \"", features, "\"\naccumulator = { width = ", width,
-                                     ", activation = \"", activation,
-                                     "\", storage = \"i16\", scale = 255 }\nlayers = [ { width = 1, storage = \"i16\", scale = 64 } ]\n"
-                                     "output = { buckets = \"", heads > 1 ? "pieces" : "one", "\", heads = ", heads, ", eval_scale = 400 }"))
+nn::ModelSpec perspective(int width, int heads, std::string_view activation = "screlu",
+                          std::string_view features = "768") {
+  return nn::parse_spec(base::concat("name = \"p\"\nfeatures = \"", features,
+                                     "\"\naccumulator = { width = ", width, ", activation = \"", activation,
+                                     "\", storage = \"i16\", scale = 255 }\nlayers = [ { width = 1, storage "
+                                     "= \"i16\", scale = 64 } ]\n"
+                                     "output = { buckets = \"",
+                                     heads > 1 ? "pieces" : "one", "\", heads = ", heads,
+                                     ", eval_scale = 400 }"))
       .value();
 }
 
 void register_all() {
-  const nn::ModelSpec mlp = nn::parse_spec("name = \"mlp-769\"\nfeatures = \"planes\"\nplanes = { side_to_move = true }\n"
-                                           "accumulator = { width = 128, activation = \"relu\", storage = \"f32\" }\n"
-                                           "layers = [ { width = 64, activation = \"relu\", storage = \"f32\" }, { width = 1, storage = \"f32\" } ]\n"
-                                           "output = { activation = \"tanh\", eval_scale = 1000 }")
-                                .value();
-  const nn::ModelSpec layers = nn::parse_spec("name = \"layers\"\nfeatures = \"king-buckets-10-mirrored\"\n"
-                                              "accumulator = { width = 1024, activation = \"pairwise\", storage = \"i16\", scale = 255 }\n"
-                                              "layers = [ { width = 16, activation = \"crelu\", storage = \"i8\", scale = 64 }, { width = 32, activation = \"crelu\", storage = \"i8\", scale = 64 }, { width = 1, storage = \"i8\", scale = 64 } ]\n"
-                                              "output = { buckets = \"pieces\", heads = 8, eval_scale = 400 }")
-                                   .value();
+  const nn::ModelSpec mlp =
+      nn::parse_spec(
+          "name = \"mlp-769\"\nfeatures = \"planes\"\nplanes = { side_to_move = true }\n"
+          "accumulator = { width = 128, activation = \"relu\", storage = \"f32\" }\n"
+          "layers = [ { width = 64, activation = \"relu\", storage = \"f32\" }, { width = 1, storage = "
+          "\"f32\" } ]\n"
+          "output = { activation = \"tanh\", eval_scale = 1000 }")
+          .value();
+  const nn::ModelSpec layers =
+      nn::parse_spec(
+          "name = \"layers\"\nfeatures = \"king-buckets-10-mirrored\"\n"
+          "accumulator = { width = 1024, activation = \"pairwise\", storage = \"i16\", scale = 255 }\n"
+          "layers = [ { width = 16, activation = \"crelu\", storage = \"i8\", scale = 64 }, { width = 32, "
+          "activation = \"crelu\", storage = \"i8\", scale = 64 }, { width = 1, storage = \"i8\", scale = 64 "
+          "} ]\n"
+          "output = { buckets = \"pieces\", heads = 8, eval_scale = 400 }")
+          .value();
   const std::vector<std::pair<std::string, nn::ModelSpec>> families = {
       {"768-256x2-1", perspective(256, 1)},
       {"768-512x2-1", perspective(512, 1)},
@@ -285,8 +312,11 @@ void register_all() {
     benchmark::RegisterBenchmark(("quiet move/" + name).c_str(), quiet_move, spec);
     benchmark::RegisterBenchmark(("walk/" + name).c_str(), walk_tree, spec);
   }
-  benchmark::RegisterBenchmark("batch of FENs, all cores/768-512x2-1x8", batch, perspective(512, 8))->UseRealTime();
-  benchmark::RegisterBenchmark("batch of FENs, all cores/buckets8-768x2-1x8", batch, perspective(768, 8, "screlu", "king-buckets-8-mirrored"))->UseRealTime();
+  benchmark::RegisterBenchmark("batch of FENs, all cores/768-512x2-1x8", batch, perspective(512, 8))
+      ->UseRealTime();
+  benchmark::RegisterBenchmark("batch of FENs, all cores/buckets8-768x2-1x8", batch,
+                               perspective(768, 8, "screlu", "king-buckets-8-mirrored"))
+      ->UseRealTime();
 }
 
 // --- the same walk for another engine
@@ -295,9 +325,15 @@ int write_sequence(const char* path) {
   std::ofstream out(path);
   for (const Step& step : walk()) {
     switch (step.kind) {
-      case Step::Kind::Reset: out << "position " << to_fen(step.position) << "\n"; break;
-      case Step::Kind::Make: out << "make " << to_uci(step.move) << "\n"; break;
-      case Step::Kind::Unmake: out << "unmake\n"; break;
+      case Step::Kind::Reset:
+        out << "position " << to_fen(step.position) << "\n";
+        break;
+      case Step::Kind::Make:
+        out << "make " << to_uci(step.move) << "\n";
+        break;
+      case Step::Kind::Unmake:
+        out << "unmake\n";
+        break;
     }
   }
   return out ? 0 : 1;

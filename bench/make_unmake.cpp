@@ -28,9 +28,9 @@ struct MakeUnmake {
   };
 
   static Saved make(Position& position, Move move) noexcept {
-    const Saved saved = {position.keys_,           position.castling_rooks_,      position.checkers_,
-                         position.pinned_,         position.halfmove_clock_,      position.fullmove_number_,
-                         position.double_step_,    position.en_passant_is_legal_, position.captured_piece(move)};
+    const Saved saved = {position.keys_,        position.castling_rooks_,      position.checkers_,
+                         position.pinned_,      position.halfmove_clock_,      position.fullmove_number_,
+                         position.double_step_, position.en_passant_is_legal_, position.captured_piece(move)};
     position.make(move);
     return saved;
   }
@@ -105,7 +105,9 @@ int main() {
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return std::pair(nodes, seconds);
   };
-  std::printf("| position | depth | nodes | copy-make, million/s | make/unmake, million/s | ratio |\n|---|---|---|---|---|---|\n");
+  std::printf(
+      "| position | depth | nodes | copy-make, million/s | make/unmake, million/s | ratio "
+      "|\n|---|---|---|---|---|---|\n");
   for (const Test& test : kTests) {
     Position position = parse_fen(test.fen).value();
     double best_copy = 1e9;
@@ -123,7 +125,7 @@ int main() {
       best_unmake = std::min(best_unmake, unmake.second);
     }
     const auto rate = [&](double seconds) { return static_cast<double>(nodes) / seconds / 1e6; };
-    std::printf("| %s | %d | %" PRIu64 " | %.0f | %.0f | %.2f |\n", test.name, test.depth, nodes, rate(best_copy),
-                rate(best_unmake), best_unmake / best_copy);
+    std::printf("| %s | %d | %" PRIu64 " | %.0f | %.0f | %.2f |\n", test.name, test.depth, nodes,
+                rate(best_copy), rate(best_unmake), best_unmake / best_copy);
   }
 }

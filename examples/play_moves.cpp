@@ -8,8 +8,8 @@
 int main(int argc, char** argv) {
   std::vector<std::string> moves(argv + 1, argv + argc);
   if (moves.empty()) moves = {"f3", "e5", "g4", "Qh4"};
-  static const char* const kStates[] = {"goes on",       "checkmate",   "stalemate", "insufficient material",
-                                        "fifty moves", "threefold repetition"};
+  static const char* const kStates[] = {
+      "goes on", "checkmate", "stalemate", "insufficient material", "fifty moves", "threefold repetition"};
   try {
     tabia::Board board;
     for (const std::string& move : moves) {

@@ -96,26 +96,26 @@ void tabia_network_free(tabia_network* network);
 const char* tabia_network_name(const tabia_network* network);
 
 /* Evaluates one position. Returns 1, or 0 with a message. */
-int tabia_network_evaluate(const tabia_network* network, const char* fen, tabia_evaluation* evaluation, char* error,
-                           size_t error_size);
+int tabia_network_evaluate(const tabia_network* network, const char* fen, tabia_evaluation* evaluation,
+                           char* error, size_t error_size);
 
 /* A position as an engine has it: twelve sets of squares and a little state. */
 typedef struct tabia_board {
-  uint64_t pieces[12];      /* in the order of `order` */
-  const char* order;        /* twelve FEN letters, for example "PNBRQKpnbrqk"; NULL means just that */
-  int32_t a8_first;         /* bit 0 of a set is a8, bit 7 h8, bit 63 h1; else a1 is bit 0 and h8 bit 63 */
-  int32_t black_to_move;    /* 0 or 1 */
-  int32_t halfmove_clock;   /* plies since the last capture or pawn move */
+  uint64_t pieces[12];    /* in the order of `order` */
+  const char* order;      /* twelve FEN letters, for example "PNBRQKpnbrqk"; NULL means just that */
+  int32_t a8_first;       /* bit 0 of a set is a8, bit 7 h8, bit 63 h1; else a1 is bit 0 and h8 bit 63 */
+  int32_t black_to_move;  /* 0 or 1 */
+  int32_t halfmove_clock; /* plies since the last capture or pawn move */
 } tabia_board;
 
 /* The same for a board. Castling and en passant do not matter to networks and are left out. */
-int tabia_network_evaluate_board(const tabia_network* network, const tabia_board* board, tabia_evaluation* evaluation,
-                                 char* error, size_t error_size);
+int tabia_network_evaluate_board(const tabia_network* network, const tabia_board* board,
+                                 tabia_evaluation* evaluation, char* error, size_t error_size);
 
 /* Evaluates `count` FENs on up to `threads` threads (0: all cores). Returns how many were positions; the others
  * have `valid` 0. */
-size_t tabia_network_evaluate_batch(const tabia_network* network, const char* const* fens, size_t count, int threads,
-                                    tabia_evaluation* evaluations);
+size_t tabia_network_evaluate_batch(const tabia_network* network, const char* const* fens, size_t count,
+                                    int threads, tabia_evaluation* evaluations);
 
 /* --- evaluation move by move, for engines with their own board ---
  *
@@ -134,7 +134,8 @@ typedef struct tabia_change {
 tabia_accumulator* tabia_accumulator_new(const tabia_network* network);
 void tabia_accumulator_free(tabia_accumulator* accumulator);
 /* Starts at this position. Returns 1, or 0 with a message. */
-int tabia_accumulator_reset(tabia_accumulator* accumulator, const tabia_board* board, char* error, size_t error_size);
+int tabia_accumulator_reset(tabia_accumulator* accumulator, const tabia_board* board, char* error,
+                            size_t error_size);
 /* A move: the pieces that it takes off their squares (the mover first; at most 2) and those that it puts down (at
  * most 2). None of either is a null move. The side to move changes. Returns 1, or 0 with a message and nothing
  * changed if that is not what stands on the board. */

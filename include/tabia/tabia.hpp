@@ -44,7 +44,8 @@ class Board {
   // UCI or SAN. Throws std::invalid_argument if the move is not legal; the position stays as it is.
   void play(const std::string& move) {
     char error[TABIA_ERROR_SIZE];
-    if (!tabia_position_play(position_.get(), move.c_str(), error, sizeof error)) throw std::invalid_argument(error);
+    if (!tabia_position_play(position_.get(), move.c_str(), error, sizeof error))
+      throw std::invalid_argument(error);
   }
   // False if there is no move to take back.
   bool take_back() { return tabia_position_take_back(position_.get()) != 0; }
@@ -72,13 +73,15 @@ class Network {
   tabia_evaluation evaluate(const std::string& fen) const {
     char error[TABIA_ERROR_SIZE];
     tabia_evaluation evaluation{};
-    if (!tabia_network_evaluate(network_.get(), fen.c_str(), &evaluation, error, sizeof error)) throw std::invalid_argument(error);
+    if (!tabia_network_evaluate(network_.get(), fen.c_str(), &evaluation, error, sizeof error))
+      throw std::invalid_argument(error);
     return evaluation;
   }
   tabia_evaluation evaluate(const tabia_board& board) const {
     char error[TABIA_ERROR_SIZE];
     tabia_evaluation evaluation{};
-    if (!tabia_network_evaluate_board(network_.get(), &board, &evaluation, error, sizeof error)) throw std::invalid_argument(error);
+    if (!tabia_network_evaluate_board(network_.get(), &board, &evaluation, error, sizeof error))
+      throw std::invalid_argument(error);
     return evaluation;
   }
   // In the order of the FENs; those that are no position have `valid` 0.

@@ -37,7 +37,8 @@ using base::Error;
 
 constexpr std::string_view kUsualOrder = "PNBRQKpnbrqk";
 
-tabia_evaluation to_evaluation(const nn::Output& output, const Position& position, const eval::WinModel& model) {
+tabia_evaluation to_evaluation(const nn::Output& output, const Position& position,
+                               const eval::WinModel& model) {
   const int cp = model.centipawns(output.score, position);
   const eval::Wdl wdl = model.wdl(output.score, position);
   return {.cp = cp,
@@ -61,14 +62,18 @@ Square from_caller(int index, bool a8_first) { return square_at(a8_first ? index
 base::Result<PositionSetup> setup_of(const tabia_board& board) {
   const std::string_view order = board.order ? std::string_view(board.order) : kUsualOrder;
   PositionSetup setup;
-  if (order.size() != 12) return Error{concat("order: found ", base::quoted(order), ", expected twelve FEN letters")};
+  if (order.size() != 12)
+    return Error{concat("order: found ", base::quoted(order), ", expected twelve FEN letters")};
   Bitboard seen = 0;
   for (std::size_t i = 0; i < 12; ++i) {
     const auto piece = parse_fen_letter(order[i]);
-    if (!piece || order.find(order[i]) != i) return Error{concat("order: found ", base::quoted(order), ", expected each of ", kUsualOrder, " once")};
-    if (seen & board.pieces[i]) return Error{concat("pieces: two pieces on one square, the second a ", order.substr(i, 1))};
+    if (!piece || order.find(order[i]) != i)
+      return Error{concat("order: found ", base::quoted(order), ", expected each of ", kUsualOrder, " once")};
+    if (seen & board.pieces[i])
+      return Error{concat("pieces: two pieces on one square, the second a ", order.substr(i, 1))};
     seen |= board.pieces[i];
-    for (Bitboard rest = board.pieces[i]; rest;) setup.board[from_caller(index_of(pop_first(rest)), board.a8_first != 0)] = *piece;
+    for (Bitboard rest = board.pieces[i]; rest;)
+      setup.board[from_caller(index_of(pop_first(rest)), board.a8_first != 0)] = *piece;
   }
   setup.side_to_move = board.black_to_move ? Color::Black : Color::White;
   setup.halfmove_clock = board.halfmove_clock;
@@ -114,8 +119,8 @@ void tabia_network_free(tabia_network* network) { delete network; }
 
 const char* tabia_network_name(const tabia_network* network) { return network->network->spec().name.c_str(); }
 
-int tabia_network_evaluate(const tabia_network* network, const char* fen, tabia_evaluation* evaluation, char* error,
-                           size_t error_size) {
+int tabia_network_evaluate(const tabia_network* network, const char* fen, tabia_evaluation* evaluation,
+                           char* error, size_t error_size) {
   return guarded(error, error_size, [&]() -> base::Result<void> {
     const auto position = parse_fen(fen);
     if (!position) return position.error();
@@ -124,8 +129,8 @@ int tabia_network_evaluate(const tabia_network* network, const char* fen, tabia_
   });
 }
 
-int tabia_network_evaluate_board(const tabia_network* network, const tabia_board* board, tabia_evaluation* evaluation,
-                                 char* error, size_t error_size) {
+int tabia_network_evaluate_board(const tabia_network* network, const tabia_board* board,
+                                 tabia_evaluation* evaluation, char* error, size_t error_size) {
   return guarded(error, error_size, [&]() -> base::Result<void> {
     const auto setup = setup_of(*board);
     if (!setup) return setup.error();
@@ -134,8 +139,8 @@ int tabia_network_evaluate_board(const tabia_network* network, const tabia_board
   });
 }
 
-size_t tabia_network_evaluate_batch(const tabia_network* network, const char* const* fens, size_t count, int threads,
-                                    tabia_evaluation* evaluations) {
+size_t tabia_network_evaluate_batch(const tabia_network* network, const char* const* fens, size_t count,
+                                    int threads, tabia_evaluation* evaluations) {
   constexpr std::size_t kBlock = 1024;
   std::vector<std::size_t> valid((count + kBlock - 1) / kBlock);
   base::parallel_for(valid.size(), threads > 0 ? threads : base::usable_cores(), [&](std::size_t block) {
@@ -153,14 +158,16 @@ size_t tabia_network_evaluate_batch(const tabia_network* network, const char* co
 // --- move by move
 
 tabia_accumulator* tabia_accumulator_new(const tabia_network* network) {
-  auto accumulator = std::make_unique<tabia_accumulator>(tabia_accumulator{*network, nn::AccumulatorStack(network->network), {Position().setup()}});
+  auto accumulator = std::make_unique<tabia_accumulator>(
+      tabia_accumulator{*network, nn::AccumulatorStack(network->network), {Position().setup()}});
   accumulator->stack.reset(Position());
   return accumulator.release();
 }
 
 void tabia_accumulator_free(tabia_accumulator* accumulator) { delete accumulator; }
 
-int tabia_accumulator_reset(tabia_accumulator* accumulator, const tabia_board* board, char* error, size_t error_size) {
+int tabia_accumulator_reset(tabia_accumulator* accumulator, const tabia_board* board, char* error,
+                            size_t error_size) {
   return guarded(error, error_size, [&]() -> base::Result<void> {
     const auto setup = setup_of(*board);
     if (!setup) return setup.error();
@@ -176,34 +183,40 @@ namespace {
 base::Result<PlacedPiece> placed(const tabia_change& change, bool a8_first) {
   const auto piece = parse_fen_letter(change.piece);
   if (!piece || change.square < 0 || change.square > 63) {
-    return Error{concat("change: found piece ", base::quoted(std::string_view(&change.piece, 1)), " on square ", change.square,
-                        ", expected a FEN letter and a square from 0 to 63")};
+    return Error{concat("change: found piece ", base::quoted(std::string_view(&change.piece, 1)),
+                        " on square ", change.square, ", expected a FEN letter and a square from 0 to 63")};
   }
   return PlacedPiece{*piece, from_caller(change.square, a8_first)};
 }
 
-base::Result<void> push_move(tabia_accumulator& accumulator, const tabia_change* removed, std::size_t removed_count,
-                             const tabia_change* added, std::size_t added_count) {
-  if (removed_count > 2 || added_count > 2) return Error{"a move removes at most 2 pieces and adds at most 2"};
+base::Result<void> push_move(tabia_accumulator& accumulator, const tabia_change* removed,
+                             std::size_t removed_count, const tabia_change* added, std::size_t added_count) {
+  if (removed_count > 2 || added_count > 2)
+    return Error{"a move removes at most 2 pieces and adds at most 2"};
   PositionSetup board = accumulator.boards.back();
   PieceDelta delta;
   for (std::size_t i = 0; i < removed_count; ++i) {
     const auto piece = placed(removed[i], accumulator.a8_first);
     if (!piece) return piece.error();
-    if (board.board[piece->square] != piece->piece) return Error{concat("removed: there is no ", std::string(1, removed[i].piece), " on square ", removed[i].square)};
+    if (board.board[piece->square] != piece->piece)
+      return Error{concat("removed: there is no ", std::string(1, removed[i].piece), " on square ",
+                          removed[i].square)};
     board.board[piece->square] = Piece::None;
     delta.removed[i] = *piece;
   }
   for (std::size_t i = 0; i < added_count; ++i) {
     const auto piece = placed(added[i], accumulator.a8_first);
     if (!piece) return piece.error();
-    if (board.board[piece->square] != Piece::None) return Error{concat("added: square ", added[i].square, " is not empty")};
+    if (board.board[piece->square] != Piece::None)
+      return Error{concat("added: square ", added[i].square, " is not empty")};
     board.board[piece->square] = piece->piece;
     delta.added[i] = *piece;
   }
   for (const Piece king : {Piece::WhiteKing, Piece::BlackKing}) {
     const auto kings = std::count(board.board.begin(), board.board.end(), king);
-    if (kings != 1) return Error{concat("the move leaves ", kings, " of ", std::string(1, fen_letter(king)), " on the board, expected 1")};
+    if (kings != 1)
+      return Error{concat("the move leaves ", kings, " of ", std::string(1, fen_letter(king)),
+                          " on the board, expected 1")};
   }
   delta.removed_count = static_cast<int>(removed_count);
   delta.added_count = static_cast<int>(added_count);
@@ -217,7 +230,8 @@ base::Result<void> push_move(tabia_accumulator& accumulator, const tabia_change*
 
 int tabia_accumulator_push(tabia_accumulator* accumulator, const tabia_change* removed, size_t removed_count,
                            const tabia_change* added, size_t added_count, char* error, size_t error_size) {
-  return guarded(error, error_size, [&] { return push_move(*accumulator, removed, removed_count, added, added_count); });
+  return guarded(error, error_size,
+                 [&] { return push_move(*accumulator, removed, removed_count, added, added_count); });
 }
 
 int tabia_accumulator_pop(tabia_accumulator* accumulator) {

@@ -78,7 +78,8 @@ Result<void> write_file_atomically(const std::string& path, std::string_view con
 Result<std::string> read_file(const std::string& path, std::size_t most_bytes) {
   const Descriptor descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   struct stat status {};
-  if (descriptor.number() < 0 || ::fstat(descriptor.number(), &status) != 0) return system_error(path, "open");
+  if (descriptor.number() < 0 || ::fstat(descriptor.number(), &status) != 0)
+    return system_error(path, "open");
   if (S_ISDIR(status.st_mode)) return Error{concat(path, ": is a folder, expected a file")};
   const auto too_large = [&] { return Error{concat(path, ": is larger than ", most_bytes, " bytes")}; };
   const std::size_t announced = S_ISREG(status.st_mode) ? static_cast<std::size_t>(status.st_size) : 0;

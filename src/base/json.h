@@ -25,8 +25,7 @@ class JsonWriter {
   JsonWriter& value(bool truth) { return raw(truth ? "true" : "false"); }
   JsonWriter& value(double number);
   template <std::integral Integer>
-    requires(!std::same_as<Integer, bool>)
-  JsonWriter& value(Integer number) {
+  requires(!std::same_as<Integer, bool>) JsonWriter& value(Integer number) {
     return raw(std::to_string(number));
   }
 

@@ -24,15 +24,16 @@ std::string duration_text(double seconds) {
 
 }  // namespace
 
-std::string progress_line(const std::string& what, std::uint64_t done, std::uint64_t total, const std::string& unit,
-                          double elapsed_s) {
+std::string progress_line(const std::string& what, std::uint64_t done, std::uint64_t total,
+                          const std::string& unit, double elapsed_s) {
   const double rate = elapsed_s > 0 ? static_cast<double>(done) / elapsed_s : 0;
   std::string line = concat(what, ": ", with_thousands(done));
   if (total > 0) line += concat("/", with_thousands(total));
   line += concat(" ", unit);
   if (total > 0) line += concat(" (", done * 100 / total, "%)");
   line += concat(", ", with_thousands(static_cast<std::uint64_t>(rate)), "/s");
-  if (rate > 0 && total > done) line += concat(", ", duration_text(static_cast<double>(total - done) / rate), " left");
+  if (rate > 0 && total > done)
+    line += concat(", ", duration_text(static_cast<double>(total - done) / rate), " left");
   return line;
 }
 

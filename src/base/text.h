@@ -14,8 +14,8 @@ namespace tabia::base {
 inline void append(std::string& out, std::string_view text) { out += text; }
 inline void append(std::string& out, char character) { out += character; }
 template <class Integer>
-  requires(std::is_integral_v<Integer> && !std::is_same_v<Integer, char> && !std::is_same_v<Integer, bool>)
-void append(std::string& out, Integer number) {
+requires(std::is_integral_v<Integer> && !std::is_same_v<Integer, char> &&
+         !std::is_same_v<Integer, bool>) void append(std::string& out, Integer number) {
   out += std::to_string(number);
 }
 template <class... Parts>

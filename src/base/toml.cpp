@@ -77,14 +77,16 @@ class Parser {
   }
 
   Error fail(std::string_view expected) {
-    const std::string found = rest_.empty() ? "the end of the text" : quoted(rest_.substr(0, rest_.find('\n')), 24);
+    const std::string found =
+        rest_.empty() ? "the end of the text" : quoted(rest_.substr(0, rest_.find('\n')), 24);
     error_ = Error{concat("line ", line_, ": found ", found, ", expected ", expected)};
     return *error_;
   }
 
   bool pair(TomlTable& table) {
     std::size_t length = 0;
-    while (length < rest_.size() && (is_alpha(rest_[length]) || is_digit(rest_[length]) || rest_[length] == '_' || rest_[length] == '-')) {
+    while (length < rest_.size() && (is_alpha(rest_[length]) || is_digit(rest_[length]) ||
+                                     rest_[length] == '_' || rest_[length] == '-')) {
       ++length;
     }
     if (length == 0) return fail("a key of letters, digits, _ and -"), false;
@@ -110,9 +112,12 @@ class Parser {
         if (!text) return std::nullopt;
         return TomlValue(std::move(*text), line);
       }
-      case '[': return nested(']');
-      case '{': return nested('}');
-      default: return word();
+      case '[':
+        return nested(']');
+      case '{':
+        return nested('}');
+      default:
+        return word();
     }
   }
 
@@ -199,7 +204,8 @@ class Parser {
 
   std::optional<TomlValue> word() {
     std::size_t length = 0;
-    while (length < rest_.size() && !is_space(rest_[length]) && std::string_view(",]}#").find(rest_[length]) == std::string_view::npos) {
+    while (length < rest_.size() && !is_space(rest_[length]) &&
+           std::string_view(",]}#").find(rest_[length]) == std::string_view::npos) {
       ++length;
     }
     const std::string_view text = rest_.substr(0, length);

@@ -80,13 +80,19 @@ inline Bitboard line(Square a, Square b) noexcept { return kAttacks.line[a][b]; 
 // What a piece of that type (not a pawn) attacks from a square.
 inline Bitboard attacks_of(PieceType type, Square from, Bitboard occupied) noexcept {
   switch (type) {
-    case PieceType::Knight: return knight_attacks(from);
-    case PieceType::Bishop: return bishop_attacks(from, occupied);
-    case PieceType::Rook: return rook_attacks(from, occupied);
-    case PieceType::Queen: return queen_attacks(from, occupied);
-    case PieceType::King: return king_attacks(from);
+    case PieceType::Knight:
+      return knight_attacks(from);
+    case PieceType::Bishop:
+      return bishop_attacks(from, occupied);
+    case PieceType::Rook:
+      return rook_attacks(from, occupied);
+    case PieceType::Queen:
+      return queen_attacks(from, occupied);
+    case PieceType::King:
+      return king_attacks(from);
     case PieceType::Pawn:
-    case PieceType::None: break;
+    case PieceType::None:
+      break;
   }
   return 0;
 }

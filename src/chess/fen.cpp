@@ -29,7 +29,8 @@ base::Result<void> parse_rank(std::string_view row, int rank, EnumArray<Square, 
   for (const char letter : row) {
     const bool number = letter >= '1' && letter <= '8';
     if (number && after_number) {
-      return fail(concat("found two numbers in a row in rank ", rank + 1, " ", quoted(row), ", expected their sum"));
+      return fail(
+          concat("found two numbers in a row in rank ", rank + 1, " ", quoted(row), ", expected their sum"));
     }
     after_number = number;
     if (number) {
@@ -44,8 +45,8 @@ base::Result<void> parse_rank(std::string_view row, int rank, EnumArray<Square, 
     if (file > 8) break;
   }
   if (file != 8) {
-    return fail(concat("found ", file > 8 ? "more than 8" : std::to_string(file).c_str(), " squares in rank ", rank + 1,
-                       " ", quoted(row), ", expected 8"));
+    return fail(concat("found ", file > 8 ? "more than 8" : std::to_string(file).c_str(), " squares in rank ",
+                       rank + 1, " ", quoted(row), ", expected 8"));
   }
   return {};
 }
@@ -53,8 +54,8 @@ base::Result<void> parse_rank(std::string_view row, int rank, EnumArray<Square, 
 base::Result<EnumArray<Square, Piece>> parse_board(std::string_view text) {
   const auto separators = std::count(text.begin(), text.end(), '/');
   if (separators != 7) {
-    return field_error(SetupField::Board,
-                       concat("found ", separators + 1, " ranks in ", quoted(text), ", expected 8 separated by '/'"));
+    return field_error(SetupField::Board, concat("found ", separators + 1, " ranks in ", quoted(text),
+                                                 ", expected 8 separated by '/'"));
   }
   auto board = PositionSetup::empty_board();
   for (int rank = 7; rank >= 0; --rank) {
@@ -90,18 +91,20 @@ base::Result<Square> castling_rook(const EnumArray<Square, Piece>& board, char l
   const char upper = letter >= 'a' ? static_cast<char>(letter - 'a' + 'A') : letter;
   const bool by_file = upper >= 'A' && upper <= 'H';
   if (upper != 'K' && upper != 'Q' && !by_file) {
-    return Error{concat("found ", quoted(std::string_view(&letter, 1)), ", expected '-' or letters of KQkq or A-H, a-h")};
+    return Error{concat("found ", quoted(std::string_view(&letter, 1)),
+                        ", expected '-' or letters of KQkq or A-H, a-h")};
   }
   const auto king = castling_king(board, color);
   if (!king) {
-    return Error{concat("found '", letter, "' without ", name_of(color), "'s king on rank ", back_rank(color) + 1,
-                        ", expected king and rook at home")};
+    return Error{concat("found '", letter, "' without ", name_of(color), "'s king on rank ",
+                        back_rank(color) + 1, ", expected king and rook at home")};
   }
   const Piece rook = make_piece(color, PieceType::Rook);
   if (by_file) {
     const Square square = make_square(upper - 'A', back_rank(color));
     if (board[square] == rook) return square;
-    return Error{concat("found '", letter, "' without a rook of ", name_of(color), " on ", to_string(square))};
+    return Error{
+        concat("found '", letter, "' without a rook of ", name_of(color), " on ", to_string(square))};
   }
   const int step = upper == 'K' ? -1 : 1;
   for (int file = upper == 'K' ? 7 : 0; file != file_of(*king); file += step) {
@@ -119,7 +122,8 @@ class Reader {
 
   base::Result<LenientFen> read() {
     const std::string_view board = base::take_word(rest_);
-    if (board.empty()) return field_error(SetupField::Board, "found nothing, expected 8 ranks separated by '/'");
+    if (board.empty())
+      return field_error(SetupField::Board, "found nothing, expected 8 ranks separated by '/'");
     auto parsed = parse_board(board);
     if (!parsed) return parsed.error();
     setup_.board = *parsed;
@@ -155,8 +159,10 @@ class Reader {
   bool castling(std::string_view text) {
     constexpr auto kField = SetupField::Castling;
     if (text == "-") return true;
-    if (text.empty()) return fault(kField, "found nothing, expected '-' or letters like KQkq", "no castling rights");
-    constexpr std::size_t kMostLetters = 8;  // some repetition, but not a report for each of a million letters
+    if (text.empty())
+      return fault(kField, "found nothing, expected '-' or letters like KQkq", "no castling rights");
+    constexpr std::size_t kMostLetters =
+        8;  // some repetition, but not a report for each of a million letters
     if (text.size() > kMostLetters) {
       return fault(kField, concat("found ", quoted(text), ", expected '-' or up to 4 letters like KQkq"),
                    "no castling rights");
@@ -166,7 +172,8 @@ class Reader {
       if (!rook) {
         if (!fault(kField, rook.error().message, "no such right")) return false;
       } else if (setup_.castling_rooks & bit(*rook)) {
-        if (!fault(kField, concat("found the rook on ", to_string(*rook), " twice in ", quoted(text)), "once")) {
+        if (!fault(kField, concat("found the rook on ", to_string(*rook), " twice in ", quoted(text)),
+                   "once")) {
           return false;
         }
       } else {
@@ -225,7 +232,8 @@ class Reader {
       const bool harmless = found->field == SetupField::Castling || found->field == SetupField::EnPassant;
       if (!lenient_ || !harmless) return field_error(found->field, concat("found ", found->message));
       if (found->field == SetupField::Castling) {
-        repairs_.push_back(field_error(found->field, found->message).message + "; assumed no castling rights");
+        repairs_.push_back(field_error(found->field, found->message).message +
+                           "; assumed no castling rights");
         setup_.castling_rooks = 0;
       } else {
         repairs_.push_back(field_error(found->field, found->message).message + "; assumed no en passant");
@@ -305,7 +313,8 @@ std::string to_epd_position(const Position& position, FenStyle style) {
 }
 
 std::string to_fen(const Position& position, FenStyle style) {
-  return concat(to_epd_position(position, style), ' ', position.halfmove_clock(), ' ', position.fullmove_number());
+  return concat(to_epd_position(position, style), ' ', position.halfmove_clock(), ' ',
+                position.fullmove_number());
 }
 
 }  // namespace tabia::chess

@@ -9,18 +9,25 @@ namespace tabia::chess {
 
 std::string_view name_of(GameEnd end) noexcept {
   switch (end) {
-    case GameEnd::None: return "none";
-    case GameEnd::Checkmate: return "checkmate";
-    case GameEnd::Stalemate: return "stalemate";
-    case GameEnd::InsufficientMaterial: return "insufficient material";
-    case GameEnd::FiftyMoves: return "fifty moves";
-    case GameEnd::Threefold: return "threefold repetition";
+    case GameEnd::None:
+      return "none";
+    case GameEnd::Checkmate:
+      return "checkmate";
+    case GameEnd::Stalemate:
+      return "stalemate";
+    case GameEnd::InsufficientMaterial:
+      return "insufficient material";
+    case GameEnd::FiftyMoves:
+      return "fifty moves";
+    case GameEnd::Threefold:
+      return "threefold repetition";
   }
   return "none";
 }
 
 bool is_insufficient_material(const Position& position) noexcept {
-  if (position.pieces(PieceType::Pawn) | position.pieces(PieceType::Rook) | position.pieces(PieceType::Queen)) {
+  if (position.pieces(PieceType::Pawn) | position.pieces(PieceType::Rook) |
+      position.pieces(PieceType::Queen)) {
     return false;
   }
   const Bitboard knights = position.pieces(PieceType::Knight);
@@ -44,7 +51,8 @@ void Game::take_back() {
 }
 
 int Game::earlier_occurrences() const noexcept {
-  const std::size_t reach = std::min<std::size_t>(static_cast<std::size_t>(position().halfmove_clock()), moves_.size());
+  const std::size_t reach =
+      std::min<std::size_t>(static_cast<std::size_t>(position().halfmove_clock()), moves_.size());
   int found = 0;
   for (std::size_t back = 4; back <= reach; back += 2) {
     if (positions_[moves_.size() - back].key() == position().key()) ++found;

@@ -20,7 +20,8 @@ class Move {
  public:
   constexpr Move() noexcept = default;
   constexpr Move(Square from, Square to, MoveKind kind = MoveKind::Normal) noexcept
-      : bits_(static_cast<std::uint16_t>(index_of(from) | index_of(to) << 6 | static_cast<int>(kind) << 14)) {}
+      : bits_(static_cast<std::uint16_t>(index_of(from) | index_of(to) << 6 | static_cast<int>(kind) << 14)) {
+  }
 
   static constexpr Move none() noexcept { return Move(); }
   static constexpr Move promotion_to(PieceType type, Square from, Square to) noexcept {

@@ -38,7 +38,8 @@ std::optional<Move> usual_castling(const Position& position, Square from, Square
 Move with_kind(const Position& position, Square from, Square to) {
   const Color us = position.side_to_move();
   const PieceType type = type_of(position.piece_on(from));
-  if (type == PieceType::King && contains(position.castling_rooks(us), to)) return Move(from, to, MoveKind::Castling);
+  if (type == PieceType::King && contains(position.castling_rooks(us), to))
+    return Move(from, to, MoveKind::Castling);
   if (type == PieceType::Pawn && to == position.en_passant()) return Move(from, to, MoveKind::EnPassant);
   return usual_castling(position, from, to).value_or(Move(from, to));
 }
@@ -71,13 +72,15 @@ base::Result<Move> parse_uci_move(const Position& position, std::string_view tex
   if (text.size() == 5) {
     const std::size_t piece = std::string_view("nbrq").find(base::to_lower(text[4]));
     if (piece == std::string_view::npos) {
-      return Error{concat("move ", quoted(text), ": found ", quoted(text.substr(4)), ", expected a promotion to n, b, r or q")};
+      return Error{concat("move ", quoted(text), ": found ", quoted(text.substr(4)),
+                          ", expected a promotion to n, b, r or q")};
     }
     move = Move::promotion_to(static_cast<PieceType>(piece + 1), *from, *to);
   }
   if (position.is_legal(move)) return move;
   if (text.size() == 4 && position.is_legal(Move::promotion_to(PieceType::Queen, *from, *to))) {
-    return Error{concat("move ", quoted(text), ": a promotion, expected the piece as a fifth letter (", text, "q)")};
+    return Error{
+        concat("move ", quoted(text), ": a promotion, expected the piece as a fifth letter (", text, "q)")};
   }
   return not_legal(position, text);
 }
@@ -92,7 +95,8 @@ std::string disambiguation(const Position& position, Move move) {
   bool same_file = false;
   bool same_rank = false;
   for (const Move other : legal_moves(position)) {
-    if (other.to() != move.to() || other.from() == move.from() || mover_type(position, other) != type) continue;
+    if (other.to() != move.to() || other.from() == move.from() || mover_type(position, other) != type)
+      continue;
     if (other.is_castling()) continue;
     others = true;
     same_file |= file_of(other.from()) == file_of(move.from());
@@ -149,7 +153,8 @@ struct SanPattern {
 
   [[nodiscard]] bool fits(const Position& position, Move move) const {
     return !move.is_castling() && move.to() == to && mover_type(position, move) == type &&
-           (!from_file || *from_file == file_of(move.from())) && (!from_rank || *from_rank == rank_of(move.from())) &&
+           (!from_file || *from_file == file_of(move.from())) &&
+           (!from_rank || *from_rank == rank_of(move.from())) &&
            (!promotion || (move.is_promotion() && move.promotion() == *promotion));
   }
 };
@@ -228,7 +233,8 @@ std::optional<SanPattern> parse_pattern(std::string_view text) {
   if (!to) return std::nullopt;
   pattern.to = *to;
   text.remove_suffix(2);
-  if (!text.empty() && (text.back() == 'x' || text.back() == '-' || text.back() == ':')) text.remove_suffix(1);
+  if (!text.empty() && (text.back() == 'x' || text.back() == '-' || text.back() == ':'))
+    text.remove_suffix(1);
   if (!text.empty() && text.front() >= 'a' && text.front() <= 'h') {
     pattern.from_file = text.front() - 'a';
     text.remove_prefix(1);
@@ -243,10 +249,11 @@ std::optional<SanPattern> parse_pattern(std::string_view text) {
 
 Error ambiguous(const Position& position, std::string_view text, Move one, Move other) {
   if (one.is_promotion() && one.from() == other.from()) {
-    return Error{concat("move ", quoted(text), ": a promotion, expected the piece, as in ", to_san(position, one))};
+    return Error{
+        concat("move ", quoted(text), ": a promotion, expected the piece, as in ", to_san(position, one))};
   }
-  return Error{concat("move ", quoted(text), ": can be ", to_san(position, one), " or ", to_san(position, other),
-                      ", expected an origin that tells them apart")};
+  return Error{concat("move ", quoted(text), ": can be ", to_san(position, one), " or ",
+                      to_san(position, other), ", expected an origin that tells them apart")};
 }
 
 }  // namespace
@@ -259,7 +266,8 @@ base::Result<Move> parse_san(const Position& position, std::string_view text) {
   }
   const auto pattern = parse_pattern(bare);
   if (!pattern) {
-    return Error{concat("move ", quoted(text), ": not a move in algebraic notation, expected one like e4, Nxf3, exd8=Q or O-O")};
+    return Error{concat("move ", quoted(text),
+                        ": not a move in algebraic notation, expected one like e4, Nxf3, exd8=Q or O-O")};
   }
   Move found = Move::none();
   for (const Move move : legal_moves(position)) {
@@ -269,7 +277,8 @@ base::Result<Move> parse_san(const Position& position, std::string_view text) {
   }
   if (found) return found;
   // Long algebraic and UCI write castling as the king's step (Ke1-g1), and a piece's move without its letter.
-  if (pattern->from_file && pattern->from_rank && (pattern->type == PieceType::King || base::to_lower(bare.front()) == bare.front())) {
+  if (pattern->from_file && pattern->from_rank &&
+      (pattern->type == PieceType::King || base::to_lower(bare.front()) == bare.front())) {
     const Square from = make_square(*pattern->from_file, *pattern->from_rank);
     const Move move = with_kind(position, from, pattern->to);
     if (!pattern->promotion && position.is_legal(move)) return move;

@@ -49,7 +49,8 @@ std::vector<Subtree> subtrees_of(const Position& position, const MoveList& moves
 }
 
 // Counts a subtree, asking `stop` at inner nodes high enough to cost nothing. False if stopped.
-bool count_subtree(const Position& position, int depth, const std::function<bool()>& stop, std::uint64_t& nodes) {
+bool count_subtree(const Position& position, int depth, const std::function<bool()>& stop,
+                   std::uint64_t& nodes) {
   constexpr int kUnaskedDepth = 5;
   if (depth <= kUnaskedDepth) {
     nodes += perft(position, depth);

@@ -24,6 +24,7 @@ struct PerftOptions {
 };
 
 // The count below every legal move, in the order of legal_moves(). Empty if stopped. Requires depth >= 1.
-[[nodiscard]] std::vector<PerftMove> perft_divide(const Position& position, int depth, const PerftOptions& options);
+[[nodiscard]] std::vector<PerftMove> perft_divide(const Position& position, int depth,
+                                                  const PerftOptions& options);
 
 }  // namespace tabia::chess

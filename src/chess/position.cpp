@@ -35,8 +35,8 @@ Key en_passant_key(Square square) noexcept {
 }
 
 PositionSetup starting_setup() {
-  constexpr std::array kBackRank = {PieceType::Rook,  PieceType::Knight, PieceType::Bishop, PieceType::Queen,
-                                    PieceType::King,  PieceType::Bishop, PieceType::Knight, PieceType::Rook};
+  constexpr std::array kBackRank = {PieceType::Rook, PieceType::Knight, PieceType::Bishop, PieceType::Queen,
+                                    PieceType::King, PieceType::Bishop, PieceType::Knight, PieceType::Rook};
   PositionSetup setup;
   for (int file = 0; file < 8; ++file) {
     const PieceType type = kBackRank[static_cast<std::size_t>(file)];
@@ -87,7 +87,8 @@ Position Position::from_valid_setup(const PositionSetup& setup) {
   } else {
     position.update_check_info<Color::Black>();
   }
-  position.en_passant_is_legal_ = setup.en_passant != Square::None && position.any_en_passant_capture_is_legal();
+  position.en_passant_is_legal_ =
+      setup.en_passant != Square::None && position.any_en_passant_capture_is_legal();
   position.keys_ = position.fresh_keys();
   return position;
 }
@@ -127,7 +128,8 @@ void Position::put(Piece piece, Square square) noexcept {
 Bitboard Position::attackers_to(Square square, Bitboard occupied) const noexcept {
   return (pawn_attacks(Color::Black, square) & pieces(Color::White, PieceType::Pawn)) |
          (pawn_attacks(Color::White, square) & pieces(Color::Black, PieceType::Pawn)) |
-         (knight_attacks(square) & pieces(PieceType::Knight)) | (king_attacks(square) & pieces(PieceType::King)) |
+         (knight_attacks(square) & pieces(PieceType::Knight)) |
+         (king_attacks(square) & pieces(PieceType::King)) |
          (bishop_attacks(square, occupied) & (pieces(PieceType::Bishop) | pieces(PieceType::Queen))) |
          (rook_attacks(square, occupied) & (pieces(PieceType::Rook) | pieces(PieceType::Queen)));
 }

@@ -18,11 +18,11 @@ namespace tabia::chess {
 
 // Keys of the whole position and of parts of it, kept up to date move by move.
 struct PositionKeys {
-  Key full = 0;                     // everything that distinguishes positions under the repetition rule
-  Key pawn = 0;                     // pawns of both colours
-  Key minor = 0;                    // knights and bishops of both colours
-  Key major = 0;                    // rooks and queens of both colours
-  EnumArray<Color, Key> non_pawn{}; // all but the pawns, king included, of one colour
+  Key full = 0;                      // everything that distinguishes positions under the repetition rule
+  Key pawn = 0;                      // pawns of both colours
+  Key minor = 0;                     // knights and bishops of both colours
+  Key major = 0;                     // rooks and queens of both colours
+  EnumArray<Color, Key> non_pawn{};  // all but the pawns, king included, of one colour
 
   friend bool operator==(const PositionKeys&, const PositionKeys&) = default;
 };
@@ -58,14 +58,18 @@ class Position {
   [[nodiscard]] Bitboard pieces(Color color, PieceType type) const noexcept {
     return by_color_[color] & by_type_[type];
   }
-  [[nodiscard]] Bitboard occupied() const noexcept { return by_color_[Color::White] | by_color_[Color::Black]; }
+  [[nodiscard]] Bitboard occupied() const noexcept {
+    return by_color_[Color::White] | by_color_[Color::Black];
+  }
   [[nodiscard]] Bitboard bishops_and_queens(Color color) const noexcept {
     return by_color_[color] & (by_type_[PieceType::Bishop] | by_type_[PieceType::Queen]);
   }
   [[nodiscard]] Bitboard rooks_and_queens(Color color) const noexcept {
     return by_color_[color] & (by_type_[PieceType::Rook] | by_type_[PieceType::Queen]);
   }
-  [[nodiscard]] Square king_square(Color color) const noexcept { return first(pieces(color, PieceType::King)); }
+  [[nodiscard]] Square king_square(Color color) const noexcept {
+    return first(pieces(color, PieceType::King));
+  }
 
   // --- what else the rules need
   [[nodiscard]] Color side_to_move() const noexcept { return side_to_move_; }

@@ -46,7 +46,8 @@ PieceType least_valuable(const Position& position, Bitboard candidates) noexcept
 }
 
 // Sliders that see the square once `type` has left the line: whoever stood behind it.
-Bitboard revealed_attackers(const Position& position, PieceType type, Square square, Bitboard occupied) noexcept {
+Bitboard revealed_attackers(const Position& position, PieceType type, Square square,
+                            Bitboard occupied) noexcept {
   const bool diagonal = type == PieceType::Pawn || type == PieceType::Bishop || type == PieceType::Queen;
   const bool straight = type == PieceType::Rook || type == PieceType::Queen;
   const Bitboard queens = position.pieces(PieceType::Queen);

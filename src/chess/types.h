@@ -41,7 +41,9 @@ enum class Piece : std::uint8_t {
 constexpr Piece make_piece(Color color, PieceType type) noexcept {
   return static_cast<Piece>(static_cast<int>(color) * 8 + static_cast<int>(type));
 }
-constexpr PieceType type_of(Piece piece) noexcept { return static_cast<PieceType>(static_cast<int>(piece) & 7); }
+constexpr PieceType type_of(Piece piece) noexcept {
+  return static_cast<PieceType>(static_cast<int>(piece) & 7);
+}
 // Requires a piece other than None.
 constexpr Color color_of(Piece piece) noexcept { return static_cast<Color>(static_cast<int>(piece) >> 3); }
 
@@ -91,7 +93,8 @@ inline std::string to_string(Square square) {
 }
 // Exactly two characters, a-h and 1-8.
 constexpr std::optional<Square> parse_square(std::string_view text) noexcept {
-  if (text.size() != 2 || text[0] < 'a' || text[0] > 'h' || text[1] < '1' || text[1] > '8') return std::nullopt;
+  if (text.size() != 2 || text[0] < 'a' || text[0] > 'h' || text[1] < '1' || text[1] > '8')
+    return std::nullopt;
   return make_square(text[0] - 'a', text[1] - '1');
 }
 
@@ -104,13 +107,20 @@ constexpr char fen_letter(Piece piece) noexcept {
 }
 constexpr std::optional<PieceType> parse_piece_letter(char upper_case) noexcept {
   switch (upper_case) {
-    case 'P': return PieceType::Pawn;
-    case 'N': return PieceType::Knight;
-    case 'B': return PieceType::Bishop;
-    case 'R': return PieceType::Rook;
-    case 'Q': return PieceType::Queen;
-    case 'K': return PieceType::King;
-    default: return std::nullopt;
+    case 'P':
+      return PieceType::Pawn;
+    case 'N':
+      return PieceType::Knight;
+    case 'B':
+      return PieceType::Bishop;
+    case 'R':
+      return PieceType::Rook;
+    case 'Q':
+      return PieceType::Queen;
+    case 'K':
+      return PieceType::King;
+    default:
+      return std::nullopt;
   }
 }
 constexpr std::optional<Piece> parse_fen_letter(char letter) noexcept {

@@ -75,7 +75,8 @@ base::Result<long long> Arguments::number(std::string_view option, long long fal
   return parse_number(option, found->second, low, high);
 }
 
-base::Result<long long> parse_number(std::string_view what, std::string_view text, long long low, long long high) {
+base::Result<long long> parse_number(std::string_view what, std::string_view text, long long low,
+                                     long long high) {
   const auto number = base::parse_integer<long long>(text);
   if (number && *number >= low && *number <= high) return *number;
   return Error{concat(what, ": found ", quoted(text), ", expected a whole number from ", low, " to ", high)};
@@ -83,7 +84,8 @@ base::Result<long long> parse_number(std::string_view what, std::string_view tex
 
 int usage_error(std::string_view command, const base::Error& error) {
   const std::string name(command);
-  std::fprintf(stderr, "tabia %s: %s\nTry: tabia %s --help\n", name.c_str(), error.message.c_str(), name.c_str());
+  std::fprintf(stderr, "tabia %s: %s\nTry: tabia %s --help\n", name.c_str(), error.message.c_str(),
+               name.c_str());
   return kExitUsage;
 }
 

@@ -66,8 +66,8 @@ class Arguments {
 };
 
 // A whole number from low to high out of a word of the command line; `what` names it in the error.
-[[nodiscard]] base::Result<long long> parse_number(std::string_view what, std::string_view text, long long low,
-                                                   long long high);
+[[nodiscard]] base::Result<long long> parse_number(std::string_view what, std::string_view text,
+                                                   long long low, long long high);
 
 // Prints "tabia NAME: message" and where help is, on standard error; returns kExitUsage.
 int usage_error(std::string_view command, const base::Error& error);

@@ -10,7 +10,8 @@ using base::concat;
 
 const std::vector<Command>& all_commands() {
   static const std::vector<Command> commands = {
-      uci_command(), eval_command(), net_command(), perft_command(), fen_command(), pgn_command(), completion_command(), man_command(),
+      uci_command(), eval_command(), net_command(),        perft_command(),
+      fen_command(), pgn_command(),  completion_command(), man_command(),
   };
   return commands;
 }
@@ -29,7 +30,8 @@ int unknown_command(const std::string& name) {
   for (const Command& command : all_commands()) known.push_back(command.name);
   const auto near = base::nearest_word(name, known);
   const std::string hint = near ? concat(", did you mean ", *near, "?") : "";
-  std::fprintf(stderr, "tabia: unknown command %s%s\nTry: tabia --help\n", base::quoted(name).c_str(), hint.c_str());
+  std::fprintf(stderr, "tabia: unknown command %s%s\nTry: tabia --help\n", base::quoted(name).c_str(),
+               hint.c_str());
   return kExitUsage;
 }
 

@@ -45,24 +45,30 @@ base::Result<Setting> read_setting(const Arguments& arguments) {
   Setting setting;
   const std::string mode = arguments.text("--evaluation", "network");
   const auto parsed = eval::parse_evaluation_mode(mode);
-  if (!parsed) return base::Error{concat("--evaluation: found ", base::quoted(mode), ", expected network, classical or hybrid")};
+  if (!parsed)
+    return base::Error{
+        concat("--evaluation: found ", base::quoted(mode), ", expected network, classical or hybrid")};
   setting.options.mode = *parsed;
   const auto weight = arguments.number("--network-weight", setting.options.network_weight, 0, 100);
   if (!weight) return weight.error();
   setting.options.network_weight = static_cast<int>(*weight);
   const bool own = arguments.has("--net");
-  auto network = own ? nn::load_network(arguments.text("--net", "")) : nn::read_network(nn::embedded_network());
+  auto network =
+      own ? nn::load_network(arguments.text("--net", "")) : nn::read_network(nn::embedded_network());
   if (!network) return network.error();
   setting.network = *network;
-  setting.network_name = (*network)->spec().name.empty() ? nn::network_hash(**network) : (*network)->spec().name;
+  setting.network_name =
+      (*network)->spec().name.empty() ? nn::network_hash(**network) : (*network)->spec().name;
   return setting;
 }
 
 // --- one position for a person
 
-void print_heads(const eval::Explanation& explanation, const nn::Network& network, const eval::WinModel& model, const Position& position) {
+void print_heads(const eval::Explanation& explanation, const nn::Network& network,
+                 const eval::WinModel& model, const Position& position) {
   if (explanation.outputs.size() < 2) return;
-  std::printf("\nheads of the network (side to move):\n  head  %s   total, raw\n", network.spec().piece_square ? "piece squares   positional" : "");
+  std::printf("\nheads of the network (side to move):\n  head  %s   total, raw\n",
+              network.spec().piece_square ? "piece squares   positional" : "");
   for (const nn::Output& output : explanation.outputs) {
     std::string parts;
     if (network.spec().piece_square) {
@@ -71,20 +77,23 @@ void print_heads(const eval::Explanation& explanation, const nn::Network& networ
       parts = text;
     }
     std::printf("  %4d%s%13" PRId64 "  %s%s\n", output.bucket, parts.c_str(), output.raw,
-                pawns(model.centipawns(output.score, position)).c_str(), output.bucket == explanation.bucket ? "  <- in use" : "");
+                pawns(model.centipawns(output.score, position)).c_str(),
+                output.bucket == explanation.bucket ? "  <- in use" : "");
   }
 }
 
 void print_terms(const eval::Explanation& explanation) {
-  std::printf("\nclassical terms, middlegame and endgame in hundredths of a pawn (White's, Black's, difference):\n");
+  std::printf(
+      "\nclassical terms, middlegame and endgame in hundredths of a pawn (White's, Black's, difference):\n");
   for (const eval::Term term : eval::kTerms) {
     const auto& credit = explanation.terms.credit[term];
     const eval::Tapered& white = credit[Color::White];
     const eval::Tapered& black = credit[Color::Black];
     if (white == eval::Tapered{} && black == eval::Tapered{}) continue;
     const eval::Tapered difference = explanation.terms.white_difference(term);
-    std::printf("  %-16s %6d %6d  %6d %6d  %6d %6d\n", std::string(eval::name_of(term)).c_str(), white.middlegame, white.endgame,
-                black.middlegame, black.endgame, difference.middlegame, difference.endgame);
+    std::printf("  %-16s %6d %6d  %6d %6d  %6d %6d\n", std::string(eval::name_of(term)).c_str(),
+                white.middlegame, white.endgame, black.middlegame, black.endgame, difference.middlegame,
+                difference.endgame);
   }
 }
 
@@ -107,15 +116,18 @@ void print_pieces(const eval::Explanation& explanation, const Position& position
   std::printf("     a        b        c        d        e        f        g        h\n");
 }
 
-void print_text(const Position& position, const eval::Explanation& explanation, const Setting& setting, eval::Evaluator& evaluator, DiagramStyle style) {
+void print_text(const Position& position, const eval::Explanation& explanation, const Setting& setting,
+                eval::Evaluator& evaluator, DiagramStyle style) {
   std::printf("%s\n", diagram(position, style).c_str());
   std::printf("FEN:        %s\n", to_fen(position).c_str());
   std::printf("evaluation: %s for White, %s for the side to move (%s)\n", pawns(explanation.cp_white).c_str(),
               pawns(explanation.cp).c_str(), std::string(eval::name_of(evaluator.mode())).c_str());
-  std::printf("chances:    win %.1f%%, draw %.1f%%, loss %.1f%% for the side to move\n", explanation.wdl.win / 10.0,
-              explanation.wdl.draw / 10.0, explanation.wdl.loss / 10.0);
+  std::printf("chances:    win %.1f%%, draw %.1f%%, loss %.1f%% for the side to move\n",
+              explanation.wdl.win / 10.0, explanation.wdl.draw / 10.0, explanation.wdl.loss / 10.0);
   std::printf("network:    %s; it says %s, classical says %s (side to move)\n", setting.network_name.c_str(),
-              pawns(evaluator.win_model().centipawns(explanation.outputs[static_cast<std::size_t>(explanation.bucket)].score, position)).c_str(),
+              pawns(evaluator.win_model().centipawns(
+                        explanation.outputs[static_cast<std::size_t>(explanation.bucket)].score, position))
+                  .c_str(),
               pawns(explanation.classical_cp).c_str());
   for (int i = 0; i < explanation.rules.count; ++i) {
     const auto& rule = *explanation.rules.steps[static_cast<std::size_t>(i)].rule;
@@ -133,16 +145,22 @@ void add_fields(base::JsonWriter& json, const Position& position, base::Score sc
                 const Setting& setting, const eval::WinModel& model) {
   const int cp = model.centipawns(score, position);
   const eval::Wdl wdl = model.wdl(score, position);
-  json.field("fen", to_fen(position)).field("cp", cp).field("cp_white", position.side_to_move() == Color::White ? cp : -cp);
+  json.field("fen", to_fen(position))
+      .field("cp", cp)
+      .field("cp_white", position.side_to_move() == Color::White ? cp : -cp);
   json.key("wdl").begin_array().value(wdl.win).value(wdl.draw).value(wdl.loss).end_array();
   json.field("network", setting.network_name).field("bucket", output.bucket).field("raw", output.raw);
-  if (setting.network->spec().piece_square) json.field("raw_psqt", output.piece_square).field("raw_positional", output.positional);
+  if (setting.network->spec().piece_square)
+    json.field("raw_psqt", output.piece_square).field("raw_positional", output.positional);
 }
 
-std::string explanation_json(const Position& position, const eval::Explanation& explanation, const Setting& setting, const eval::Evaluator& evaluator) {
+std::string explanation_json(const Position& position, const eval::Explanation& explanation,
+                             const Setting& setting, const eval::Evaluator& evaluator) {
   base::JsonWriter json;
   json.begin_object();
-  add_fields(json, position, explanation.score, explanation.outputs[static_cast<std::size_t>(explanation.bucket)], setting, evaluator.win_model());
+  add_fields(json, position, explanation.score,
+             explanation.outputs[static_cast<std::size_t>(explanation.bucket)], setting,
+             evaluator.win_model());
   json.field("classical_cp", explanation.classical_cp);
   json.key("pieces").begin_object();
   for (const auto& entry : explanation.pieces) json.field(to_string(entry.square), entry.worth_cp);
@@ -158,15 +176,18 @@ int evaluate_one(const Arguments& arguments, const Setting& setting) {
   eval::Evaluator evaluator = setting.evaluator();
   const eval::Explanation explanation = eval::explain(*position, evaluator);
   if (arguments.has("--svg")) {
-    const std::string title = concat("What every piece is worth: ", setting.network_name, ", ", pawns(explanation.cp_white), " for White");
-    const auto written = base::write_file_atomically(arguments.text("--svg", ""), board_svg(*position, explanation.pieces, title));
+    const std::string title = concat("What every piece is worth: ", setting.network_name, ", ",
+                                     pawns(explanation.cp_white), " for White");
+    const auto written = base::write_file_atomically(arguments.text("--svg", ""),
+                                                     board_svg(*position, explanation.pieces, title));
     if (!written) return failure(written.error());
   }
   if (arguments.has("--json")) {
     std::printf("%s\n", explanation_json(*position, explanation, setting, evaluator).c_str());
   } else {
     print_text(*position, explanation, setting, evaluator,
-               arguments.has("--ascii") || ::isatty(STDOUT_FILENO) == 0 ? DiagramStyle::Ascii : DiagramStyle::Unicode);
+               arguments.has("--ascii") || ::isatty(STDOUT_FILENO) == 0 ? DiagramStyle::Ascii
+                                                                        : DiagramStyle::Unicode);
   }
   return kExitDone;
 }
@@ -241,8 +262,9 @@ int evaluate_file(const Arguments& arguments, const Setting& setting) {
       while (block.lines.size() < kBlockLines && (more = lines.next())) block.lines.push_back(lines.line());
       if (!more) break;
     }
-    base::parallel_for(blocks.size(), static_cast<int>(*threads),
-                       [&](std::size_t i) { evaluate_block(blocks[i], setting, arguments.has("--json"), file->name()); });
+    base::parallel_for(blocks.size(), static_cast<int>(*threads), [&](std::size_t i) {
+      evaluate_block(blocks[i], setting, arguments.has("--json"), file->name());
+    });
     for (const Block& block : blocks) {
       std::fwrite(block.output.data(), 1, block.output.size(), stdout);
       std::fputs(block.complaints.c_str(), stderr);
@@ -256,8 +278,10 @@ int evaluate_file(const Arguments& arguments, const Setting& setting) {
 }
 
 int run_eval(const Arguments& arguments) {
-  if (arguments.has("--fen") && arguments.has("--file")) return usage_error("eval", {"expected either --fen or --file"});
-  if (arguments.has("--file") && arguments.has("--svg")) return usage_error("eval", {"--svg draws one position: give it by --fen"});
+  if (arguments.has("--fen") && arguments.has("--file"))
+    return usage_error("eval", {"expected either --fen or --file"});
+  if (arguments.has("--file") && arguments.has("--svg"))
+    return usage_error("eval", {"--svg draws one position: give it by --fen"});
   const auto setting = read_setting(arguments);
   if (!setting) return failure(setting.error());
   return arguments.has("--file") ? evaluate_file(arguments, *setting) : evaluate_one(arguments, *setting);
@@ -269,21 +293,27 @@ Command eval_command() {
   return {.name = "eval",
           .summary = "what a network thinks of a position, and why",
           .description =
-              "Evaluates a position without any search: score, chances, the network against the classical evaluation, each "
-              "head of the network, the classical terms, and what every piece is worth where it stands. With --file: one "
-              "position a line (FEN or EPD), on all cores; prints `FEN ; centipawns for White`, or with --json one object a "
-              "line. Lines that are no position are reported on standard error and passed over; the exit code is then 1.",
+              "Evaluates a position without any search: score, chances, the network against the classical "
+              "evaluation, each "
+              "head of the network, the classical terms, and what every piece is worth where it stands. With "
+              "--file: one "
+              "position a line (FEN or EPD), on all cores; prints `FEN ; centipawns for White`, or with "
+              "--json one object a "
+              "line. Lines that are no position are reported on standard error and passed over; the exit "
+              "code is then 1.",
           .positionals = {},
           .options = {{"--fen", "FEN", "the position (default: the starting position)"},
                       {"--file", "FILE", "positions, one a line; - for standard input"},
-                      {"--net", "FILE", "the network: Tabia's own, Stockfish's .nnue, or text (default: the embedded one)"},
+                      {"--net", "FILE",
+                       "the network: Tabia's own, Stockfish's .nnue, or text (default: the embedded one)"},
                       {"--evaluation", "MODE", "network, classical or hybrid (default: network)"},
                       {"--network-weight", "N", "percent of the network in hybrids (default: 75)"},
                       {"--svg", "FILE", "draw the board with the worth of every piece"},
                       {"--threads", "N", "with --file: threads (default: all cores)"},
                       {"--ascii", "", "letters for pieces, also on a terminal"},
                       {"--json", "", "JSON instead of text"}},
-          .examples = {"eval --fen \"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1\" --svg board.svg",
+          .examples = {"eval --fen \"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1\" "
+                       "--svg board.svg",
                        "eval --file positions.fen --net nn-37f18f62d772.nnue --json"},
           .run = run_eval};
 }

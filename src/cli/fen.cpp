@@ -1,3 +1,5 @@
+#include "chess/fen.h"
+
 #include <unistd.h>
 
 #include <cstdio>
@@ -8,7 +10,6 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "chess/diagram.h"
-#include "chess/fen.h"
 #include "chess/game.h"
 #include "chess/movegen.h"
 #include "chess/notation.h"
@@ -68,17 +69,22 @@ void print_position(const Position& position, DiagramStyle style) {
   row("en passant", position.en_passant() == Square::None ? "none" : to_string(position.en_passant()));
   row("checkers", squares_text(position.checkers()));
   row("pinned", squares_text(position.pinned()));
-  row("state", concat(position.in_check() ? "check, " : "", name_of(Game(position).end()) == "none" ? "the game goes on" : name_of(Game(position).end())));
+  row("state",
+      concat(position.in_check() ? "check, " : "",
+             name_of(Game(position).end()) == "none" ? "the game goes on" : name_of(Game(position).end())));
   for (const auto& [name, key] : named_keys(position)) row("key", concat(hexadecimal(key), " ", name));
   const MoveList moves = legal_moves(position);
   std::string list;
-  for (const Move move : moves) list += concat(list.empty() ? "" : ", ", to_san(position, move), " (", to_uci(move), ")");
+  for (const Move move : moves)
+    list += concat(list.empty() ? "" : ", ", to_san(position, move), " (", to_uci(move), ")");
   row("moves", concat(moves.size(), moves.empty() ? "" : ": ", list));
 }
 
 void print_json(const Position& position, const std::vector<std::string>& repairs) {
   base::JsonWriter json;
-  json.begin_object().field("fen", to_fen(position)).field("shredder_fen", to_fen(position, {.shredder_castling = true}));
+  json.begin_object()
+      .field("fen", to_fen(position))
+      .field("shredder_fen", to_fen(position, {.shredder_castling = true}));
   json.field("side_to_move", position.side_to_move() == Color::White ? "white" : "black");
   json.field("in_check", position.in_check()).field("end", name_of(Game(position).end()));
   json.key("keys").begin_object();
@@ -150,10 +156,14 @@ Command fen_command() {
   return {.name = "fen",
           .summary = "look at a position, or check a file of them",
           .description =
-              "Shows a position: board, side to move, castling, keys, checkers, legal moves in SAN and UCI; or says which "
-              "field of the FEN is wrong and why. With --file: checks one FEN a line (blank lines and lines that begin with "
-              "# are passed over), prints each error with its line and ends with `N valid, M invalid`; the exit code is 1 "
-              "if any is invalid. Standard, Shredder and X-FEN castling and the four fields of EPD are understood.",
+              "Shows a position: board, side to move, castling, keys, checkers, legal moves in SAN and UCI; "
+              "or says which "
+              "field of the FEN is wrong and why. With --file: checks one FEN a line (blank lines and lines "
+              "that begin with "
+              "# are passed over), prints each error with its line and ends with `N valid, M invalid`; the "
+              "exit code is 1 "
+              "if any is invalid. Standard, Shredder and X-FEN castling and the four fields of EPD are "
+              "understood.",
           .positionals = {{"FEN", "the position, in quotes", false}},
           .options = {{"--file", "FILE", "check the FENs of a file, - for standard input"},
                       {"--lenient", "", "repair harmless faults and say so, as UCI and HTTP do"},

@@ -64,7 +64,8 @@ constexpr std::string_view kExitCodes =
 }  // namespace
 
 std::string overview_text() {
-  std::string out = concat("tabia ", version_number(), "\n\n", kOverview, "\n\nUsage: tabia [COMMAND] [ARGUMENTS]\n\nCommands:\n");
+  std::string out = concat("tabia ", version_number(), "\n\n", kOverview,
+                           "\n\nUsage: tabia [COMMAND] [ARGUMENTS]\n\nCommands:\n");
   for (const Command& command : all_commands()) {
     out += concat("  ", padded(command.name, 12), wrapped(command.summary, 14), "\n");
   }
@@ -75,7 +76,8 @@ std::string overview_text() {
 }
 
 std::string help_text(const Command& command) {
-  std::string out = concat("Usage: ", wrapped(usage_of(command), 9), "\n\n", wrapped(command.description, 0), "\n");
+  std::string out =
+      concat("Usage: ", wrapped(usage_of(command), 9), "\n\n", wrapped(command.description, 0), "\n");
   std::size_t width = 0;
   for (const Positional& positional : command.positionals) width = std::max(width, positional.name.size());
   for (const Option& option : command.options) width = std::max(width, option_words(option).size());
@@ -151,7 +153,8 @@ std::string bash_completion() {
     }
     cases += concat("    ", command.name, ")\n");
     if (!with_value.empty()) {
-      cases += concat("      case $previous in ", with_value, ") COMPREPLY=($(compgen -f -- \"$current\")); return ;; esac\n");
+      cases += concat("      case $previous in ", with_value,
+                      ") COMPREPLY=($(compgen -f -- \"$current\")); return ;; esac\n");
     }
     cases += concat("      words='", options, "' ;;\n");
   }
@@ -160,11 +163,14 @@ std::string bash_completion() {
       "_tabia() {\n"
       "  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} words\n"
       "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
-      "    COMPREPLY=($(compgen -W '", names, " --help --version' -- \"$current\"))\n"
+      "    COMPREPLY=($(compgen -W '",
+      names,
+      " --help --version' -- \"$current\"))\n"
       "    return\n"
       "  fi\n"
       "  case ${COMP_WORDS[1]} in\n"
-      "    help) words='", names, "' ;;\n", cases,
+      "    help) words='",
+      names, "' ;;\n", cases,
       "    *) return ;;\n"
       "  esac\n"
       "  case $current in\n"

@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "cli/commands.h"
+#include "eval/seed_network.h"
 #include "nn/bullet_file.h"
 #include "nn/load.h"
 #include "nn/net_file.h"
@@ -319,13 +320,26 @@ int run_random(const Arguments& arguments) {
                         arguments.has("--compress"));
 }
 
+int run_seed(const Arguments& arguments) {
+  if (auto good = only_options(arguments, "seed", {"--to", "--compress"}); !good)
+    return usage_error("net", good.error());
+  if (arguments.positionals().size() != 2) return usage_error("net", {"seed takes one file: OUT"});
+  const std::string& to = arguments.positionals()[1];
+  const auto format = target_format(arguments, to);
+  if (!format) return usage_error("net", format.error());
+  const auto network = eval::seed_network().assemble();
+  if (!network) return failure(network.error());
+  return write_verified(**network, to, *format, arguments.has("--compress"));
+}
+
 int run_net(const Arguments& arguments) {
   const std::string& action = arguments.positionals()[0];
   if (action == "info") return run_info(arguments);
   if (action == "convert") return run_convert(arguments);
   if (action == "random") return run_random(arguments);
-  const auto near = base::nearest_word(action, {"info", "convert", "random"});
-  return usage_error("net", {concat("found ", quoted(action), ", expected info, convert or random",
+  if (action == "seed") return run_seed(arguments);
+  const auto near = base::nearest_word(action, {"info", "convert", "random", "seed"});
+  return usage_error("net", {concat("found ", quoted(action), ", expected info, convert, random or seed",
                                     near ? concat(", did you mean ", *near, "?") : "")});
 }
 
@@ -345,9 +359,11 @@ Command net_command() {
           "written is read back and compared first; exit code 3 if it differs. Bare numbers say nothing of "
           "their shape, so "
           "reading them takes --from bullet and a model spec. `net random SPEC.toml OUT` makes a network of "
-          "random numbers.",
-      .positionals = {{"ACTION", "info, convert or random", true},
-                      {"FILE", "the network; for random the model spec (models/*.toml)", true},
+          "random numbers, `net seed OUT` the untrained one that is embedded until there is a better.",
+      .positionals = {{"ACTION", "info, convert, random or seed", true},
+                      {"FILE",
+                       "the network; for random the model spec (models/*.toml); for seed the file to write",
+                       true},
                       {"OUT", "for convert and random: the file to write", false}},
       .options = {{"--json", "", "info as one JSON object"},
                   {"--to", "FORMAT", "tabia, text, stockfish or bullet; else the name of OUT tells"},

@@ -52,10 +52,12 @@ struct Count {
   double seconds = 0;
 };
 
-void print_json(const Position& position, int depth, const Count& count, bool divide, CastlingNotation castling) {
+void print_json(const Position& position, int depth, const Count& count, bool divide,
+                CastlingNotation castling) {
   base::JsonWriter json;
   json.begin_object().field("fen", to_fen(position)).field("depth", depth).field("nodes", count.nodes);
-  json.field("seconds", count.seconds).field("nps", static_cast<double>(count.nodes) / std::max(count.seconds, 1e-9));
+  json.field("seconds", count.seconds)
+      .field("nps", static_cast<double>(count.nodes) / std::max(count.seconds, 1e-9));
   if (divide) {
     json.key("divide").begin_object();
     for (const PerftMove& entry : count.moves) json.field(to_uci(entry.move, castling), entry.nodes);
@@ -94,8 +96,9 @@ int run_position(const Arguments& arguments) {
     count.moves = perft_divide(*position, static_cast<int>(*depth),
                                {.threads = static_cast<int>(*threads), .stop = &InterruptGuard::interrupted});
     if (InterruptGuard::interrupted()) return interrupted();
-    count.nodes = std::accumulate(count.moves.begin(), count.moves.end(), std::uint64_t{0},
-                                  [](std::uint64_t sum, const PerftMove& entry) { return sum + entry.nodes; });
+    count.nodes =
+        std::accumulate(count.moves.begin(), count.moves.end(), std::uint64_t{0},
+                        [](std::uint64_t sum, const PerftMove& entry) { return sum + entry.nodes; });
   }
   count.seconds = stopwatch.seconds();
   const bool divide = arguments.has("--divide");
@@ -162,9 +165,9 @@ int run_suite(const Arguments& arguments) {
 
   const InterruptGuard guard;
   const Stopwatch stopwatch;
-  const std::uint64_t total_nodes = std::accumulate(
-      entries.begin(), entries.end(), std::uint64_t{0},
-      [](std::uint64_t sum, const SuiteEntry& entry) { return sum + entry.expected; });
+  const std::uint64_t total_nodes =
+      std::accumulate(entries.begin(), entries.end(), std::uint64_t{0},
+                      [](std::uint64_t sum, const SuiteEntry& entry) { return sum + entry.expected; });
   {
     base::Progress progress("perft suite", total_nodes, "nodes");
     base::parallel_for(entries.size(), static_cast<int>(*threads), [&](std::size_t index) {
@@ -176,14 +179,16 @@ int run_suite(const Arguments& arguments) {
   if (InterruptGuard::interrupted()) return interrupted();
 
   std::uint64_t failed = suite.errors.size();
-  for (const base::Error& error : suite.errors) std::printf("%s: %s\n", file->name().c_str(), error.message.c_str());
+  for (const base::Error& error : suite.errors)
+    std::printf("%s: %s\n", file->name().c_str(), error.message.c_str());
   std::stable_sort(entries.begin(), entries.end(),
                    [](const SuiteEntry& a, const SuiteEntry& b) { return a.test->line < b.test->line; });
   for (const SuiteEntry& entry : entries) {
     if (entry.found == entry.expected) continue;
     ++failed;
     std::printf("%s:%d: depth %d of %s: found %" PRIu64 ", expected %" PRIu64 "\n", file->name().c_str(),
-                entry.test->line, entry.depth, to_fen(entry.test->position).c_str(), entry.found, entry.expected);
+                entry.test->line, entry.depth, to_fen(entry.test->position).c_str(), entry.found,
+                entry.expected);
   }
   const std::uint64_t passed = entries.size() + suite.errors.size() - failed;
   std::fprintf(stderr, "perft suite: %zu positions, %s nodes in %.3f s\n", suite.cases.size(),
@@ -197,11 +202,13 @@ int run_perft(const Arguments& arguments) {
   if (suite != arguments.positionals().empty()) {
     return usage_error("perft", {"expected either a DEPTH or --suite FILE"});
   }
-  const std::vector<std::string_view> unused = suite ? std::vector<std::string_view>{"--fen", "--divide", "--chess960", "--json"}
-                                                     : std::vector<std::string_view>{"--max-nodes"};
+  const std::vector<std::string_view> unused =
+      suite ? std::vector<std::string_view>{"--fen", "--divide", "--chess960", "--json"}
+            : std::vector<std::string_view>{"--max-nodes"};
   for (const auto option : unused) {
     if (arguments.has(option)) {
-      return usage_error("perft", {concat(option, suite ? " does not go with --suite" : " goes with --suite only")});
+      return usage_error("perft",
+                         {concat(option, suite ? " does not go with --suite" : " goes with --suite only")});
     }
   }
   return suite ? run_suite(arguments) : run_position(arguments);
@@ -210,24 +217,30 @@ int run_perft(const Arguments& arguments) {
 }  // namespace
 
 Command perft_command() {
-  return {.name = "perft",
-          .summary = "count the leaves of the move tree, or check a suite of such counts",
-          .description =
-              "Counts the positions after DEPTH plies: the standard test and benchmark of move generation. The last ply is "
-              "counted without being made. The number goes to standard output, time and speed to standard error. With "
-              "--suite: checks every count of an EPD file (`FEN ;D1 20 ;D2 400`) or of a file with `epd` and `perft` lines, "
-              "up to --max-nodes a count, and ends with `N passed, M failed`; the exit code is 3 if any failed.",
-          .positionals = {{"DEPTH", "plies, from 0", false}},
-          .options = {{"--fen", "FEN", "the position to start from (default: the starting position)"},
-                      {"--divide", "", "also the count below each move"},
-                      {"--threads", "N", "threads (default: 1; with --suite: all cores)"},
-                      {"--chess960", "", "write castling as king takes rook in --divide"},
-                      {"--suite", "FILE", "check the counts of this file, - for standard input"},
-                      {"--max-nodes", "N", "with --suite: pass over counts larger than this (default: 10000000)"},
-                      {"--json", "", "one JSON object instead of text"}},
-          .examples = {"perft 6", "perft 5 --divide --fen \"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -\"",
-                       "perft --suite suite.epd --max-nodes 200000"},
-          .run = run_perft};
+  return {
+      .name = "perft",
+      .summary = "count the leaves of the move tree, or check a suite of such counts",
+      .description =
+          "Counts the positions after DEPTH plies: the standard test and benchmark of move generation. The "
+          "last ply is "
+          "counted without being made. The number goes to standard output, time and speed to standard error. "
+          "With "
+          "--suite: checks every count of an EPD file (`FEN ;D1 20 ;D2 400`) or of a file with `epd` and "
+          "`perft` lines, "
+          "up to --max-nodes a count, and ends with `N passed, M failed`; the exit code is 3 if any failed.",
+      .positionals = {{"DEPTH", "plies, from 0", false}},
+      .options = {{"--fen", "FEN", "the position to start from (default: the starting position)"},
+                  {"--divide", "", "also the count below each move"},
+                  {"--threads", "N", "threads (default: 1; with --suite: all cores)"},
+                  {"--chess960", "", "write castling as king takes rook in --divide"},
+                  {"--suite", "FILE", "check the counts of this file, - for standard input"},
+                  {"--max-nodes", "N", "with --suite: pass over counts larger than this (default: 10000000)"},
+                  {"--json", "", "one JSON object instead of text"}},
+      .examples =
+          {"perft 6",
+           "perft 5 --divide --fen \"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -\"",
+           "perft --suite suite.epd --max-nodes 200000"},
+      .run = run_perft};
 }
 
 }  // namespace tabia::cli

@@ -19,7 +19,7 @@ struct Totals {
   std::uint64_t games = 0;
   std::uint64_t bad = 0;
   std::uint64_t warnings = 0;
-  std::uint64_t moves = 0;        // of the main lines
+  std::uint64_t moves = 0;         // of the main lines
   std::uint64_t scored_moves = 0;  // with an evaluation in their comment
   EnumArray<Color, std::uint64_t> wins{};
   std::uint64_t draws = 0;
@@ -41,17 +41,19 @@ void count(const PgnGame& game, Totals& totals) {
 void print_json(const std::string& name, const Totals& totals) {
   base::JsonWriter json;
   json.begin_object().field("file", name).field("games", totals.games).field("bad", totals.bad);
-  json.field("warnings", totals.warnings).field("moves", totals.moves).field("scored_moves", totals.scored_moves);
+  json.field("warnings", totals.warnings)
+      .field("moves", totals.moves)
+      .field("scored_moves", totals.scored_moves);
   json.field("white_wins", totals.wins[Color::White]).field("black_wins", totals.wins[Color::Black]);
   json.field("draws", totals.draws).end_object();
   std::printf("%s\n", json.text().c_str());
 }
 
 void print_text(const Totals& totals) {
-  std::printf("%" PRIu64 " moves, %" PRIu64 " of them with an evaluation; White won %" PRIu64 ", Black %" PRIu64
-              ", %" PRIu64 " draws, %" PRIu64 " warnings\n",
-              totals.moves, totals.scored_moves, totals.wins[Color::White], totals.wins[Color::Black], totals.draws,
-              totals.warnings);
+  std::printf("%" PRIu64 " moves, %" PRIu64 " of them with an evaluation; White won %" PRIu64
+              ", Black %" PRIu64 ", %" PRIu64 " draws, %" PRIu64 " warnings\n",
+              totals.moves, totals.scored_moves, totals.wins[Color::White], totals.wins[Color::Black],
+              totals.draws, totals.warnings);
   std::printf("%" PRIu64 " games, %" PRIu64 " bad\n", totals.games, totals.bad);
 }
 
@@ -91,8 +93,10 @@ Command pgn_command() {
   return {.name = "pgn",
           .summary = "check a file of games",
           .description =
-              "Reads a PGN file of any size as a stream and checks every move of every game, variations included. Prints each "
-              "bad game with its line and goes on with the next; ends with `N games, M bad`, and with exit code 1 if any "
+              "Reads a PGN file of any size as a stream and checks every move of every game, variations "
+              "included. Prints each "
+              "bad game with its line and goes on with the next; ends with `N games, M bad`, and with exit "
+              "code 1 if any "
               "is bad. Compressed files come through a pipe.",
           .positionals = {{"FILE", "the PGN file, - for standard input", true}},
           .options = {{"--json", "", "the totals as one JSON object; complaints go to standard error"}},

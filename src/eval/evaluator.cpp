@@ -9,7 +9,9 @@ namespace tabia::eval {
 namespace {
 
 constexpr std::array<std::pair<std::string_view, EvaluationMode>, 3> kModes = {
-    {{"network", EvaluationMode::Network}, {"classical", EvaluationMode::Classical}, {"hybrid", EvaluationMode::Hybrid}}};
+    {{"network", EvaluationMode::Network},
+     {"classical", EvaluationMode::Classical},
+     {"hybrid", EvaluationMode::Hybrid}}};
 
 // Of the classical evaluation alone: its unit is a hundredth of a pawn.
 constexpr nn::WdlModel kClassicalWdl = {.a = {0, 0, 0, 100}, .b = {0, 0, 0, 60}};
@@ -31,7 +33,9 @@ std::optional<EvaluationMode> parse_evaluation_mode(std::string_view name) noexc
 }
 
 Evaluator::Evaluator(std::shared_ptr<const nn::Network> network, const EvaluatorOptions& options)
-    : network_(std::move(network)), options_(options), win_model_(network_ ? network_->wdl() : kClassicalWdl) {
+    : network_(std::move(network)),
+      options_(options),
+      win_model_(network_ ? network_->wdl() : kClassicalWdl) {
   if (!network_) options_.mode = EvaluationMode::Classical;
   if (options_.mode != EvaluationMode::Classical) accumulators_.emplace(network_);
 }
@@ -51,17 +55,22 @@ void Evaluator::pop() noexcept {
 base::Score Evaluator::classical(const chess::Position& position) const noexcept {
   const base::Score plain = classical_evaluation(position);
   if (!network_) return plain;
-  return base::clamped_evaluation(static_cast<std::int64_t>(plain * win_model_.units_per_pawn(position) / 100));
+  return base::clamped_evaluation(
+      static_cast<std::int64_t>(plain * win_model_.units_per_pawn(position) / 100));
 }
 
 base::Score Evaluator::evaluate(const chess::Position& position) {
   switch (options_.mode) {
-    case EvaluationMode::Network: return accumulators_->output(position).score;
-    case EvaluationMode::Classical: return apply_rules(position, classical(position), options_.rules);
-    case EvaluationMode::Hybrid: break;
+    case EvaluationMode::Network:
+      return accumulators_->output(position).score;
+    case EvaluationMode::Classical:
+      return apply_rules(position, classical(position), options_.rules);
+    case EvaluationMode::Hybrid:
+      break;
   }
   const int weight = options_.network_weight;
-  const base::Score mixed = (accumulators_->output(position).score * weight + classical(position) * (100 - weight)) / 100;
+  const base::Score mixed =
+      (accumulators_->output(position).score * weight + classical(position) * (100 - weight)) / 100;
   return apply_rules(position, mixed, options_.rules);
 }
 

@@ -47,10 +47,12 @@ Explanation explain(const Position& position, Evaluator& evaluator) {
   result.classical_cp = model.centipawns(evaluator.classical(position), position);
   result.terms = classical_terms(position);
   if (evaluator.mode() != EvaluationMode::Network) {
-    static_cast<void>(apply_rules(position, evaluator.classical(position), evaluator.options().rules, &result.rules));
+    static_cast<void>(
+        apply_rules(position, evaluator.classical(position), evaluator.options().rules, &result.rules));
   }
   if (const auto& network = evaluator.network()) {
-    for (int head = 0; head < network->spec().output.heads; ++head) result.outputs.push_back(network->fresh_output(position, head));
+    for (int head = 0; head < network->spec().output.heads; ++head)
+      result.outputs.push_back(network->fresh_output(position, head));
     result.bucket = network->bucket_of(position);
   }
   result.pieces = piece_worths(position, evaluator);

@@ -23,8 +23,8 @@ struct Explanation {
   base::Score score = 0;  // side to move
   int cp = 0;             // side to move
   int cp_white = 0;
-  Wdl wdl;                // side to move
-  int classical_cp = 0;   // side to move
+  Wdl wdl;               // side to move
+  int classical_cp = 0;  // side to move
   ClassicalTerms terms;
   RuleTrace rules;                  // which rules of the evaluation fired
   std::vector<nn::Output> outputs;  // of each head of the network; empty without a network

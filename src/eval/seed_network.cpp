@@ -43,7 +43,8 @@ nn::NetworkParts seed_network() {
         // From White's view; Black's pieces count against, on mirrored squares.
         const Square own_view = square_at(color == Color::White ? square : square ^ 56);
         const Tapered value = piece_value(type) + piece_square_value(type, own_view);
-        const auto row = features.index(Color::White, features.context(Color::White, Square::E1), make_piece(color, type), square_at(square));
+        const auto row = features.index(Color::White, features.context(Color::White, Square::E1),
+                                        make_piece(color, type), square_at(square));
         for (std::size_t head = 0; head < heads; ++head) {
           const int worth = mixed(value, usual_phase(static_cast<int>(head)));
           table.set(row * heads + head, raw_per_unit * (color == Color::White ? worth : -worth));

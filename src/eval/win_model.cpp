@@ -32,7 +32,9 @@ Wdl WinModel::wdl(base::Score score, const Position& position) const noexcept {
   if (base::is_decisive(score)) return score > 0 ? Wdl{1000, 0, 0} : Wdl{0, 0, 1000};
   const double a = units_per_pawn(position);
   const double b = std::max(1.0, polynomial(model_.b, material_of(position)));
-  const auto chance = [&](double x) { return static_cast<int>(std::lround(1000 / (1 + std::exp((a - x) / b)))); };
+  const auto chance = [&](double x) {
+    return static_cast<int>(std::lround(1000 / (1 + std::exp((a - x) / b))));
+  };
   const int win = chance(score);
   const int loss = std::min(chance(-score), 1000 - win);
   return {win, 1000 - win - loss, loss};

@@ -18,7 +18,8 @@ std::size_t aligned_size(std::size_t bytes) { return (bytes + 63) / 64 * 64; }
 
 }  // namespace
 
-AccumulatorStack::AccumulatorStack(std::shared_ptr<const Network> network) : network_(std::move(network)), plies_(1) {
+AccumulatorStack::AccumulatorStack(std::shared_ptr<const Network> network)
+    : network_(std::move(network)), plies_(1) {
   const ModelSpec& spec = network_->spec();
   if (!spec.is_quantised()) return;
   width_ = static_cast<std::size_t>(spec.accumulator.width);
@@ -51,12 +52,14 @@ void AccumulatorStack::grow(std::size_t plies) {
 }
 
 std::int16_t* AccumulatorStack::accumulator_at(std::size_t ply, Color perspective) noexcept {
-  return reinterpret_cast<std::int16_t*>(sums_.data() + (2 * ply + static_cast<std::size_t>(perspective)) * bytes_per_side_);
+  return reinterpret_cast<std::int16_t*>(sums_.data() +
+                                         (2 * ply + static_cast<std::size_t>(perspective)) * bytes_per_side_);
 }
 
 std::int32_t* AccumulatorStack::piece_square_at(std::size_t ply, Color perspective) noexcept {
   const std::size_t offset = aligned_size(width_ * sizeof(std::int16_t));
-  return reinterpret_cast<std::int32_t*>(sums_.data() + (2 * ply + static_cast<std::size_t>(perspective)) * bytes_per_side_ + offset);
+  return reinterpret_cast<std::int32_t*>(
+      sums_.data() + (2 * ply + static_cast<std::size_t>(perspective)) * bytes_per_side_ + offset);
 }
 
 std::size_t AccumulatorStack::context_id(Color perspective, Square king) const noexcept {
@@ -108,8 +111,8 @@ void AccumulatorStack::apply(std::int16_t* out, const std::int16_t* in, std::int
     kernels.add_rows(out, in, weights, added, added_count, removed, removed_count, width_);
   }
   if (heads_ > 0) {
-    kernels.add_rows_i32(piece_square_out, piece_square_in, network_->piece_square_weights(), added, added_count, removed,
-                         removed_count, heads_);
+    kernels.add_rows_i32(piece_square_out, piece_square_in, network_->piece_square_weights(), added,
+                         added_count, removed, removed_count, heads_);
   }
 }
 
@@ -121,14 +124,16 @@ void AccumulatorStack::step(std::size_t ply, Color perspective) {
   Changes changes;
   for (int i = 0; i < delta.added_count; ++i) {
     const auto& [piece, square] = delta.added[static_cast<std::size_t>(i)];
-    if (features.has_input(piece)) changes.added[changes.added_count++] = features.index(perspective, context, piece, square);
+    if (features.has_input(piece))
+      changes.added[changes.added_count++] = features.index(perspective, context, piece, square);
   }
   for (int i = 0; i < delta.removed_count; ++i) {
     const auto& [piece, square] = delta.removed[static_cast<std::size_t>(i)];
-    if (features.has_input(piece)) changes.removed[changes.removed_count++] = features.index(perspective, context, piece, square);
+    if (features.has_input(piece))
+      changes.removed[changes.removed_count++] = features.index(perspective, context, piece, square);
   }
-  apply(accumulator_at(ply, perspective), accumulator_at(ply - 1, perspective), piece_square_at(ply, perspective),
-        piece_square_at(ply - 1, perspective), changes);
+  apply(accumulator_at(ply, perspective), accumulator_at(ply - 1, perspective),
+        piece_square_at(ply, perspective), piece_square_at(ply - 1, perspective), changes);
   plies_[ply].computed[perspective] = true;
 }
 
@@ -149,19 +154,22 @@ void AccumulatorStack::refresh(const Position& position, Color perspective) {
         changes.added[changes.added_count++] = features.index(perspective, context, piece, pop_first(fresh));
       }
       for (Bitboard gone = cached.pieces[piece] & ~now; gone;) {
-        changes.removed[changes.removed_count++] = features.index(perspective, context, piece, pop_first(gone));
+        changes.removed[changes.removed_count++] =
+            features.index(perspective, context, piece, pop_first(gone));
       }
       cached.pieces[piece] = now;
     }
   }
   std::byte* const sums = cache_.data() + id * bytes_per_side_;
   auto* const accumulator = reinterpret_cast<std::int16_t*>(sums);
-  auto* const piece_square = reinterpret_cast<std::int32_t*>(sums + aligned_size(width_ * sizeof(std::int16_t)));
-  network_->kernels().add_rows(accumulator, accumulator, network_->weights(), changes.added, changes.added_count,
-                               changes.removed, changes.removed_count, width_);
+  auto* const piece_square =
+      reinterpret_cast<std::int32_t*>(sums + aligned_size(width_ * sizeof(std::int16_t)));
+  network_->kernels().add_rows(accumulator, accumulator, network_->weights(), changes.added,
+                               changes.added_count, changes.removed, changes.removed_count, width_);
   if (heads_ > 0) {
-    network_->kernels().add_rows_i32(piece_square, piece_square, network_->piece_square_weights(), changes.added,
-                                     changes.added_count, changes.removed, changes.removed_count, heads_);
+    network_->kernels().add_rows_i32(piece_square, piece_square, network_->piece_square_weights(),
+                                     changes.added, changes.added_count, changes.removed,
+                                     changes.removed_count, heads_);
   }
   std::memcpy(accumulator_at(top_, perspective), sums, bytes_per_side_);
   plies_[top_].computed[perspective] = true;
@@ -182,7 +190,9 @@ void AccumulatorStack::update(const Position& position, Color perspective) {
   for (std::size_t ply = known + 1; ply <= top_; ++ply) step(ply, perspective);
 }
 
-Output AccumulatorStack::output(const Position& position) { return output(position, network_->bucket_of(position)); }
+Output AccumulatorStack::output(const Position& position) {
+  return output(position, network_->bucket_of(position));
+}
 
 Output AccumulatorStack::output(const Position& position, int bucket) {
   if (width_ == 0) return network_->fresh_output(position, bucket);

@@ -26,7 +26,8 @@ extern const char tabia_embedded_network_end[];
 namespace tabia::nn {
 
 std::string_view embedded_network() noexcept {
-  return {tabia_embedded_network_begin, static_cast<std::size_t>(tabia_embedded_network_end - tabia_embedded_network_begin)};
+  return {tabia_embedded_network_begin,
+          static_cast<std::size_t>(tabia_embedded_network_end - tabia_embedded_network_begin)};
 }
 
 }  // namespace tabia::nn

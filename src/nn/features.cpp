@@ -32,7 +32,8 @@ template <class Work>
 void for_each_piece(const Work& work) {
   for (const Color perspective : {Color::White, Color::Black}) {
     for (const Color color : {Color::White, Color::Black}) {
-      for (const PieceType type : kPieceTypes) work(perspective, make_piece(color, type), color == perspective);
+      for (const PieceType type : kPieceTypes)
+        work(perspective, make_piece(color, type), color == perspective);
     }
   }
 }
@@ -43,7 +44,8 @@ base::Result<FeatureSet> FeatureSet::planes(const PlaneOrder& order) {
   std::string sorted = order.pieces;
   std::sort(sorted.begin(), sorted.end());
   if (sorted != "BKNPQR") {
-    return Error{concat("piece order: found ", base::quoted(order.pieces), ", expected the letters PNBRQK in any order")};
+    return Error{concat("piece order: found ", base::quoted(order.pieces),
+                        ", expected the letters PNBRQK in any order")};
   }
   FeatureSet set;
   set.stride_ = 768;
@@ -62,7 +64,8 @@ base::Result<FeatureSet> FeatureSet::planes(const PlaneOrder& order) {
   return set;
 }
 
-base::Result<FeatureSet> FeatureSet::king_buckets(const std::array<std::uint8_t, 64>& buckets, bool mirrored) {
+base::Result<FeatureSet> FeatureSet::king_buckets(const std::array<std::uint8_t, 64>& buckets,
+                                                  bool mirrored) {
   // The bucket of a king square, after the mirroring that keeps the king on files a-d.
   const auto bucket_of = [&](int king) {
     const int seen = mirrored && (king & 7) > 3 ? king ^ kHorizontalFlip : king;
@@ -90,7 +93,8 @@ base::Result<FeatureSet> FeatureSet::king_buckets(const std::array<std::uint8_t,
   });
   for (auto& plane : set.plane_) plane.fill(kNoInput);
   for_each_piece([&](Color perspective, Piece piece, bool own) {
-    set.plane_[perspective][piece] = static_cast<std::uint32_t>((own ? 0 : 384) + 64 * static_cast<int>(type_of(piece)));
+    set.plane_[perspective][piece] =
+        static_cast<std::uint32_t>((own ? 0 : 384) + 64 * static_cast<int>(type_of(piece)));
   });
   return set;
 }
@@ -107,7 +111,8 @@ FeatureSet FeatureSet::halfkp() {
   for (auto& plane : set.plane_) plane.fill(kNoInput);
   for_each_piece([&](Color perspective, Piece piece, bool own) {
     if (type_of(piece) == PieceType::King) return;
-    set.plane_[perspective][piece] = static_cast<std::uint32_t>(1 + 64 * (2 * static_cast<int>(type_of(piece)) + (own ? 0 : 1)));
+    set.plane_[perspective][piece] =
+        static_cast<std::uint32_t>(1 + 64 * (2 * static_cast<int>(type_of(piece)) + (own ? 0 : 1)));
   });
   return set;
 }
@@ -117,7 +122,8 @@ FeatureSet FeatureSet::halfka_hm() {
   set.stride_ = 704;
   set.rows_ = 32 * set.stride_;
   for_each_king([&](Color perspective, Square king, int) {
-    const int flip = (perspective == Color::Black ? kVerticalFlip : 0) ^ (file_of(king) < 4 ? kHorizontalFlip : 0);
+    const int flip =
+        (perspective == Color::Black ? kVerticalFlip : 0) ^ (file_of(king) < 4 ? kHorizontalFlip : 0);
     const int seen = index_of(king) ^ flip;
     const int bucket = (7 - (seen >> 3)) * 4 + (7 - (seen & 7));
     set.first_row_[perspective][king] = set.stride_ * static_cast<std::uint32_t>(bucket);
@@ -146,9 +152,12 @@ int FeatureSet::active(const Position& position, Color perspective, std::uint32_
 
 int output_bucket(OutputBuckets kind, int heads, int piece_count) noexcept {
   switch (kind) {
-    case OutputBuckets::One: return 0;
-    case OutputBuckets::PieceCount: return (piece_count - 2) / ((32 + heads - 1) / heads);
-    case OutputBuckets::Stockfish: return (piece_count - 1) / 4;
+    case OutputBuckets::One:
+      return 0;
+    case OutputBuckets::PieceCount:
+      return (piece_count - 2) / ((32 + heads - 1) / heads);
+    case OutputBuckets::Stockfish:
+      return (piece_count - 1) / 4;
   }
   return 0;
 }

@@ -37,10 +37,10 @@ struct FeatureContext {
 
 // Order of the piece planes of networks that see the board from White's side only.
 struct PlaneOrder {
-  std::string pieces = "PNBRQK";      // a permutation of these letters
-  Color first_color = Color::White;   // whose six planes come first
-  bool a8_first = false;              // square 0 is a8 and not a1
-  bool side_to_move = false;          // one more input: 1 if White is to move
+  std::string pieces = "PNBRQK";     // a permutation of these letters
+  Color first_color = Color::White;  // whose six planes come first
+  bool a8_first = false;             // square 0 is a8 and not a1
+  bool side_to_move = false;         // one more input: 1 if White is to move
   friend bool operator==(const PlaneOrder&, const PlaneOrder&) = default;
 };
 
@@ -55,7 +55,8 @@ class FeatureSet {
   // bucket. `buckets` is indexed by the own king's square as its side sees it (a1 = 0). With `mirrored` the
   // board is flipped left to right while the king is on files e-h. An unmirrored single bucket is the plain
   // "768". Bucket numbers must be 0, 1, 2 ... without gap, 64 of them at most.
-  [[nodiscard]] static base::Result<FeatureSet> king_buckets(const std::array<std::uint8_t, 64>& buckets, bool mirrored);
+  [[nodiscard]] static base::Result<FeatureSet> king_buckets(const std::array<std::uint8_t, 64>& buckets,
+                                                             bool mirrored);
   // Stockfish 12 and 13: 64 x 641, kings are no inputs, the board turned by 180 degrees for Black.
   [[nodiscard]] static FeatureSet halfkp();
   // Stockfish 14 to 18: 32 x 704, mirrored so that the own king is on files e-h, kings share a plane.
@@ -63,13 +64,16 @@ class FeatureSet {
 
   // Number of inputs.
   [[nodiscard]] std::uint32_t rows() const noexcept { return rows_; }
-  [[nodiscard]] int bucket_count() const noexcept { return static_cast<int>((rows_ - extra_rows_) / stride_); }
+  [[nodiscard]] int bucket_count() const noexcept {
+    return static_cast<int>((rows_ - extra_rows_) / stride_);
+  }
 
   [[nodiscard]] FeatureContext context(Color perspective, Square own_king) const noexcept {
     return {first_row_[perspective][own_king], flip_[perspective][own_king]};
   }
   // Requires a piece that is an input of this set (has_input).
-  [[nodiscard]] std::uint32_t index(Color perspective, FeatureContext context, Piece piece, Square square) const noexcept {
+  [[nodiscard]] std::uint32_t index(Color perspective, FeatureContext context, Piece piece,
+                                    Square square) const noexcept {
     return context.first_row + plane_[perspective][piece] +
            static_cast<std::uint32_t>(chess::index_of(square) ^ context.flip);
   }
@@ -89,9 +93,9 @@ class FeatureSet {
 
 // Which of a network's output heads a position uses.
 enum class OutputBuckets {
-  One,           // there is only one
-  PieceCount,    // (pieces - 2) / ceil(32 / heads), as bullet counts
-  Stockfish,     // (pieces - 1) / 4, eight heads
+  One,         // there is only one
+  PieceCount,  // (pieces - 2) / ceil(32 / heads), as bullet counts
+  Stockfish,   // (pieces - 1) / 4, eight heads
 };
 [[nodiscard]] int output_bucket(OutputBuckets kind, int heads, int piece_count) noexcept;
 

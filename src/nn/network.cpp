@@ -14,7 +14,7 @@ namespace {
 using base::concat;
 using base::Error;
 
-constexpr int kByteOne = 127;          // 1.0 between layers of bytes
+constexpr int kByteOne = 127;  // 1.0 between layers of bytes
 constexpr std::size_t kMaxByteInputs = 2 * 3072;
 constexpr std::size_t kMaxByteOutputs = 4096;
 constexpr double kMillionths = 1e6;
@@ -34,14 +34,20 @@ ByteTransform byte_transform(const AccumulatorSpec& accumulator) {
 
 float activated(Activation activation, float x) {
   switch (activation) {
-    case Activation::Relu: return std::max(x, 0.0f);
-    case Activation::Sigmoid: return 1.0f / (1.0f + std::exp(-x));
-    case Activation::Tanh: return std::tanh(x);
-    case Activation::Clipped: return std::clamp(x, 0.0f, 1.0f);
-    case Activation::ClippedSquared: return std::clamp(x, 0.0f, 1.0f) * std::clamp(x, 0.0f, 1.0f);
+    case Activation::Relu:
+      return std::max(x, 0.0f);
+    case Activation::Sigmoid:
+      return 1.0f / (1.0f + std::exp(-x));
+    case Activation::Tanh:
+      return std::tanh(x);
+    case Activation::Clipped:
+      return std::clamp(x, 0.0f, 1.0f);
+    case Activation::ClippedSquared:
+      return std::clamp(x, 0.0f, 1.0f) * std::clamp(x, 0.0f, 1.0f);
     case Activation::Linear:
     case Activation::Pairwise:
-    case Activation::Dual: break;
+    case Activation::Dual:
+      break;
   }
   return x;
 }
@@ -49,8 +55,10 @@ float activated(Activation activation, float x) {
 // What a dual layer hands on: the squares of all outputs but the last, clipped, then these outputs clipped.
 std::vector<float> squared_and_clipped(const std::vector<float>& outputs) {
   std::vector<float> next;
-  for (std::size_t o = 0; o + 1 < outputs.size(); ++o) next.push_back(std::min(outputs[o] * outputs[o], 1.0f));
-  for (std::size_t o = 0; o + 1 < outputs.size(); ++o) next.push_back(activated(Activation::Clipped, outputs[o]));
+  for (std::size_t o = 0; o + 1 < outputs.size(); ++o)
+    next.push_back(std::min(outputs[o] * outputs[o], 1.0f));
+  for (std::size_t o = 0; o + 1 < outputs.size(); ++o)
+    next.push_back(activated(Activation::Clipped, outputs[o]));
   return next;
 }
 
@@ -61,7 +69,8 @@ std::int64_t millionths(double value) {
 
 }  // namespace
 
-Network::Network(ModelSpec spec, FeatureSet features, std::vector<Tensor> tensors, Lineage lineage, WdlModel wdl)
+Network::Network(ModelSpec spec, FeatureSet features, std::vector<Tensor> tensors, Lineage lineage,
+                 WdlModel wdl)
     : spec_(std::move(spec)),
       features_(features),
       tensors_(std::move(tensors)),
@@ -69,19 +78,21 @@ Network::Network(ModelSpec spec, FeatureSet features, std::vector<Tensor> tensor
       wdl_(wdl),
       kernels_(kernels::active_kernels()) {}
 
-base::Result<std::shared_ptr<const Network>> Network::make(ModelSpec spec, std::vector<Tensor> tensors, Lineage lineage,
-                                                           WdlModel wdl) {
+base::Result<std::shared_ptr<const Network>> Network::make(ModelSpec spec, std::vector<Tensor> tensors,
+                                                           Lineage lineage, WdlModel wdl) {
   if (auto good = check_spec(spec); !good) return good.error();
   const auto expected = tensors_of(spec);
   if (tensors.size() != expected.size()) {
     return Error{concat("network: found ", tensors.size(), " tensors, expected ", expected.size())};
   }
   for (std::size_t i = 0; i < expected.size(); ++i) {
-    if (tensors[i].spec() != expected[i]) return Error{concat("network: tensor ", i + 1, " is not ", expected[i].name, " as the spec asks")};
+    if (tensors[i].spec() != expected[i])
+      return Error{concat("network: tensor ", i + 1, " is not ", expected[i].name, " as the spec asks")};
   }
   auto features = spec.features.make();
   if (!features) return features.error();
-  std::shared_ptr<Network> network(new Network(std::move(spec), *features, std::move(tensors), std::move(lineage), wdl));
+  std::shared_ptr<Network> network(
+      new Network(std::move(spec), *features, std::move(tensors), std::move(lineage), wdl));
   network->prepare();
   return std::shared_ptr<const Network>(std::move(network));
 }
@@ -111,7 +122,8 @@ void Network::prepare() {
     std::memcpy(copy.data(), values.data() + head * inputs, copy.size());
   }
   const int scale = spec_.accumulator.scale;
-  small_weights_ = std::all_of(values.begin(), values.end(), [&](int weight) { return std::abs(weight) * scale <= 32767; });
+  small_weights_ = std::all_of(values.begin(), values.end(),
+                               [&](int weight) { return std::abs(weight) * scale <= 32767; });
 }
 
 void Network::pack_layers() {
@@ -128,7 +140,8 @@ void Network::pack_layers() {
       layer.shift = std::countr_zero(static_cast<unsigned>(spec_.layers[k].scale));
       layer.weights = AlignedBuffer(kernels::packed_dense_size(inputs, outputs));
       layer.bias = AlignedBuffer(layer.outputs * sizeof(std::int32_t));
-      kernels::pack_dense(reinterpret_cast<std::int8_t*>(layer.weights.data()), weights.data() + head * outputs * inputs, inputs, outputs);
+      kernels::pack_dense(reinterpret_cast<std::int8_t*>(layer.weights.data()),
+                          weights.data() + head * outputs * inputs, inputs, outputs);
       std::memcpy(layer.bias.data(), bias.data() + head * outputs, outputs * sizeof(std::int32_t));
       heads_[head].push_back(std::move(layer));
     }
@@ -145,7 +158,8 @@ base::Score Network::scaled(std::int64_t raw) const noexcept {
 
 // A single output layer of 16-bit weights straight on the activated sums.
 std::int64_t Network::direct_output(const Sums& sums, Color side_to_move, int bucket) const noexcept {
-  const auto* weights = reinterpret_cast<const std::int16_t*>(direct_weights_[static_cast<std::size_t>(bucket)].data());
+  const auto* weights =
+      reinterpret_cast<const std::int16_t*>(direct_weights_[static_cast<std::size_t>(bucket)].data());
   const auto width = static_cast<std::size_t>(spec_.accumulator.width);
   const int limit = spec_.accumulator.scale;
   std::int64_t sum = 0;
@@ -198,7 +212,8 @@ std::int64_t Network::layered_output(const Sums& sums, Color side_to_move, int b
   for (std::size_t k = 0;; ++k) {
     const PackedLayer& layer = layers[k];
     kernels_.dense(values, reinterpret_cast<const std::int32_t*>(layer.bias.data()),
-                   reinterpret_cast<const std::int8_t*>(layer.weights.data()), bytes, layer.inputs, layer.outputs);
+                   reinterpret_cast<const std::int8_t*>(layer.weights.data()), bytes, layer.inputs,
+                   layer.outputs);
     if (k + 1 == layers.size()) return values[0] + straight;
     const auto outputs = static_cast<std::size_t>(spec_.layers[k].width);
     const std::size_t next_inputs = layers[k + 1].inputs;
@@ -207,12 +222,14 @@ std::int64_t Network::layered_output(const Sums& sums, Color side_to_move, int b
       const std::size_t half = outputs - 1;
       for (std::size_t o = 0; o < half; ++o) {
         const std::int64_t square = static_cast<std::int64_t>(values[o]) * values[o];
-        bytes[o] = static_cast<std::uint8_t>(std::min<std::int64_t>(kByteOne, square >> (2 * layer.shift + 7)));
+        bytes[o] =
+            static_cast<std::uint8_t>(std::min<std::int64_t>(kByteOne, square >> (2 * layer.shift + 7)));
         bytes[half + o] = static_cast<std::uint8_t>(std::clamp(values[o] >> layer.shift, 0, kByteOne));
       }
       // From the units of this layer's sums to those of the result; 9600 / 8128 in Stockfish.
       const auto result_one = static_cast<std::int64_t>(std::llround(raw_scale_));
-      straight = static_cast<std::int64_t>(values[half]) * result_one / (static_cast<std::int64_t>(kByteOne) << layer.shift);
+      straight = static_cast<std::int64_t>(values[half]) * result_one /
+                 (static_cast<std::int64_t>(kByteOne) << layer.shift);
       filled = 2 * half;
     } else {
       for (std::size_t o = 0; o < outputs; ++o) {
@@ -232,13 +249,16 @@ Output Network::output(const Sums& sums, Color side_to_move, int bucket) const n
     result.piece_square = (own - sums.piece_square[~side_to_move][head]) / 2;
   }
   const bool direct = spec_.layers.front().storage == Storage::I16;
-  result.positional = direct ? direct_output(sums, side_to_move, bucket) : layered_output(sums, side_to_move, bucket);
+  result.positional =
+      direct ? direct_output(sums, side_to_move, bucket) : layered_output(sums, side_to_move, bucket);
   result.raw = result.piece_square + result.positional;
   result.score = scaled(result.raw);
   return result;
 }
 
-Output Network::fresh_output(const Position& position) const { return fresh_output(position, bucket_of(position)); }
+Output Network::fresh_output(const Position& position) const {
+  return fresh_output(position, bucket_of(position));
+}
 
 Output Network::fresh_output(const Position& position, int bucket) const {
   if (!spec_.is_quantised()) return float_output(position, bucket);
@@ -277,10 +297,13 @@ Output Network::float_output(const Position& position, int bucket) const {
   for (const Color side : {us, ~us}) {
     if (!spec_.perspective && side != us) break;
     std::uint32_t active[FeatureSet::kMaxActive];
-    const auto count = static_cast<std::size_t>(features_.active(position, spec_.perspective ? side : Color::White, active));
-    kernels_.add_rows_f32(sums.data(), tensors_[1].values<float>().data(), tensors_[0].values<float>().data(), active, count, width);
+    const auto count =
+        static_cast<std::size_t>(features_.active(position, spec_.perspective ? side : Color::White, active));
+    kernels_.add_rows_f32(sums.data(), tensors_[1].values<float>().data(), tensors_[0].values<float>().data(),
+                          active, count, width);
     for (std::size_t i = 0; i < (pairwise ? width / 2 : width); ++i) {
-      values.push_back(pairwise ? activated(Activation::Clipped, sums[i]) * activated(Activation::Clipped, sums[i + width / 2])
+      values.push_back(pairwise ? activated(Activation::Clipped, sums[i]) *
+                                      activated(Activation::Clipped, sums[i + width / 2])
                                 : activated(spec_.accumulator.activation, sums[i]));
     }
     if (!spec_.piece_square) continue;
@@ -290,7 +313,7 @@ Output Network::float_output(const Position& position, int bucket) const {
     for (std::size_t i = 0; i < count; ++i) part += static_cast<double>(table[active[i] * heads + head]);
     straight += !spec_.perspective ? part : side == us ? part / 2 : -part / 2;
   }
-  double past_the_others = 0;  // what a dual layer sends straight to the result
+  double past_the_others = 0;                   // what a dual layer sends straight to the result
   std::size_t at = spec_.piece_square ? 3 : 2;  // the tensor of the first layer
   for (std::size_t k = 0; k < spec_.layers.size(); ++k, at += 2) {
     const auto weights = tensors_[at].values<float>();

@@ -31,7 +31,7 @@ struct WdlModel {
 // Where a network comes from, kept with it wherever it goes.
 struct Lineage {
   std::string description;
-  std::string parent;   // hash of the network it was trained from
+  std::string parent;  // hash of the network it was trained from
   std::string data;
   std::string recipe;
   std::string date;
@@ -41,11 +41,12 @@ struct Lineage {
 
 // What a network says about a position, before and after scaling.
 struct Output {
-  int bucket = 0;                // the head that was asked
-  std::int64_t piece_square = 0; // part that comes straight from the inputs, in the units of `raw`
-  std::int64_t positional = 0;   // the rest
-  std::int64_t raw = 0;          // the integer output before any scaling; for networks in floating point the output in millionths
-  base::Score score = 0;         // in evaluation units, clamped
+  int bucket = 0;                 // the head that was asked
+  std::int64_t piece_square = 0;  // part that comes straight from the inputs, in the units of `raw`
+  std::int64_t positional = 0;    // the rest
+  std::int64_t raw =
+      0;  // the integer output before any scaling; for networks in floating point the output in millionths
+  base::Score score = 0;  // in evaluation units, clamped
 
   friend bool operator==(const Output&, const Output&) = default;
 };
@@ -59,8 +60,9 @@ struct Sums {
 class Network {
  public:
   // The tensors must be those of tensors_of(spec), in order.
-  [[nodiscard]] static base::Result<std::shared_ptr<const Network>> make(ModelSpec spec, std::vector<Tensor> tensors,
-                                                                        Lineage lineage, WdlModel wdl);
+  [[nodiscard]] static base::Result<std::shared_ptr<const Network>> make(ModelSpec spec,
+                                                                         std::vector<Tensor> tensors,
+                                                                         Lineage lineage, WdlModel wdl);
 
   [[nodiscard]] const ModelSpec& spec() const noexcept { return spec_; }
   [[nodiscard]] const FeatureSet& features() const noexcept { return features_; }

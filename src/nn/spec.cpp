@@ -35,11 +35,13 @@ constexpr std::array<Named<Activation>, 8> kActivations = {{{"linear", Activatio
                                                             {"dual", Activation::Dual}}};
 constexpr std::array<Named<Storage>, 4> kStorages = {
     {{"f32", Storage::F32}, {"i16", Storage::I16}, {"i8", Storage::I8}, {"i32", Storage::I32}}};
-constexpr std::array<Named<Arithmetic>, 3> kArithmetics = {{{"tabia", Arithmetic::Tabia},
-                                                            {"stockfish-halfkp", Arithmetic::StockfishHalfkp},
-                                                            {"stockfish-halfka", Arithmetic::StockfishHalfka}}};
-constexpr std::array<Named<OutputBuckets>, 3> kBucketKinds = {
-    {{"one", OutputBuckets::One}, {"pieces", OutputBuckets::PieceCount}, {"stockfish", OutputBuckets::Stockfish}}};
+constexpr std::array<Named<Arithmetic>, 3> kArithmetics = {
+    {{"tabia", Arithmetic::Tabia},
+     {"stockfish-halfkp", Arithmetic::StockfishHalfkp},
+     {"stockfish-halfka", Arithmetic::StockfishHalfka}}};
+constexpr std::array<Named<OutputBuckets>, 3> kBucketKinds = {{{"one", OutputBuckets::One},
+                                                               {"pieces", OutputBuckets::PieceCount},
+                                                               {"stockfish", OutputBuckets::Stockfish}}};
 
 template <class Table, class Enum>
 std::string_view name_in(const Table& table, Enum value) noexcept {
@@ -63,10 +65,14 @@ struct BucketLayout {
 };
 constexpr std::array<BucketLayout, 5> kLayouts = {{
     {"768-mirrored", {}},
-    {"king-buckets-4-mirrored", {0, 0, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3}},
-    {"king-buckets-8-mirrored", {0, 1, 2, 3, 4, 4, 5, 5, 6, 6, 6, 6, 6, 6, 6, 6, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7}},
-    {"king-buckets-10-mirrored", {0, 1, 2, 3, 4, 4, 5, 5, 6, 6, 6, 6, 7, 7, 7, 7, 8, 8, 8, 8, 8, 8, 8, 8, 9, 9, 9, 9, 9, 9, 9, 9}},
-    {"king-buckets-16-mirrored", {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 8, 9, 10, 11, 12, 12, 13, 13, 12, 12, 13, 13, 14, 14, 15, 15, 14, 14, 15, 15}},
+    {"king-buckets-4-mirrored",
+     {0, 0, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3}},
+    {"king-buckets-8-mirrored",
+     {0, 1, 2, 3, 4, 4, 5, 5, 6, 6, 6, 6, 6, 6, 6, 6, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7}},
+    {"king-buckets-10-mirrored",
+     {0, 1, 2, 3, 4, 4, 5, 5, 6, 6, 6, 6, 7, 7, 7, 7, 8, 8, 8, 8, 8, 8, 8, 8, 9, 9, 9, 9, 9, 9, 9, 9}},
+    {"king-buckets-16-mirrored", {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 8,  9,  10, 11,
+                                  12, 12, 13, 13, 12, 12, 13, 13, 14, 14, 15, 15, 14, 14, 15, 15}},
 }};
 
 // Buckets by square out of ranks 1-8 x files a-d; files e-h are never asked for in mirrored sets.
@@ -94,9 +100,12 @@ std::string_view name_of(Arithmetic arithmetic) noexcept { return name_in(kArith
 std::size_t bytes_of(Storage storage) noexcept {
   switch (storage) {
     case Storage::F32:
-    case Storage::I32: return 4;
-    case Storage::I16: return 2;
-    case Storage::I8: return 1;
+    case Storage::I32:
+      return 4;
+    case Storage::I16:
+      return 2;
+    case Storage::I8:
+      return 1;
   }
   return 4;
 }
@@ -105,17 +114,22 @@ std::size_t TensorSpec::bytes() const noexcept { return size() * bytes_of(storag
 
 base::Result<FeatureSet> FeatureSpec::make() const {
   switch (kind) {
-    case Kind::Planes: return FeatureSet::planes(planes);
-    case Kind::KingBuckets: return FeatureSet::king_buckets(buckets, mirrored);
-    case Kind::Halfkp: return FeatureSet::halfkp();
-    case Kind::HalfkaHm: return FeatureSet::halfka_hm();
+    case Kind::Planes:
+      return FeatureSet::planes(planes);
+    case Kind::KingBuckets:
+      return FeatureSet::king_buckets(buckets, mirrored);
+    case Kind::Halfkp:
+      return FeatureSet::halfkp();
+    case Kind::HalfkaHm:
+      return FeatureSet::halfka_hm();
   }
   return Error{"unknown feature set"};
 }
 
 int ModelSpec::inputs_of_layer(std::size_t index) const noexcept {
   if (index == 0) {
-    const int width = accumulator.activation == Activation::Pairwise ? accumulator.width / 2 : accumulator.width;
+    const int width =
+        accumulator.activation == Activation::Pairwise ? accumulator.width / 2 : accumulator.width;
     return perspective ? 2 * width : width;
   }
   const LayerSpec& before = layers[index - 1];
@@ -140,16 +154,21 @@ std::vector<TensorSpec> tensors_of(const ModelSpec& spec) {
     const bool quantised = layer.storage != Storage::F32;
     // Stockfish scales the weights of its last layer so that the result is in 16ths of its units.
     const bool stockfish_output = spec.arithmetic != Arithmetic::Tabia && k + 1 == spec.layers.size();
-    const double weight_one = !quantised ? 1 : stockfish_output ? 16 * spec.output.eval_scale / input_one : layer.scale;
+    const double weight_one = !quantised         ? 1
+                              : stockfish_output ? 16 * spec.output.eval_scale / input_one
+                                                 : layer.scale;
     const auto name = concat("layer", k + 1);
-    layers.push_back({name + ".weights", heads * outputs, static_cast<std::size_t>(spec.inputs_of_layer(k)), layer.storage, weight_one});
-    layers.push_back({name + ".bias", heads, outputs, quantised ? Storage::I32 : Storage::F32, quantised ? weight_one * input_one : 1});
+    layers.push_back({name + ".weights", heads * outputs, static_cast<std::size_t>(spec.inputs_of_layer(k)),
+                      layer.storage, weight_one});
+    layers.push_back({name + ".bias", heads, outputs, quantised ? Storage::I32 : Storage::F32,
+                      quantised ? weight_one * input_one : 1});
     if (layer.storage == Storage::I8) input_one = 127;
   }
   if (spec.piece_square) {
     // In the units of the result, so that it is simply added; each perspective gives half of it.
     const double scale = layers.back().scale;
-    tensors.push_back({"piece_square", inputs, heads, spec.is_quantised() ? Storage::I32 : Storage::F32, scale});
+    tensors.push_back(
+        {"piece_square", inputs, heads, spec.is_quantised() ? Storage::I32 : Storage::F32, scale});
   }
   tensors.insert(tensors.end(), layers.begin(), layers.end());
   return tensors;
@@ -168,7 +187,8 @@ base::Result<void> check_layers(const ModelSpec& spec) {
     if (layer.width < 1 || layer.width > kWidestLayer) {
       return Error{concat("layers: found width ", layer.width, ", expected 1 to ", kWidestLayer)};
     }
-    if (layer.activation == Activation::Pairwise) return Error{"layers: pairwise is for the accumulator only"};
+    if (layer.activation == Activation::Pairwise)
+      return Error{"layers: pairwise is for the accumulator only"};
     const bool dual = layer.activation == Activation::Dual;
     if (dual && (&layer != &spec.layers.front() || layer.width < 2)) {
       return Error{"layers: dual is for the first layer, of width 2 or more"};
@@ -182,7 +202,8 @@ base::Result<void> check_float(const ModelSpec& spec) {
     if (layer.storage != Storage::F32) return Error{"layers: an accumulator of f32 needs layers of f32"};
   }
   if (spec.accumulator.width > kWidestLayer) {
-    return Error{concat("accumulator: found width ", spec.accumulator.width, ", expected at most ", kWidestLayer)};
+    return Error{
+        concat("accumulator: found width ", spec.accumulator.width, ", expected at most ", kWidestLayer)};
   }
   if (spec.accumulator.activation == Activation::Pairwise && spec.accumulator.width % 2 != 0) {
     return Error{"accumulator: pairwise needs an even width"};
@@ -195,14 +216,18 @@ base::Result<void> check_quantised_accumulator(const ModelSpec& spec) {
   const AccumulatorSpec& accumulator = spec.accumulator;
   if (!spec.perspective) return Error{"accumulator: i16 needs perspective = true"};
   if (accumulator.width % 16 != 0 || accumulator.width > 3072) {
-    return Error{concat("accumulator: found width ", accumulator.width, ", expected a multiple of 16 up to 3072")};
+    return Error{
+        concat("accumulator: found width ", accumulator.width, ", expected a multiple of 16 up to 3072")};
   }
   const bool known = accumulator.activation == Activation::Clipped ||
                      accumulator.activation == Activation::ClippedSquared ||
                      accumulator.activation == Activation::Pairwise;
-  if (!known) return Error{concat("accumulator: found activation ", name_of(accumulator.activation), ", expected crelu, screlu or pairwise for i16")};
+  if (!known)
+    return Error{concat("accumulator: found activation ", name_of(accumulator.activation),
+                        ", expected crelu, screlu or pairwise for i16")};
   if (accumulator.activation == Activation::Pairwise && accumulator.width % 32 != 0) {
-    return Error{concat("accumulator: found width ", accumulator.width, ", expected a multiple of 32 for pairwise")};
+    return Error{
+        concat("accumulator: found width ", accumulator.width, ", expected a multiple of 32 for pairwise")};
   }
   return {};
 }
@@ -211,8 +236,10 @@ base::Result<void> check_quantised(const ModelSpec& spec) {
   if (auto good = check_quantised_accumulator(spec); !good) return good;
   const int scale = spec.accumulator.scale;
   if (spec.layers.front().storage == Storage::I16) {
-    if (spec.layers.size() != 1) return Error{"layers: i16 is for a single output layer; several layers need i8"};
-    if (scale < 1 || scale > 255) return Error{concat("accumulator: found scale ", scale, ", expected 1 to 255")};
+    if (spec.layers.size() != 1)
+      return Error{"layers: i16 is for a single output layer; several layers need i8"};
+    if (scale < 1 || scale > 255)
+      return Error{concat("accumulator: found scale ", scale, ", expected 1 to 255")};
     if (spec.layers.front().scale < 1 || spec.layers.front().scale > 32767) {
       return Error{concat("layers: found scale ", spec.layers.front().scale, ", expected 1 to 32767")};
     }
@@ -230,7 +257,8 @@ base::Result<void> check_quantised(const ModelSpec& spec) {
     }
     const bool dual = layer.activation == Activation::Dual;
     if (!last && layer.activation != Activation::Clipped && !dual) {
-      return Error{concat("layers: found activation ", name_of(layer.activation), ", expected crelu or dual for i8")};
+      return Error{
+          concat("layers: found activation ", name_of(layer.activation), ", expected crelu or dual for i8")};
     }
   }
   return {};
@@ -246,21 +274,24 @@ base::Result<void> check_arithmetic(const ModelSpec& spec) {
                         return layer.width == width && layer.storage == Storage::I8 && layer.scale == 64;
                       });
   };
-  bool right = spec.perspective && spec.accumulator.scale == 127 && spec.accumulator.storage == Storage::I16 &&
-               spec.output.activation == Activation::Linear && spec.output.eval_scale == 600;
+  bool right = spec.perspective && spec.accumulator.scale == 127 &&
+               spec.accumulator.storage == Storage::I16 && spec.output.activation == Activation::Linear &&
+               spec.output.eval_scale == 600;
   if (halfkp) {
     right = right && spec.features.kind == FeatureSpec::Kind::Halfkp && spec.accumulator.width == 256 &&
-            spec.accumulator.activation == Activation::Clipped && widths_are({32, 32, 1}) && spec.output.heads == 1 &&
-            spec.layers[0].activation == Activation::Clipped && spec.layers[1].activation == Activation::Clipped &&
-            !spec.piece_square;
+            spec.accumulator.activation == Activation::Clipped && widths_are({32, 32, 1}) &&
+            spec.output.heads == 1 && spec.layers[0].activation == Activation::Clipped &&
+            spec.layers[1].activation == Activation::Clipped && !spec.piece_square;
   } else {
     right = right && spec.features.kind == FeatureSpec::Kind::HalfkaHm &&
-            spec.accumulator.activation == Activation::Pairwise && widths_are({16, 32, 1}) && spec.output.heads == 8 &&
-            spec.output.buckets == OutputBuckets::Stockfish && spec.layers[0].activation == Activation::Dual &&
+            spec.accumulator.activation == Activation::Pairwise && widths_are({16, 32, 1}) &&
+            spec.output.heads == 8 && spec.output.buckets == OutputBuckets::Stockfish &&
+            spec.layers[0].activation == Activation::Dual &&
             spec.layers[1].activation == Activation::Clipped && spec.piece_square;
   }
   if (right) return {};
-  return Error{concat("arithmetic: ", name_of(spec.arithmetic), " goes with exactly the shape of those networks (models/",
+  return Error{concat("arithmetic: ", name_of(spec.arithmetic),
+                      " goes with exactly the shape of those networks (models/",
                       halfkp ? "halfkp-256" : "halfka-1024", ".toml)")};
 }
 
@@ -274,26 +305,33 @@ base::Result<void> check_spec(const ModelSpec& spec) {
   if (spec.features.kind != FeatureSpec::Kind::Planes && !spec.perspective) {
     return Error{"perspective: these features are seen from both sides, expected perspective = true"};
   }
-  if (spec.accumulator.width < 1) return Error{concat("accumulator: found width ", spec.accumulator.width, ", expected at least 1")};
+  if (spec.accumulator.width < 1)
+    return Error{concat("accumulator: found width ", spec.accumulator.width, ", expected at least 1")};
   if (auto good = check_layers(spec); !good) return good;
   if (spec.accumulator.storage != Storage::F32 && spec.accumulator.storage != Storage::I16) {
-    return Error{concat("accumulator: found storage ", name_of(spec.accumulator.storage), ", expected f32 or i16")};
+    return Error{
+        concat("accumulator: found storage ", name_of(spec.accumulator.storage), ", expected f32 or i16")};
   }
   if (auto good = spec.is_quantised() ? check_quantised(spec) : check_float(spec); !good) return good;
   const OutputSpec& output = spec.output;
   if (output.activation != Activation::Linear && output.activation != Activation::Tanh) {
-    return Error{concat("output: found activation ", name_of(output.activation), ", expected linear or tanh")};
+    return Error{
+        concat("output: found activation ", name_of(output.activation), ", expected linear or tanh")};
   }
-  if (output.heads < 1 || output.heads > 32) return Error{concat("output: found heads ", output.heads, ", expected 1 to 32")};
-  if (output.buckets == OutputBuckets::One && output.heads != 1) return Error{"output: several heads need buckets"};
-  if (output.buckets == OutputBuckets::Stockfish && output.heads != 8) return Error{"output: buckets stockfish need 8 heads"};
+  if (output.heads < 1 || output.heads > 32)
+    return Error{concat("output: found heads ", output.heads, ", expected 1 to 32")};
+  if (output.buckets == OutputBuckets::One && output.heads != 1)
+    return Error{"output: several heads need buckets"};
+  if (output.buckets == OutputBuckets::Stockfish && output.heads != 8)
+    return Error{"output: buckets stockfish need 8 heads"};
   if (!(output.eval_scale > 0) || output.eval_scale > 100000) {
     return Error{"output: expected eval_scale above 0 and up to 100000"};
   }
   if (auto good = check_arithmetic(spec); !good) return good;
   std::size_t bytes = 0;
   for (const TensorSpec& tensor : tensors_of(spec)) bytes += tensor.bytes();
-  if (bytes > kMostBytes) return Error{concat("the tensors would take ", bytes, " bytes, expected at most ", kMostBytes)};
+  if (bytes > kMostBytes)
+    return Error{concat("the tensors would take ", bytes, " bytes, expected at most ", kMostBytes)};
   return {};
 }
 
@@ -312,7 +350,8 @@ class TableReader {
     if (!value) return;
     if constexpr (std::is_same_v<T, int>) {
       const auto* number = value->as<std::int64_t>();
-      if (!number || *number < -1'000'000'000 || *number > 1'000'000'000) return fail(key, value->line(), "a whole number");
+      if (!number || *number < -1'000'000'000 || *number > 1'000'000'000)
+        return fail(key, value->line(), "a whole number");
       target = static_cast<int>(*number);
     } else if constexpr (std::is_same_v<T, double>) {
       double storage = 0;
@@ -321,7 +360,8 @@ class TableReader {
       target = *number;
     } else {
       const auto* content = value->as<T>();
-      if (!content) return fail(key, value->line(), std::is_same_v<T, bool> ? "true or false" : "a string in quotes");
+      if (!content)
+        return fail(key, value->line(), std::is_same_v<T, bool> ? "true or false" : "a string in quotes");
       target = *content;
     }
   }
@@ -401,12 +441,15 @@ base::Result<void> read_bucket_table(TableReader& reader, FeatureSpec& features)
   const auto* array = value ? value->as<TomlArray>() : nullptr;
   const std::size_t expected = features.mirrored ? 32 : 64;
   if (!array || array->size() != expected) {
-    return Error{concat("king_buckets: expected ", expected, features.mirrored ? " numbers, ranks 1 to 8 by files a to d" : " numbers, from a1 to h8")};
+    return Error{
+        concat("king_buckets: expected ", expected,
+               features.mirrored ? " numbers, ranks 1 to 8 by files a to d" : " numbers, from a1 to h8")};
   }
   std::array<std::uint8_t, 64> numbers{};
   for (std::size_t i = 0; i < expected; ++i) {
     const auto* number = (*array)[i].as<std::int64_t>();
-    if (!number || *number < 0 || *number > 63) return Error{concat("line ", (*array)[i].line(), ": king_buckets: expected numbers from 0 to 63")};
+    if (!number || *number < 0 || *number > 63)
+      return Error{concat("line ", (*array)[i].line(), ": king_buckets: expected numbers from 0 to 63")};
     numbers[i] = static_cast<std::uint8_t>(*number);
   }
   if (features.mirrored) {
@@ -450,7 +493,8 @@ base::Result<void> read_layers(TableReader& reader, std::vector<LayerSpec>& laye
   if (!array) return Error{"layers: expected an array of tables [ { width = ... }, ... ]"};
   for (std::size_t k = 0; k < array->size(); ++k) {
     const auto* table = (*array)[k].as<TomlTable>();
-    if (!table) return Error{concat("line ", (*array)[k].line(), ": layers: expected tables { width = ... }")};
+    if (!table)
+      return Error{concat("line ", (*array)[k].line(), ": layers: expected tables { width = ... }")};
     TableReader inner(*table, "layers.");
     LayerSpec layer;
     std::string type = "dense";
@@ -511,30 +555,37 @@ std::string number_text(double number) {
 
 std::string features_text(const FeatureSpec& features) {
   switch (features.kind) {
-    case FeatureSpec::Kind::Halfkp: return "features = \"halfkp\"\n";
-    case FeatureSpec::Kind::HalfkaHm: return "features = \"halfka-hm\"\n";
+    case FeatureSpec::Kind::Halfkp:
+      return "features = \"halfkp\"\n";
+    case FeatureSpec::Kind::HalfkaHm:
+      return "features = \"halfka-hm\"\n";
     case FeatureSpec::Kind::Planes: {
       const PlaneOrder& order = features.planes;
       return concat("features = \"planes\"\nplanes = { order = \"", order.pieces, "\", first = \"",
                     order.first_color == Color::White ? "white" : "black", "\", squares = \"",
-                    order.a8_first ? "a8" : "a1", "\", side_to_move = ", order.side_to_move ? "true" : "false", " }\n");
+                    order.a8_first ? "a8" : "a1",
+                    "\", side_to_move = ", order.side_to_move ? "true" : "false", " }\n");
     }
-    case FeatureSpec::Kind::KingBuckets: break;
+    case FeatureSpec::Kind::KingBuckets:
+      break;
   }
   if (!features.mirrored && features.buckets == std::array<std::uint8_t, 64>{}) return "features = \"768\"\n";
   for (const BucketLayout& layout : kLayouts) {
-    if (features.mirrored && features.buckets == by_square(layout.buckets)) return concat("features = \"", layout.name, "\"\n");
+    if (features.mirrored && features.buckets == by_square(layout.buckets))
+      return concat("features = \"", layout.name, "\"\n");
   }
   std::string numbers;
   for (std::size_t square = 0; square < 64; ++square) {
     if (features.mirrored && square % 8 > 3) continue;
     numbers += concat(numbers.empty() ? "" : ", ", features.buckets[square]);
   }
-  return concat("features = \"king-buckets\"\nmirrored = ", features.mirrored ? "true" : "false", "\nking_buckets = [ ", numbers, " ]\n");
+  return concat("features = \"king-buckets\"\nmirrored = ", features.mirrored ? "true" : "false",
+                "\nking_buckets = [ ", numbers, " ]\n");
 }
 
 std::string layer_text(int width, Activation activation, Storage storage, int scale) {
-  std::string text = concat("{ width = ", width, ", activation = \"", name_of(activation), "\", storage = \"", name_of(storage), "\"");
+  std::string text = concat("{ width = ", width, ", activation = \"", name_of(activation), "\", storage = \"",
+                            name_of(storage), "\"");
   if (storage != Storage::F32) text += concat(", scale = ", scale);
   return text + " }";
 }
@@ -545,14 +596,19 @@ std::string to_text(const ModelSpec& spec) {
   std::string text = concat("name = ", base::toml_string(spec.name), "\n", features_text(spec.features));
   text += concat("perspective = ", spec.perspective ? "true" : "false", "\n");
   if (spec.piece_square) text += "piece_square = true\n";
-  if (spec.arithmetic != Arithmetic::Tabia) text += concat("arithmetic = \"", name_of(spec.arithmetic), "\"\n");
+  if (spec.arithmetic != Arithmetic::Tabia)
+    text += concat("arithmetic = \"", name_of(spec.arithmetic), "\"\n");
   const AccumulatorSpec& accumulator = spec.accumulator;
-  text += concat("accumulator = ", layer_text(accumulator.width, accumulator.activation, accumulator.storage, accumulator.scale), "\nlayers = [\n");
+  text +=
+      concat("accumulator = ",
+             layer_text(accumulator.width, accumulator.activation, accumulator.storage, accumulator.scale),
+             "\nlayers = [\n");
   for (const LayerSpec& layer : spec.layers) {
     text += concat("  ", layer_text(layer.width, layer.activation, layer.storage, layer.scale), ",\n");
   }
-  text += concat("]\noutput = { buckets = \"", name_in(kBucketKinds, spec.output.buckets), "\", heads = ", spec.output.heads,
-                 ", activation = \"", name_of(spec.output.activation), "\", eval_scale = ", number_text(spec.output.eval_scale), " }\n");
+  text += concat("]\noutput = { buckets = \"", name_in(kBucketKinds, spec.output.buckets),
+                 "\", heads = ", spec.output.heads, ", activation = \"", name_of(spec.output.activation),
+                 "\", eval_scale = ", number_text(spec.output.eval_scale), " }\n");
   return text;
 }
 

@@ -41,9 +41,9 @@ enum class Arithmetic {
 struct FeatureSpec {
   enum class Kind { Planes, KingBuckets, Halfkp, HalfkaHm };
   Kind kind = Kind::KingBuckets;
-  PlaneOrder planes;                         // for Planes
-  std::array<std::uint8_t, 64> buckets{};    // for KingBuckets
-  bool mirrored = false;                     // for KingBuckets
+  PlaneOrder planes;                       // for Planes
+  std::array<std::uint8_t, 64> buckets{};  // for KingBuckets
+  bool mirrored = false;                   // for KingBuckets
 
   [[nodiscard]] base::Result<FeatureSet> make() const;
   friend bool operator==(const FeatureSpec&, const FeatureSpec&) = default;
@@ -67,17 +67,17 @@ struct LayerSpec {
 
 struct OutputSpec {
   OutputBuckets buckets = OutputBuckets::One;
-  int heads = 1;            // how many sets of layers there are to choose from
+  int heads = 1;                               // how many sets of layers there are to choose from
   Activation activation = Activation::Linear;  // Linear or Tanh
-  double eval_scale = 400;  // evaluation units of an output of 1.0
+  double eval_scale = 400;                     // evaluation units of an output of 1.0
   friend bool operator==(const OutputSpec&, const OutputSpec&) = default;
 };
 
 struct ModelSpec {
   std::string name;
   FeatureSpec features;
-  bool perspective = true;     // two accumulators, the side to move's first; else one, from White's view
-  bool piece_square = false;   // inputs also add straight to the output
+  bool perspective = true;    // two accumulators, the side to move's first; else one, from White's view
+  bool piece_square = false;  // inputs also add straight to the output
   AccumulatorSpec accumulator;
   std::vector<LayerSpec> layers;  // the last has width 1
   OutputSpec output;

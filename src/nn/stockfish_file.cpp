@@ -16,7 +16,8 @@ namespace {
 using base::concat;
 using base::Error;
 
-static_assert(std::endian::native == std::endian::little, "network files are little-endian, and so is the code here");
+static_assert(std::endian::native == std::endian::little,
+              "network files are little-endian, and so is the code here");
 
 constexpr std::uint32_t kHalfkpVersion = 0x7AF32F16;
 constexpr std::uint32_t kHalfkaVersion = 0x7AF32F20;
@@ -25,7 +26,8 @@ constexpr std::uint32_t kHalfkaFeatureHash = 0x7F234CB8;
 constexpr std::uint32_t kLongestDescription = 1 << 16;
 constexpr std::string_view kLebMagic = "COMPRESSED_LEB128";
 constexpr std::string_view kSupported =
-    "supported are HalfKP 256x2-32-32-1 (Stockfish 12, 13) and HalfKAv2_hm of width 128 to 3072 (Stockfish 15.1 to 18)";
+    "supported are HalfKP 256x2-32-32-1 (Stockfish 12, 13) and HalfKAv2_hm of width 128 to 3072 (Stockfish "
+    "15.1 to 18)";
 
 // Feature sets of other generations, so that the message can name them.
 struct Generation {
@@ -112,7 +114,8 @@ class Reader {
 
   void expect_word(std::uint32_t expected, std::string_view what) {
     const std::uint32_t found = word(what);
-    if (!failed() && found != expected) fail(concat(what, " is ", hexadecimal(found), ", expected ", hexadecimal(expected)));
+    if (!failed() && found != expected)
+      fail(concat(what, " is ", hexadecimal(found), ", expected ", hexadecimal(expected)));
   }
 
   // `rows` rows of a tensor, each followed by padding in the file.
@@ -136,7 +139,8 @@ class Reader {
     at_ += kLebMagic.size();
     const std::string_view payload = bytes(word(what), what);
     if (failed()) return;
-    if (!decode_leb(payload, values)) fail(concat("the LEB128 data of ", what, " is damaged, expected exactly ", values.size(), " values"));
+    if (!decode_leb(payload, values))
+      fail(concat("the LEB128 data of ", what, " is damaged, expected exactly ", values.size(), " values"));
   }
 
  private:
@@ -169,8 +173,8 @@ class Reader {
 // Which network the words at the head of the file announce.
 base::Result<ModelSpec> spec_of(std::uint32_t version, std::uint32_t file_hash, std::uint32_t feature_hash) {
   const auto refused = [&](std::string_view what) {
-    return Error{concat("this is ", what, " (version ", hexadecimal(version), ", hash ", hexadecimal(file_hash),
-                        ", features ", hexadecimal(feature_hash), "); ", kSupported)};
+    return Error{concat("this is ", what, " (version ", hexadecimal(version), ", hash ",
+                        hexadecimal(file_hash), ", features ", hexadecimal(feature_hash), "); ", kSupported)};
   };
   // The features' hash carries twice the width in its low bits.
   const auto width_under = [&](std::uint32_t hash) -> std::optional<int> {
@@ -189,9 +193,11 @@ base::Result<ModelSpec> spec_of(std::uint32_t version, std::uint32_t file_hash, 
   }
   const auto width = width_under(kHalfkaFeatureHash);
   if (!width) return refused("a network of an unknown generation");
-  if (*width < 128 || *width > 3072 || *width % 32 != 0) return refused(concat("a HalfKAv2_hm network of width ", *width));
+  if (*width < 128 || *width > 3072 || *width % 32 != 0)
+    return refused(concat("a HalfKAv2_hm network of width ", *width));
   const ModelSpec spec = stockfish_halfka_spec(*width);
-  if (file_hash != hashes_of(spec).file()) return refused(concat("a HalfKAv2_hm network of width ", *width, " with other layers"));
+  if (file_hash != hashes_of(spec).file())
+    return refused(concat("a HalfKAv2_hm network of width ", *width, " with other layers"));
   return spec;
 }
 
@@ -200,7 +206,8 @@ std::size_t padded_to_32(std::size_t value) { return (value + 31) / 32 * 32; }
 void read_transformer(Reader& reader, const ModelSpec& spec, std::vector<Tensor>& tensors) {
   reader.maybe_compressed(tensors[1].values<std::int16_t>(), "the feature transformer's biases");
   reader.maybe_compressed(tensors[0].values<std::int16_t>(), "the feature transformer's weights");
-  if (spec.piece_square) reader.maybe_compressed(tensors[2].values<std::int32_t>(), "the piece-square weights");
+  if (spec.piece_square)
+    reader.maybe_compressed(tensors[2].values<std::int32_t>(), "the piece-square weights");
 }
 
 void read_stacks(Reader& reader, const ModelSpec& spec, std::vector<Tensor>& tensors) {
@@ -211,8 +218,10 @@ void read_stacks(Reader& reader, const ModelSpec& spec, std::vector<Tensor>& ten
       const auto outputs = static_cast<std::size_t>(spec.layers[k].width);
       const auto inputs = static_cast<std::size_t>(spec.inputs_of_layer(k));
       const std::string what = concat("layer ", k + 1, " of stack ", head);
-      reader.plain(tensors[first_layer + 2 * k + 1].values<std::int32_t>().subspan(head * outputs, outputs), what);
-      reader.plain(tensors[first_layer + 2 * k].values<std::int8_t>().subspan(head * outputs * inputs, outputs * inputs),
+      reader.plain(tensors[first_layer + 2 * k + 1].values<std::int32_t>().subspan(head * outputs, outputs),
+                   what);
+      reader.plain(tensors[first_layer + 2 * k].values<std::int8_t>().subspan(head * outputs * inputs,
+                                                                              outputs * inputs),
                    inputs, padded_to_32(inputs), what);
     }
   }
@@ -229,7 +238,9 @@ ModelSpec stockfish_halfkp_spec() {
   spec.name = "halfkp-256";
   spec.features.kind = FeatureSpec::Kind::Halfkp;
   spec.accumulator = {256, Activation::Clipped, Storage::I16, 127};
-  spec.layers = {{32, Activation::Clipped, Storage::I8, 64}, {32, Activation::Clipped, Storage::I8, 64}, {1, Activation::Linear, Storage::I8, 64}};
+  spec.layers = {{32, Activation::Clipped, Storage::I8, 64},
+                 {32, Activation::Clipped, Storage::I8, 64},
+                 {1, Activation::Linear, Storage::I8, 64}};
   spec.output.eval_scale = 600;
   spec.arithmetic = Arithmetic::StockfishHalfkp;
   return spec;
@@ -241,7 +252,9 @@ ModelSpec stockfish_halfka_spec(int width) {
   spec.features.kind = FeatureSpec::Kind::HalfkaHm;
   spec.piece_square = true;
   spec.accumulator = {width, Activation::Pairwise, Storage::I16, 127};
-  spec.layers = {{16, Activation::Dual, Storage::I8, 64}, {32, Activation::Clipped, Storage::I8, 64}, {1, Activation::Linear, Storage::I8, 64}};
+  spec.layers = {{16, Activation::Dual, Storage::I8, 64},
+                 {32, Activation::Clipped, Storage::I8, 64},
+                 {1, Activation::Linear, Storage::I8, 64}};
   spec.output = {OutputBuckets::Stockfish, 8, Activation::Linear, 600};
   spec.arithmetic = Arithmetic::StockfishHalfka;
   return spec;
@@ -260,7 +273,8 @@ base::Result<NetworkParts> read_stockfish(std::string_view file) {
   const std::uint32_t file_hash = reader.word("the hash");
   const std::uint32_t description_length = reader.word("the length of the description");
   if (!reader.failed() && description_length > kLongestDescription) {
-    reader.fail(concat("found a description of ", description_length, " bytes, expected at most ", kLongestDescription));
+    reader.fail(concat("found a description of ", description_length, " bytes, expected at most ",
+                       kLongestDescription));
   }
   const std::string_view description = reader.bytes(description_length, "the description");
   const std::uint32_t feature_hash = reader.word("the hash of the features");
@@ -269,14 +283,18 @@ base::Result<NetworkParts> read_stockfish(std::string_view file) {
   if (!spec) return spec.error().inside("Stockfish network");
   // A compressed value takes a byte at least, so a file this short can't hold the tensors: no memory for it.
   if (reader.left() < tensors_of(*spec)[0].size()) {
-    return Error{concat("Stockfish network: found ", file.size(), " bytes, expected at least ", tensors_of(*spec)[0].size(),
-                        ": the file is cut off")};
+    return Error{concat("Stockfish network: found ", file.size(), " bytes, expected at least ",
+                        tensors_of(*spec)[0].size(), ": the file is cut off")};
   }
-  NetworkParts parts{*spec, empty_tensors(*spec), {}, spec->arithmetic == Arithmetic::StockfishHalfkp ? kHalfkpWdl : kHalfkaWdl};
+  NetworkParts parts{*spec,
+                     empty_tensors(*spec),
+                     {},
+                     spec->arithmetic == Arithmetic::StockfishHalfkp ? kHalfkpWdl : kHalfkaWdl};
   parts.lineage.description = description;
   read_transformer(reader, *spec, parts.tensors);
   read_stacks(reader, *spec, parts.tensors);
-  if (!reader.failed() && reader.left() > 0) reader.fail(concat("found ", reader.left(), " bytes more, expected the end of the file"));
+  if (!reader.failed() && reader.left() > 0)
+    reader.fail(concat("found ", reader.left(), " bytes more, expected the end of the file"));
   if (reader.failed()) return reader.error().inside("Stockfish network");
   return parts;
 }
@@ -328,7 +346,8 @@ class Writer {
 base::Result<std::string> write_stockfish(const Network& network, StockfishCompression compression) {
   const ModelSpec& spec = network.spec();
   if (spec.arithmetic == Arithmetic::Tabia) {
-    return Error{concat("the network ", base::quoted(spec.name), " is not of a shape that Stockfish has; ", kSupported)};
+    return Error{concat("the network ", base::quoted(spec.name), " is not of a shape that Stockfish has; ",
+                        kSupported)};
   }
   const bool compressed = compression == StockfishCompression::Leb128 ||
                           (compression == StockfishCompression::Automatic &&
@@ -338,7 +357,8 @@ base::Result<std::string> write_stockfish(const Network& network, StockfishCompr
   Writer writer;
   writer.word(hashes.version);
   writer.word(hashes.file());
-  const std::string_view description = std::string_view(network.lineage().description).substr(0, kLongestDescription);
+  const std::string_view description =
+      std::string_view(network.lineage().description).substr(0, kLongestDescription);
   writer.word(static_cast<std::uint32_t>(description.size()));
   writer.text(description);
   writer.word(hashes.features);
@@ -351,9 +371,11 @@ base::Result<std::string> write_stockfish(const Network& network, StockfishCompr
     for (std::size_t k = 0; k < spec.layers.size(); ++k) {
       const auto outputs = static_cast<std::size_t>(spec.layers[k].width);
       const auto inputs = static_cast<std::size_t>(spec.inputs_of_layer(k));
-      const auto bias = tensors[first_layer + 2 * k + 1].values<std::int32_t>().subspan(head * outputs, outputs);
+      const auto bias =
+          tensors[first_layer + 2 * k + 1].values<std::int32_t>().subspan(head * outputs, outputs);
       writer.append(bias.data(), bias.size_bytes());
-      writer.plain(tensors[first_layer + 2 * k].values<std::int8_t>().subspan(head * outputs * inputs, outputs * inputs),
+      writer.plain(tensors[first_layer + 2 * k].values<std::int8_t>().subspan(head * outputs * inputs,
+                                                                              outputs * inputs),
                    inputs, padded_to_32(inputs));
     }
   }

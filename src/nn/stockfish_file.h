@@ -27,7 +27,8 @@ enum class StockfishCompression {
 };
 
 // The bytes of a .nnue file. The error says why the network has no such form.
-[[nodiscard]] base::Result<std::string> write_stockfish(const Network& network, StockfishCompression compression);
+[[nodiscard]] base::Result<std::string> write_stockfish(const Network& network,
+                                                        StockfishCompression compression);
 
 // The specs of the two families.
 [[nodiscard]] ModelSpec stockfish_halfkp_spec();

@@ -23,7 +23,7 @@ AlignedBuffer::AlignedBuffer(std::size_t bytes) : size_(bytes) {
   if (bytes == 0) return;
   const std::size_t alignment = alignment_for(bytes);
   const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
-  data_ = static_cast<std::byte*>(::operator new(rounded, std::align_val_t{alignment}));
+  data_ = static_cast<std::byte*>(::operator new (rounded, std::align_val_t{alignment}));
 #if defined(__linux__)
   if (alignment == kHugePage) ::madvise(data_, rounded, MADV_HUGEPAGE);
 #endif
@@ -31,15 +31,19 @@ AlignedBuffer::AlignedBuffer(std::size_t bytes) : size_(bytes) {
 }
 
 AlignedBuffer::~AlignedBuffer() {
-  if (data_) ::operator delete(data_, std::align_val_t{alignment_for(size_)});
+  if (data_) ::operator delete (data_, std::align_val_t{alignment_for(size_)});
 }
 
 double Tensor::stored(std::size_t index) const noexcept {
   switch (spec_.storage) {
-    case Storage::F32: return static_cast<double>(values<float>()[index]);
-    case Storage::I32: return values<std::int32_t>()[index];
-    case Storage::I16: return values<std::int16_t>()[index];
-    case Storage::I8: return values<std::int8_t>()[index];
+    case Storage::F32:
+      return static_cast<double>(values<float>()[index]);
+    case Storage::I32:
+      return values<std::int32_t>()[index];
+    case Storage::I16:
+      return values<std::int16_t>()[index];
+    case Storage::I8:
+      return values<std::int8_t>()[index];
   }
   return 0;
 }
@@ -60,10 +64,15 @@ bool set_rounded(Integer& target, double value) noexcept {
 bool Tensor::set(std::size_t index, double value) noexcept {
   if (std::isnan(value)) value = 0;
   switch (spec_.storage) {
-    case Storage::F32: values<float>()[index] = static_cast<float>(value); return false;
-    case Storage::I32: return set_rounded(values<std::int32_t>()[index], value);
-    case Storage::I16: return set_rounded(values<std::int16_t>()[index], value);
-    case Storage::I8: return set_rounded(values<std::int8_t>()[index], value);
+    case Storage::F32:
+      values<float>()[index] = static_cast<float>(value);
+      return false;
+    case Storage::I32:
+      return set_rounded(values<std::int32_t>()[index], value);
+    case Storage::I16:
+      return set_rounded(values<std::int16_t>()[index], value);
+    case Storage::I8:
+      return set_rounded(values<std::int8_t>()[index], value);
   }
   return false;
 }

@@ -125,7 +125,8 @@ TEST(ApiEvaluation, TheEmbeddedNetworkEvaluatesAFenAndTheSameBoardInAnyOrderAndN
   for (const char* fen : {kStart, kKiwipete}) {
     const tabia_evaluation expected = network.evaluate(std::string(fen));
     EXPECT_EQ(expected.win + expected.draw + expected.loss, 1000);
-    for (const char* order : {static_cast<const char*>(nullptr), "PNBRQKpnbrqk", "prnbqkPRNBQK", "KkQqRrBbNnPp"}) {
+    for (const char* order :
+         {static_cast<const char*>(nullptr), "PNBRQKpnbrqk", "prnbqkPRNBQK", "KkQqRrBbNnPp"}) {
       for (const bool a8_first : {false, true}) {
         const tabia_evaluation found = network.evaluate(board_of(fen, order, a8_first));
         EXPECT_EQ(found.raw, expected.raw);
@@ -177,7 +178,8 @@ TEST(ApiEvaluation, ImpossibleBoardsAreRefused) {
   board = board_of(kStart, nullptr, false);
   board.pieces[0] |= board.pieces[1];
   EXPECT_THROW(network.evaluate(board), std::invalid_argument);
-  board = board_of(kStart, "PNBRQKpnbrqq", false);
+  board = board_of(kStart, nullptr, false);
+  board.order = "PNBRQKpnbrqq";
   EXPECT_THROW(network.evaluate(board), std::invalid_argument);
 }
 
@@ -194,7 +196,9 @@ TEST(ApiEvaluation, AnAccumulatorFollowsMovesBothWays) {
     ASSERT_TRUE(tabia_accumulator_push(accumulator, &from, 1, &to, 1, error, sizeof error)) << error;
     tabia_evaluation after{};
     tabia_accumulator_evaluate(accumulator, &after);
-    EXPECT_EQ(after.raw, network.evaluate(std::string("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")).raw);
+    EXPECT_EQ(
+        after.raw,
+        network.evaluate(std::string("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")).raw);
     EXPECT_FALSE(tabia_accumulator_push(accumulator, &from, 1, &to, 1, error, sizeof error));
     EXPECT_TRUE(tabia_accumulator_push(accumulator, nullptr, 0, nullptr, 0, error, sizeof error));
     EXPECT_TRUE(tabia_accumulator_pop(accumulator));

@@ -1,4 +1,6 @@
 // The program as people and scripts use it: the real binary, its output and its exit code.
+#include "cli/commands.h"
+
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -8,8 +10,6 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
-
-#include "cli/commands.h"
 
 namespace {
 
@@ -26,7 +26,8 @@ Outcome shell(const std::string& command) {
   FILE* pipe = popen(command.c_str(), "r");
   if (!pipe) return outcome;
   std::array<char, 4096> buffer{};
-  while (const std::size_t got = fread(buffer.data(), 1, buffer.size(), pipe)) outcome.output.append(buffer.data(), got);
+  while (const std::size_t got = fread(buffer.data(), 1, buffer.size(), pipe))
+    outcome.output.append(buffer.data(), got);
   const int status = pclose(pipe);
   outcome.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return outcome;
@@ -82,8 +83,8 @@ TEST(Cli, PerftSuiteEndsWithTheCountOfPassedAndFailed) {
   const Outcome passed = run("perft --suite " + good.path());
   EXPECT_EQ(passed.code, 0);
   EXPECT_EQ(passed.output, "3 passed, 0 failed\n");
-  const TemporaryFile bad("bad.epd",
-                          "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 21 ;D2 400\nnonsense ;D1 1\n");
+  const TemporaryFile bad(
+      "bad.epd", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 21 ;D2 400\nnonsense ;D1 1\n");
   const Outcome failed = run("perft --suite " + bad.path());
   EXPECT_EQ(failed.code, 3);
   EXPECT_TRUE(mentions(failed, "found 20, expected 21")) << failed.output;
@@ -92,16 +93,18 @@ TEST(Cli, PerftSuiteEndsWithTheCountOfPassedAndFailed) {
 }
 
 TEST(Cli, PerftSuiteReadsTheBlockForm) {
-  const TemporaryFile suite("blocks.perft",
-                            "# comment\nid one\nepd r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -\n"
-                            "perft 1 48\nperft 2 2039\n");
+  const TemporaryFile suite(
+      "blocks.perft",
+      "# comment\nid one\nepd r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -\n"
+      "perft 1 48\nperft 2 2039\n");
   EXPECT_EQ(run("perft --suite " + suite.path()).output, "2 passed, 0 failed\n");
 }
 
 TEST(Cli, WrongUsageIsExplainedAndEndsWithCodeTwo) {
-  for (const char* words : {"perft", "perft six", "perft -1", "perft 99", "perft 3 4", "perft 3 --threads 0", "perft 3 --fen",
-                            "perft 3 --max-nodes 5", "perft 3 --suite x", "perft 2 --divide=yes", "fen", "fen a --file b",
-                            "completion fish", "completion", "perft 1 --threads 1 --threads 2"}) {
+  for (const char* words :
+       {"perft", "perft six", "perft -1", "perft 99", "perft 3 4", "perft 3 --threads 0", "perft 3 --fen",
+        "perft 3 --max-nodes 5", "perft 3 --suite x", "perft 2 --divide=yes", "fen", "fen a --file b",
+        "completion fish", "completion", "perft 1 --threads 1 --threads 2"}) {
     const Outcome outcome = run(words, true);
     EXPECT_EQ(outcome.code, 2) << words;
     EXPECT_TRUE(mentions(outcome, "--help")) << words;
@@ -133,7 +136,9 @@ TEST(Cli, FenRepairsOnlyWhenAskedTo) {
 }
 
 TEST(Cli, FenChecksAFileLineByLine) {
-  const TemporaryFile file("some.fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\r\n\n8/8/8/8/8/8/8/8 w - - 0 1\n");
+  const TemporaryFile file(
+      "some.fen",
+      "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\r\n\n8/8/8/8/8/8/8/8 w - - 0 1\n");
   const Outcome outcome = run("fen --file " + file.path());
   EXPECT_EQ(outcome.code, 1);
   EXPECT_TRUE(mentions(outcome, ":3: FEN field 1")) << outcome.output;
@@ -171,13 +176,15 @@ TEST(Cli, EveryCommandHasHelpWithAnExample) {
     EXPECT_TRUE(mentions(outcome, "Example")) << command.name;
     EXPECT_TRUE(mentions(run("--help"), std::string(command.name))) << command.name;
     EXPECT_TRUE(mentions(run("man"), std::string(".SS tabia ") + std::string(command.name))) << command.name;
-    EXPECT_TRUE(mentions(run("completion bash"), std::string("    ") + std::string(command.name) + ")\n")) << command.name;
+    EXPECT_TRUE(mentions(run("completion bash"), std::string("    ") + std::string(command.name) + ")\n"))
+        << command.name;
   }
 }
 
 TEST(Cli, TheCompletionScriptCompletesOptions) {
   const std::string words = R"(COMP_WORDS=(tabia perft --th); COMP_CWORD=2; _tabia; echo "${COMPREPLY[@]}")";
-  const std::string command = std::string("bash -c 'source <(\"$0\" completion bash); ") + words + "' '" + TABIA_BINARY + "'";
+  const std::string command =
+      std::string("bash -c 'source <(\"$0\" completion bash); ") + words + "' '" + TABIA_BINARY + "'";
   EXPECT_EQ(shell(command).output, "--threads\n");
 }
 
@@ -187,7 +194,8 @@ TEST(Cli, AFullDiskIsAFailure) {
 }
 
 TEST(Cli, AnInterruptEndsPerftWithCode130) {
-  const std::string command = std::string("timeout --preserve-status -s INT 0.5 '") + TABIA_BINARY + "' perft 12 --threads 2";
+  const std::string command =
+      std::string("timeout --preserve-status -s INT 0.5 '") + TABIA_BINARY + "' perft 12 --threads 2";
   EXPECT_EQ(shell(command + " 2>/dev/null").code, 130);
 }
 

@@ -93,7 +93,10 @@ TEST(Accumulator, AStackGrowsBeyondItsFirstSize) {
   Position position;
   stack.reset(position);
   for (int ply = 0; ply < 1000; ++ply) {
-    const Move move = chess::test::move_of(position, ply % 4 == 0 ? "g1f3" : ply % 4 == 1 ? "g8f6" : ply % 4 == 2 ? "f3g1" : "f6g8");
+    const Move move = chess::test::move_of(position, ply % 4 == 0   ? "g1f3"
+                                                     : ply % 4 == 1 ? "g8f6"
+                                                     : ply % 4 == 2 ? "f3g1"
+                                                                    : "f6g8");
     stack.push(position.delta(move));
     position.make(move);
   }
@@ -111,7 +114,8 @@ TEST(Accumulator, RealNetworksAreIncrementalToo) {
     for (int ply = 0; ply < 60; ++ply) {
       const MoveList moves = legal_moves(position);
       if (moves.empty()) break;
-      const Move move = moves[static_cast<int>(play.random().below(static_cast<std::uint32_t>(moves.size())))];
+      const Move move =
+          moves[static_cast<int>(play.random().below(static_cast<std::uint32_t>(moves.size())))];
       stack.push(position.delta(move));
       position.make(move);
       expect_same(stack, position);

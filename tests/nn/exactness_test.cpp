@@ -31,13 +31,62 @@ constexpr std::array<std::string_view, 8> kGolden = {
 // Piece-square and positional part of each head, printed by an instrumented Stockfish 15.1.
 constexpr int kStockfish151[8][8][2] = {
     {{0, 7202}, {0, 977}, {0, 536}, {0, 2444}, {0, 2008}, {0, 1877}, {0, 1889}, {0, 1118}},
-    {{882, -16423}, {86, -376}, {333, -3037}, {348, -1350}, {360, -1352}, {347, -899}, {223, -208}, {204, -1038}},
-    {{953, -13514}, {-47, -736}, {-832, -3868}, {-464, -4243}, {-451, -6702}, {-556, -6424}, {-801, -6341}, {-836, -5925}},
-    {{-292, -314}, {291, 1822}, {187, 1455}, {242, 2160}, {300, 2273}, {-69, 2146}, {-1600, 2560}, {-65, 3569}},
-    {{-62, 81}, {-168, -391}, {-246, -1586}, {-542, -778}, {-706, -1279}, {-611, -1732}, {-540, -1814}, {-487, -1563}},
-    {{-2887, 474}, {-900, 3547}, {-1164, 3745}, {-904, 4623}, {-452, 2128}, {-198, 2818}, {470, 2534}, {1304, 5033}},
-    {{20448, -18787}, {9263, -5898}, {10117, -5062}, {10441, 834}, {12086, 51}, {9709, 417}, {10478, -796}, {12729, -1345}},
-    {{761, 6502}, {425, 5569}, {1072, 5727}, {1106, 3346}, {834, 3496}, {628, 3342}, {507, 4026}, {721, 3915}},
+    {{882, -16423},
+     {86, -376},
+     {333, -3037},
+     {348, -1350},
+     {360, -1352},
+     {347, -899},
+     {223, -208},
+     {204, -1038}},
+    {{953, -13514},
+     {-47, -736},
+     {-832, -3868},
+     {-464, -4243},
+     {-451, -6702},
+     {-556, -6424},
+     {-801, -6341},
+     {-836, -5925}},
+    {{-292, -314},
+     {291, 1822},
+     {187, 1455},
+     {242, 2160},
+     {300, 2273},
+     {-69, 2146},
+     {-1600, 2560},
+     {-65, 3569}},
+    {{-62, 81},
+     {-168, -391},
+     {-246, -1586},
+     {-542, -778},
+     {-706, -1279},
+     {-611, -1732},
+     {-540, -1814},
+     {-487, -1563}},
+    {{-2887, 474},
+     {-900, 3547},
+     {-1164, 3745},
+     {-904, 4623},
+     {-452, 2128},
+     {-198, 2818},
+     {470, 2534},
+     {1304, 5033}},
+    {{20448, -18787},
+     {9263, -5898},
+     {10117, -5062},
+     {10441, 834},
+     {12086, 51},
+     {9709, 417},
+     {10478, -796},
+     {12729, -1345}},
+    {{761, 6502},
+     {425, 5569},
+     {1072, 5727},
+     {1106, 3346},
+     {834, 3496},
+     {628, 3342},
+     {507, 4026},
+     {721, 3915}},
 };
 
 TEST(Exactness, TheNetworkOfStockfish151GivesTheGoldenIntegersOfAllHeads) {
@@ -82,7 +131,8 @@ TEST(Exactness, TheSyntheticHalfkpNetworkGivesTheIntegersOfStockfish12) {
   NetworkParts parts{stockfish_halfkp_spec(), empty_tensors(stockfish_halfkp_spec()), {}, {}};
   parts.lineage.description = "golden";
   const auto fill = [&](std::size_t tensor, int low, int high) {
-    for (std::size_t i = 0; i < parts.tensors[tensor].spec().size(); ++i) parts.tensors[tensor].set(i, next(low, high));
+    for (std::size_t i = 0; i < parts.tensors[tensor].spec().size(); ++i)
+      parts.tensors[tensor].set(i, next(low, high));
   };
   fill(1, -20, 60);
   fill(0, -25, 25);
@@ -95,13 +145,15 @@ TEST(Exactness, TheSyntheticHalfkpNetworkGivesTheIntegersOfStockfish12) {
   const auto network = std::move(parts).assemble().value();
   EXPECT_EQ(write_stockfish(*network, StockfishCompression::Automatic).value().size(), 21'022'526u);
   constexpr int kExpected[8] = {-13782, 12659, 8405, -3561, -9961, -5063, 6600, -2009};
-  for (std::size_t i = 0; i < kGolden.size(); ++i) EXPECT_EQ(network->fresh_output(position_of(kGolden[i])).raw, kExpected[i]);
+  for (std::size_t i = 0; i < kGolden.size(); ++i)
+    EXPECT_EQ(network->fresh_output(position_of(kGolden[i])).raw, kExpected[i]);
 }
 
 TEST(Exactness, TheNetworkOfStockfish12GivesItsPrintedEvaluations) {
   const std::string golden = testing::shared_network("nn-82215d0fd0df.golden.tsv");
   if (!std::filesystem::exists(golden)) GTEST_SKIP() << "needs " << golden;
-  const auto network = testing::stockfish_network(testing::file_content(testing::shared_network("nn-82215d0fd0df.nnue")));
+  const auto network =
+      testing::stockfish_network(testing::file_content(testing::shared_network("nn-82215d0fd0df.nnue")));
   ASSERT_TRUE(network);
   int rows = 0;
   for (const std::string& line : chess::test::lines_of(golden)) {
@@ -136,7 +188,8 @@ TEST(Exactness, TwoThousandPositionsPrintAsStockfish151PrintsThem) {
   std::vector<Position> positions;
   chess::test::RandomPlay play(2026);
   for (; positions.size() < 2000; play.step()) {
-    if (play.random().below(8) == 0 && stockfish_can_read(play.position())) positions.push_back(play.position());
+    if (play.random().below(8) == 0 && stockfish_can_read(play.position()))
+      positions.push_back(play.position());
   }
   const auto printed = testing::printed_by_stockfish(positions, "");
   ASSERT_EQ(printed.size(), positions.size());

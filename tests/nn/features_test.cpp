@@ -48,7 +48,10 @@ TEST(Features, PlanesFollowTheDeclaredOrder) {
   EXPECT_EQ(index_in(usual, Color::White, Square::E1, Piece::WhitePawn, Square::A1), 0u);
   EXPECT_EQ(index_in(usual, Color::White, Square::E1, Piece::WhiteKnight, Square::B1), 65u);
   EXPECT_EQ(index_in(usual, Color::White, Square::E1, Piece::BlackKing, Square::H8), 767u);
-  const auto other = FeatureSet::planes({.pieces = "PRNBQK", .first_color = Color::Black, .a8_first = true, .side_to_move = true}).value();
+  const auto other =
+      FeatureSet::planes(
+          {.pieces = "PRNBQK", .first_color = Color::Black, .a8_first = true, .side_to_move = true})
+          .value();
   EXPECT_EQ(other.rows(), 769u);
   EXPECT_EQ(index_in(other, Color::White, Square::E1, Piece::BlackRook, Square::A8), 64u);
   EXPECT_EQ(index_in(other, Color::White, Square::E1, Piece::WhitePawn, Square::A2), 384u + 48u);
@@ -100,7 +103,8 @@ TEST(Features, TheTwoPerspectivesOfAPositionAreThoseOfTheColourFlippedOneSwapped
       std::uint32_t theirs[FeatureSet::kMaxActive];
       const int count = set.active(play.position(), Color::White, ours);
       ASSERT_EQ(count, set.active(flipped, Color::Black, theirs));
-      EXPECT_EQ(std::set<std::uint32_t>(ours, ours + count), std::set<std::uint32_t>(theirs, theirs + count)) << spec.name;
+      EXPECT_EQ(std::set<std::uint32_t>(ours, ours + count), std::set<std::uint32_t>(theirs, theirs + count))
+          << spec.name;
     }
   }
 }

@@ -17,7 +17,9 @@
 
 namespace tabia::nn::testing {
 
-inline std::string shared_network(const std::string& name) { return std::string(TABIA_SHARED_DATA) + "/nets/" + name; }
+inline std::string shared_network(const std::string& name) {
+  return std::string(TABIA_SHARED_DATA) + "/nets/" + name;
+}
 
 inline std::string file_content(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
@@ -37,8 +39,10 @@ inline std::string stockfish_program() {
 inline const std::string& stockfish_151_network() {
   static const std::string content = [] {
     if (stockfish_program().empty()) return std::string();
-    const auto path = std::filesystem::temp_directory_path() / ("tabia_sf151_" + std::to_string(::getpid()) + ".nnue");
-    const std::string command = "printf 'export_net " + path.string() + "\\nquit\\n' | " + stockfish_program() + " >/dev/null 2>&1";
+    const auto path =
+        std::filesystem::temp_directory_path() / ("tabia_sf151_" + std::to_string(::getpid()) + ".nnue");
+    const std::string command =
+        "printf 'export_net " + path.string() + "\\nquit\\n' | " + stockfish_program() + " >/dev/null 2>&1";
     std::string bytes;
     if (std::system(command.c_str()) == 0) bytes = file_content(path.string());
     std::filesystem::remove(path);

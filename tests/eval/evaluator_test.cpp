@@ -1,0 +1,167 @@
+#include "eval/evaluator.h"
+
+#include <gtest/gtest.h>
+
+#include "chess/test_support.h"
+#include "eval/classical.h"
+#include "eval/explain.h"
+#include "eval/seed_network.h"
+#include "nn/embedded.h"
+#include "nn/load.h"
+#include "nn/random_network.h"
+
+namespace tabia::eval {
+namespace {
+
+using namespace tabia::chess;
+using chess::test::position_of;
+using chess::test::RandomPlay;
+
+std::shared_ptr<const nn::Network> seed() { return seed_network().assemble().value(); }
+
+TEST(Evaluator, WithoutANetworkItIsClassicalWhateverTheOptionsSay) {
+  Evaluator evaluator(nullptr,
+                      {.mode = EvaluationMode::Network, .network_weight = 75, .rules = HybridRules::none()});
+  EXPECT_EQ(evaluator.mode(), EvaluationMode::Classical);
+  const Position position =
+      position_of("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+  evaluator.reset(position);
+  EXPECT_EQ(evaluator.evaluate(position), classical_evaluation(position));
+}
+
+TEST(Evaluator, NetworkModeIsTheNetworkAndNothingElse) {
+  const auto network = seed();
+  Evaluator evaluator(network, {.mode = EvaluationMode::Network, .network_weight = 75, .rules = {}});
+  const Position drawn = position_of("8/8/4k3/8/8/3NK3/8/8 w - - 0 1");
+  evaluator.reset(drawn);
+  EXPECT_EQ(evaluator.evaluate(drawn), network->fresh_output(drawn).score);
+  EXPECT_GT(evaluator.evaluate(drawn), 100);
+}
+
+TEST(Evaluator, HybridModeMixesByTheWeightAndAppliesTheRules) {
+  const auto network = seed();
+  const Position position =
+      position_of("r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7");
+  for (const int weight : {0, 30, 100}) {
+    Evaluator evaluator(
+        network, {.mode = EvaluationMode::Hybrid, .network_weight = weight, .rules = HybridRules::none()});
+    evaluator.reset(position);
+    const int expected =
+        (network->fresh_output(position).score * weight + evaluator.classical(position) * (100 - weight)) /
+        100;
+    EXPECT_EQ(evaluator.evaluate(position), expected);
+  }
+  Evaluator ruled(network, {.mode = EvaluationMode::Hybrid, .network_weight = 50, .rules = {}});
+  const Position drawn = position_of("8/8/4k3/8/8/3NK3/8/8 w - - 0 1");
+  ruled.reset(drawn);
+  EXPECT_EQ(ruled.evaluate(drawn), 0);
+}
+
+TEST(Evaluator, FollowingMovesGivesTheSameAsStartingAnew) {
+  const auto network = nn::random_network(nn::parse_spec(R"(features = "king-buckets-4-mirrored"
+accumulator = { width = 32, activation = "screlu", storage = "i16", scale = 255 }
+layers = [ { width = 1, storage = "i16", scale = 64 } ]
+output = { buckets = "pieces", heads = 8, eval_scale = 400 })")
+                                              .value(),
+                                          3);
+  Evaluator following(network, {.mode = EvaluationMode::Hybrid, .network_weight = 60, .rules = {}});
+  Evaluator anew(network, {.mode = EvaluationMode::Hybrid, .network_weight = 60, .rules = {}});
+  RandomPlay play(8);
+  Position position = play.position();
+  following.reset(position);
+  for (int ply = 0; ply < 80; ++ply) {
+    const MoveList moves = legal_moves(position);
+    if (moves.empty()) break;
+    const Move move = moves[static_cast<int>(play.random().below(static_cast<std::uint32_t>(moves.size())))];
+    following.push(position.delta(move));
+    position.make(move);
+    anew.reset(position);
+    ASSERT_EQ(following.evaluate(position), anew.evaluate(position)) << to_fen(position);
+  }
+}
+
+TEST(Evaluator, ScoresStayOutOfTheRangeOfMates) {
+  const auto network = seed();
+  base::Random random(4);
+  for (int i = 0; i < 3000; ++i) {
+    const Position position = chess::test::random_position(random);
+    for (const auto mode : {EvaluationMode::Network, EvaluationMode::Classical, EvaluationMode::Hybrid}) {
+      Evaluator evaluator(network, {.mode = mode, .network_weight = 50, .rules = {}});
+      evaluator.reset(position);
+      EXPECT_FALSE(base::is_decisive(evaluator.evaluate(position))) << to_fen(position);
+    }
+  }
+}
+
+TEST(Evaluator, ModesHaveNamesThatReadBack) {
+  for (const auto mode : {EvaluationMode::Network, EvaluationMode::Classical, EvaluationMode::Hybrid}) {
+    EXPECT_EQ(parse_evaluation_mode(name_of(mode)), mode);
+  }
+  EXPECT_FALSE(parse_evaluation_mode("other"));
+}
+
+TEST(WinModel, PlusOneIsAnEvenChanceToWin) {
+  const Position position;
+  const WinModel model(nn::WdlModel{.a = {0, 0, 0, 300}, .b = {0, 0, 0, 70}});
+  EXPECT_EQ(model.centipawns(300, position), 100);
+  EXPECT_EQ(model.wdl(300, position).win, 500);
+  EXPECT_EQ(model.wdl(0, position).win, model.wdl(0, position).loss);
+  EXPECT_EQ(model.wdl(base::kMate - 5, position), (Wdl{1000, 0, 0}));
+  EXPECT_EQ(model.wdl(-base::kMate + 5, position), (Wdl{0, 0, 1000}));
+}
+
+TEST(WinModel, ChancesAlwaysAddUpAndGrowWithTheScore) {
+  const Position position;
+  const WinModel model;
+  int last_win = 0;
+  for (int score = -3000; score <= 3000; score += 7) {
+    const Wdl wdl = model.wdl(score, position);
+    EXPECT_EQ(wdl.win + wdl.draw + wdl.loss, 1000);
+    EXPECT_GE(wdl.win, last_win);
+    EXPECT_GE(wdl.draw, 0);
+    last_win = wdl.win;
+  }
+}
+
+TEST(Explain, EveryPieceButTheKingsHasAWorthAndAQueenIsWorthMoreThanAPawn) {
+  Evaluator evaluator(seed());
+  const Position position;
+  const Explanation explanation = explain(position, evaluator);
+  EXPECT_EQ(explanation.pieces.size(), 30u);
+  int queen = 0;
+  int pawn = 0;
+  for (const PieceWorth& piece : explanation.pieces) {
+    EXPECT_GT(piece.worth, 0) << to_string(piece.square);
+    if (piece.square == Square::D1) queen = piece.worth_cp;
+    if (piece.square == Square::D2) pawn = piece.worth_cp;
+  }
+  EXPECT_GT(queen, 5 * pawn);
+  EXPECT_EQ(explanation.outputs.size(), 8u);
+  EXPECT_EQ(explanation.bucket, 7);
+}
+
+TEST(Explain, TheWorthOfAPieceIsWhatItsOwnerLosesForBothColours) {
+  Evaluator evaluator(seed());
+  const Position position = position_of("4k3/8/8/3q4/8/8/8/R3K3 w Q - 0 1");
+  for (const PieceWorth& piece : piece_worths(position, evaluator))
+    EXPECT_GT(piece.worth_cp, 300) << to_string(piece.square);
+}
+
+TEST(SeedNetwork, ItIsTheOneThatIsEmbedded) {
+  const auto embedded = nn::read_network(nn::embedded_network());
+  ASSERT_TRUE(embedded) << embedded.error().message;
+  if ((*embedded)->spec().name != "classical-seed")
+    GTEST_SKIP() << "a trained network is embedded: " << (*embedded)->spec().name;
+  EXPECT_EQ(nn::network_hash(**embedded), nn::network_hash(*seed()))
+      << "make it anew: tabia net seed nets/default.net";
+}
+
+TEST(SeedNetwork, ItIsMaterialAndPieceSquares) {
+  const auto network = seed();
+  EXPECT_EQ(network->fresh_output(Position()).score, 0);
+  EXPECT_GT(network->fresh_output(position_of("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1")).score, 700);
+  EXPECT_LT(network->fresh_output(position_of("4k3/8/8/8/8/8/8/Q3K3 b - - 0 1")).score, -700);
+}
+
+}  // namespace
+}  // namespace tabia::eval
