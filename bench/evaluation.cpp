@@ -4,6 +4,7 @@
 //   build/release/bench_evaluation [--benchmark_filter=...]
 //   build/release/bench_evaluation --sequence FILE   writes the walk of make/evaluate/unmake for another engine
 //   build/release/bench_evaluation --walk NETWORK    times that walk with a network file, moves included
+//   build/release/bench_evaluation --explain NETWORK times what Stockfish's `eval` computes (bench/eval_vs_stockfish)
 //
 // Beside each figure stands the bound of the machine for it (`bound`) and the share of it that is reached
 // (`share`): the bytes of rows, sums and weights that must pass through the caches for one evaluation, at the
@@ -15,6 +16,7 @@
 #include <cstdio>
 #include <cstring>
 #include <fstream>
+#include <iostream>
 
 #include "base/random.h"
 #include "base/text.h"
@@ -22,6 +24,7 @@
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "chess/notation.h"
+#include "eval/explain.h"
 #include "nn/accumulator.h"
 #include "nn/load.h"
 #include "nn/random_network.h"
@@ -386,9 +389,31 @@ int time_walk(const char* path) {
   return 0;
 }
 
+// Everything that Stockfish 15.1's `eval` computes for a position: each piece lifted, all heads, classical terms.
+int time_explanations(const char* path) {
+  const auto network = nn::load_network(path);
+  if (!network) {
+    std::fprintf(stderr, "%s\n", network.error().message.c_str());
+    return 1;
+  }
+  eval::Evaluator evaluator(*network);
+  std::vector<Position> positions;
+  for (std::string line; std::getline(std::cin, line);) positions.push_back(parse_fen(line).value());
+  double best = 1e9;
+  std::int64_t sum = 0;
+  for (int round = 0; round < 5; ++round) {
+    const auto start = std::chrono::steady_clock::now();
+    for (const Position& position : positions) sum += eval::explain(position, evaluator).score;
+    best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  }
+  std::printf("%.6f %s %" PRId64 "\n", best, std::string(kernels::active_kernels().name).c_str(), sum);
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (argc == 3 && std::strcmp(argv[1], "--explain") == 0) return time_explanations(argv[2]);
   if (argc == 3 && std::strcmp(argv[1], "--sequence") == 0) return write_sequence(argv[2]);
   if (argc == 3 && std::strcmp(argv[1], "--walk") == 0) return time_walk(argv[2]);
   benchmark::Initialize(&argc, argv);

@@ -150,13 +150,6 @@ struct SanPattern {
   std::optional<int> from_rank;
   Square to = Square::None;
   std::optional<PieceType> promotion;
-
-  [[nodiscard]] bool fits(const Position& position, Move move) const {
-    return !move.is_castling() && move.to() == to && mover_type(position, move) == type &&
-           (!from_file || *from_file == file_of(move.from())) &&
-           (!from_rank || *from_rank == rank_of(move.from())) &&
-           (!promotion || (move.is_promotion() && move.promotion() == *promotion));
-  }
 };
 
 // "Nf3+!?" without what follows the move itself.
@@ -247,6 +240,43 @@ std::optional<SanPattern> parse_pattern(std::string_view text) {
   return pattern;
 }
 
+// Where pieces of the side to move stand that could go to the target, if nothing but the way mattered.
+Bitboard origins(const Position& position, PieceType type, Square to) {
+  const Color us = position.side_to_move();
+  const Bitboard pieces = position.pieces(us, type);
+  if (type != PieceType::Pawn) return attacks_of(type, to, position.occupied()) & pieces;
+  Bitboard squares = pawn_attacks(~us, to);
+  const int rank = relative_rank(us, to);
+  if (rank >= 2) squares |= bit(to - forward(us));
+  if (rank == 3) squares |= bit(to - 2 * forward(us));
+  return squares & pieces;
+}
+
+// The moves that the pattern may mean; some of them may not be legal.
+MoveList candidates(const Position& position, const SanPattern& pattern) {
+  MoveList moves;
+  Bitboard from_squares = origins(position, pattern.type, pattern.to);
+  if (pattern.from_file) from_squares &= file_bits(*pattern.from_file);
+  if (pattern.from_rank) from_squares &= rank_bits(*pattern.from_rank);
+  const bool pawn = pattern.type == PieceType::Pawn;
+  const bool promotes = pawn && relative_rank(position.side_to_move(), pattern.to) == 7;
+  if (pattern.promotion && !promotes) return moves;
+  while (from_squares) {
+    const Square from = pop_first(from_squares);
+    if (promotes) {
+      for (const PieceType type : {PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight}) {
+        if (!pattern.promotion || *pattern.promotion == type) {
+          moves.push(Move::promotion_to(type, from, pattern.to));
+        }
+      }
+    } else {
+      const bool en_passant = pawn && pattern.to == position.en_passant();
+      moves.push(Move(from, pattern.to, en_passant ? MoveKind::EnPassant : MoveKind::Normal));
+    }
+  }
+  return moves;
+}
+
 Error ambiguous(const Position& position, std::string_view text, Move one, Move other) {
   if (one.is_promotion() && one.from() == other.from()) {
     return Error{
@@ -270,8 +300,8 @@ base::Result<Move> parse_san(const Position& position, std::string_view text) {
                         ": not a move in algebraic notation, expected one like e4, Nxf3, exd8=Q or O-O")};
   }
   Move found = Move::none();
-  for (const Move move : legal_moves(position)) {
-    if (!pattern->fits(position, move)) continue;
+  for (const Move move : candidates(position, *pattern)) {
+    if (!position.is_legal(move)) continue;
     if (found) return ambiguous(position, text, found, move);
     found = move;
   }

@@ -1,6 +1,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
@@ -41,6 +42,30 @@ struct Setting {
   [[nodiscard]] eval::Evaluator evaluator() const { return eval::Evaluator(network, options); }
 };
 
+// "all", "none", or the names of the rules that are in force, with commas between them.
+base::Result<eval::HybridRules> parse_rules(const std::string& text) {
+  if (text == "all") return eval::HybridRules{};
+  eval::HybridRules rules = eval::HybridRules::none();
+  if (text == "none") return rules;
+  const std::array<std::pair<std::string_view, bool*>, 5> known = {
+      {{"drawn-material", &rules.drawn_material},
+       {"known-wins", &rules.known_wins},
+       {"opposite-bishops", &rules.opposite_bishops},
+       {"drawish-endings", &rules.drawish_endings},
+       {"fifty-moves", &rules.fifty_moves}}};
+  for (const auto name : base::split(text, ',')) {
+    const auto found =
+        std::find_if(known.begin(), known.end(), [&](const auto& rule) { return rule.first == name; });
+    if (found == known.end()) {
+      std::string names;
+      for (const auto& rule : known) names += concat(", ", rule.first);
+      return base::Error{concat("--rules: found ", base::quoted(name), ", expected all, none", names)};
+    }
+    *found->second = true;
+  }
+  return rules;
+}
+
 base::Result<Setting> read_setting(const Arguments& arguments) {
   Setting setting;
   const std::string mode = arguments.text("--evaluation", "network");
@@ -52,6 +77,9 @@ base::Result<Setting> read_setting(const Arguments& arguments) {
   const auto weight = arguments.number("--network-weight", setting.options.network_weight, 0, 100);
   if (!weight) return weight.error();
   setting.options.network_weight = static_cast<int>(*weight);
+  const auto rules = parse_rules(arguments.text("--rules", "all"));
+  if (!rules) return rules.error();
+  setting.options.rules = *rules;
   const bool own = arguments.has("--net");
   auto network =
       own ? nn::load_network(arguments.text("--net", "")) : nn::read_network(nn::embedded_network());
@@ -217,7 +245,7 @@ void evaluate_block(Block& block, const Setting& setting, bool json, const std::
   eval::Evaluator evaluator = setting.evaluator();
   const bool plain = evaluator.mode() == eval::EvaluationMode::Network;
   for (std::size_t i = 0; i < block.lines.size(); ++i) {
-    const std::string_view text = base::trimmed(block.lines[i]);
+    const std::string_view text = bare_line(block.lines[i], block.first_number + i);
     if (text.empty() || text.front() == '#') continue;
     const auto position = read_position(text);
     if (!position) {
@@ -308,6 +336,10 @@ Command eval_command() {
                        "the network: Tabia's own, Stockfish's .nnue, or text (default: the embedded one)"},
                       {"--evaluation", "MODE", "network, classical or hybrid (default: network)"},
                       {"--network-weight", "N", "percent of the network in hybrids (default: 75)"},
+                      {"--rules", "LIST",
+                       "endgame rules of classical and hybrid: all, none, or of drawn-material, known-wins, "
+                       "opposite-bishops, "
+                       "drawish-endings, fifty-moves, with commas (default: all)"},
                       {"--svg", "FILE", "draw the board with the worth of every piece"},
                       {"--threads", "N", "with --file: threads (default: all cores)"},
                       {"--ascii", "", "letters for pieces, also on a terminal"},

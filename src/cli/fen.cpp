@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "chess/diagram.h"
+#include "chess/epd.h"
 #include "chess/game.h"
 #include "chess/movegen.h"
 #include "chess/notation.h"
@@ -128,7 +129,7 @@ int check_file(const Arguments& arguments) {
   std::uint64_t invalid = 0;
   base::LineReader lines(file->stream());
   while (lines.next()) {
-    const std::string_view text = base::trimmed(lines.line());
+    const std::string_view text = bare_line(lines.line(), lines.number());
     if (text.empty() || text.front() == '#') continue;
     if (const auto position = parse_fen(text)) {
       ++valid;

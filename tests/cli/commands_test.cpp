@@ -2,59 +2,20 @@
 #include "cli/commands.h"
 
 #include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <array>
-#include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <string>
+
+#include "cli/program.h"
 
 namespace {
 
 namespace fs = std::filesystem;
-
-struct Outcome {
-  int code = -1;
-  std::string output;  // standard output; with standard error if asked
-};
-
-// What the shell says about a command.
-Outcome shell(const std::string& command) {
-  Outcome outcome;
-  FILE* pipe = popen(command.c_str(), "r");
-  if (!pipe) return outcome;
-  std::array<char, 4096> buffer{};
-  while (const std::size_t got = fread(buffer.data(), 1, buffer.size(), pipe))
-    outcome.output.append(buffer.data(), got);
-  const int status = pclose(pipe);
-  outcome.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  return outcome;
-}
-
-// Runs the program through the shell; `words` may hold quotes and redirections.
-Outcome run(const std::string& words, bool with_errors = false) {
-  return shell(std::string("'") + TABIA_BINARY + "' " + words + (with_errors ? " 2>&1" : " 2>/dev/null"));
-}
-
-bool mentions(const Outcome& outcome, const std::string& text) {
-  return outcome.output.find(text) != std::string::npos;
-}
-
-// A file in the temporary folder that is gone after the test.
-class TemporaryFile {
- public:
-  TemporaryFile(const std::string& name, const std::string& content)
-      : path_(fs::path(testing::TempDir()) / ("tabia_" + std::to_string(getpid()) + "_" + name)) {
-    std::ofstream(path_, std::ios::binary) << content;
-  }
-  ~TemporaryFile() { fs::remove(path_); }
-  [[nodiscard]] std::string path() const { return "'" + path_.string() + "'"; }
-
- private:
-  fs::path path_;
-};
+using tabia::cli::test::mentions;
+using tabia::cli::test::Outcome;
+using tabia::cli::test::run;
+using tabia::cli::test::shell;
+using tabia::cli::test::TemporaryFile;
 
 TEST(Cli, PerftPrintsJustTheNumberOnStandardOutput) {
   const Outcome outcome = run("perft 4");

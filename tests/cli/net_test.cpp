@@ -1,39 +1,22 @@
 // `tabia net` as people and scripts use it.
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
 
+#include "cli/program.h"
+
 namespace {
 
 namespace fs = std::filesystem;
 
-struct Outcome {
-  int code = -1;
-  std::string output;  // standard output and standard error
-};
+using tabia::cli::test::mentions;
+using tabia::cli::test::Outcome;
 
-Outcome net(const std::string& words) {
-  Outcome outcome;
-  FILE* pipe = popen((std::string("'") + TABIA_BINARY + "' net " + words + " 2>&1").c_str(), "r");
-  if (!pipe) return outcome;
-  std::array<char, 4096> buffer{};
-  while (const std::size_t got = fread(buffer.data(), 1, buffer.size(), pipe))
-    outcome.output.append(buffer.data(), got);
-  const int status = pclose(pipe);
-  outcome.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  return outcome;
-}
-
-bool mentions(const Outcome& outcome, const std::string& text) {
-  return outcome.output.find(text) != std::string::npos;
-}
+Outcome net(const std::string& words) { return tabia::cli::test::run("net " + words, true); }
 
 std::string content_of(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
