@@ -108,13 +108,10 @@ double measured_bandwidth(std::size_t table_bytes) {
   return best;
 }
 
+// The rows that one game touches fit the second level of the cache, however large the whole table is.
 struct Machine {
-  double near_bandwidth = measured_bandwidth(16 << 10);  // first-level cache
-  double far_bandwidth(std::size_t table_bytes) const {
-    static const double second_level = measured_bandwidth(1 << 20);
-    static const double beyond = measured_bandwidth(48 << 20);
-    return table_bytes > (std::size_t{1} << 21) ? beyond : second_level;
-  }
+  double near_bandwidth = measured_bandwidth(16 << 10);  // first level
+  double row_bandwidth = measured_bandwidth(1 << 20);    // second level
 };
 
 const Machine& machine() {
@@ -122,7 +119,7 @@ const Machine& machine() {
   return one;
 }
 
-// The least seconds that one evaluation takes: `rows` rows of the first layer, from where the table fits, and the
+// The least seconds that one evaluation takes: `rows` rows of the first layer from the second level, and the
 // near traffic of sums, activations and the layers of one head.
 double least_seconds(const nn::Network& network, double rows, double sums_read_or_written) {
   const double row_bytes = network.spec().accumulator.width * 2.0;
@@ -132,8 +129,7 @@ double least_seconds(const nn::Network& network, double rows, double sums_read_o
     if (tensor.name.starts_with("layer"))
       near_bytes += static_cast<double>(tensor.bytes()) / network.spec().output.heads;
   }
-  const std::size_t table = nn::tensors_of(network.spec())[0].bytes();
-  return rows * row_bytes / machine().far_bandwidth(table) + near_bytes / machine().near_bandwidth;
+  return rows * row_bytes / machine().row_bandwidth + near_bytes / machine().near_bandwidth;
 }
 
 void add_counters(benchmark::State& state, double seconds_bound) {

@@ -119,19 +119,32 @@ std::istream& InputFile::stream() noexcept {
   return std::cin;
 }
 
+// Takes in what the stream has ready, without waiting for more than there is: a pipe may be slow.
+bool LineReader::refill() {
+  constexpr std::streamsize kMost = 1 << 16;
+  std::streambuf& source = *in_.rdbuf();
+  if (source.sgetc() == std::streambuf::traits_type::eof()) return false;
+  chunk_.resize(static_cast<std::size_t>(std::clamp<std::streamsize>(source.in_avail(), 1, kMost)));
+  chunk_.resize(
+      static_cast<std::size_t>(source.sgetn(chunk_.data(), static_cast<std::streamsize>(chunk_.size()))));
+  at_ = 0;
+  return !chunk_.empty();
+}
+
 bool LineReader::next() {
   line_.clear();
-  std::streambuf& buffer = *in_.rdbuf();
   bool anything = false;
   bool more = false;  // there was a byte beyond the one that a CR at the end may take
-  for (int c = buffer.sbumpc(); c != std::streambuf::traits_type::eof(); c = buffer.sbumpc()) {
+  for (bool ended = false; !ended && (at_ < chunk_.size() || refill());) {
     anything = true;
-    if (c == '\n') break;
-    if (line_.size() <= longest_) {
-      line_ += static_cast<char>(c);
-    } else {
-      more = true;
-    }
+    const std::string_view rest = std::string_view(chunk_).substr(at_);
+    const std::size_t end = rest.find('\n');
+    ended = end != std::string_view::npos;
+    const std::string_view part = rest.substr(0, end);
+    const std::size_t room = longest_ + 1 - line_.size();
+    line_ += part.substr(0, room);
+    more |= part.size() > room;
+    at_ += part.size() + (ended ? 1 : 0);
   }
   if (!anything) return false;
   if (!more && !line_.empty() && line_.back() == '\r') line_.pop_back();

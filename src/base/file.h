@@ -35,7 +35,8 @@ class InputFile {
   std::unique_ptr<std::ifstream> file_;  // null: standard input
 };
 
-// Reads lines of any length in bounded memory: of an overlong line only the beginning is kept.
+// Reads lines of any length in bounded memory: of an overlong line only the beginning is kept. Reads ahead, so the
+// stream is of no use to anyone else meanwhile.
 class LineReader {
  public:
   static constexpr std::size_t kLongestLine = 1 << 20;  // bytes
@@ -51,8 +52,12 @@ class LineReader {
   [[nodiscard]] bool is_cut() const noexcept { return cut_; }
 
  private:
+  [[nodiscard]] bool refill();
+
   std::istream& in_;
   std::size_t longest_;
+  std::string chunk_;   // what was read ahead
+  std::size_t at_ = 0;  // where in it the next line begins
   std::string line_;
   std::uint64_t number_ = 0;
   bool cut_ = false;

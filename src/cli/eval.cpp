@@ -199,8 +199,10 @@ std::string explanation_json(const Position& position, const eval::Explanation& 
 }
 
 int evaluate_one(const Arguments& arguments, const Setting& setting) {
-  const auto position = parse_fen(arguments.text("--fen", kStartFen));
-  if (!position) return failure(position.error());
+  const auto read = parse_fen_lenient(arguments.text("--fen", kStartFen));
+  if (!read) return failure(read.error());
+  for (const std::string& repair : read->repairs) std::fprintf(stderr, "repaired: %s\n", repair.c_str());
+  const Position* position = &read->position;
   eval::Evaluator evaluator = setting.evaluator();
   const eval::Explanation explanation = eval::explain(*position, evaluator);
   if (arguments.has("--svg")) {
@@ -230,15 +232,19 @@ struct Block {
   std::string output;
   std::string complaints;
   std::uint64_t good = 0;
+  std::uint64_t repaired = 0;  // of the good ones
   std::uint64_t bad = 0;
 };
 
-// A FEN, or an EPD record whose operations are passed over.
-base::Result<Position> read_position(std::string_view text) {
-  auto position = parse_fen(text);
-  if (position) return position;
-  if (auto epd = parse_epd(text)) return epd->position;
-  return position;
+// A FEN, or an EPD record whose operations are passed over. Harmless faults are repaired.
+base::Result<LenientFen> read_position(std::string_view text) {
+  auto fen = parse_fen_lenient(text);
+  if (fen && fen->repairs.empty()) return fen;
+  if (auto epd = parse_epd(text, FenReading::Lenient)) {
+    // Operations after four fields look like faulty counters to a FEN reader, but are none.
+    if (!fen || !epd->operations.empty()) return LenientFen{epd->position, {}};
+  }
+  return fen;
 }
 
 void evaluate_block(Block& block, const Setting& setting, bool json, const std::string& file) {
@@ -247,13 +253,15 @@ void evaluate_block(Block& block, const Setting& setting, bool json, const std::
   for (std::size_t i = 0; i < block.lines.size(); ++i) {
     const std::string_view text = bare_line(block.lines[i], block.first_number + i);
     if (text.empty() || text.front() == '#') continue;
-    const auto position = read_position(text);
-    if (!position) {
+    const auto read = read_position(text);
+    if (!read) {
       ++block.bad;
-      block.complaints += concat(file, ":", block.first_number + i, ": ", position.error().message, "\n");
+      block.complaints += concat(file, ":", block.first_number + i, ": ", read.error().message, "\n");
       continue;
     }
+    const Position* position = &read->position;
     ++block.good;
+    if (!read->repairs.empty()) ++block.repaired;
     const nn::Output output = setting.network->fresh_output(*position);
     base::Score score = output.score;
     if (!plain) {
@@ -282,6 +290,7 @@ int evaluate_file(const Arguments& arguments, const Setting& setting) {
   const base::InterruptGuard guard;
   base::LineReader lines(file->stream());
   std::uint64_t good = 0;
+  std::uint64_t repaired = 0;
   std::uint64_t bad = 0;
   for (bool more = true; more;) {
     std::vector<Block> blocks(static_cast<std::size_t>(*threads) * 2);
@@ -297,11 +306,15 @@ int evaluate_file(const Arguments& arguments, const Setting& setting) {
       std::fwrite(block.output.data(), 1, block.output.size(), stdout);
       std::fputs(block.complaints.c_str(), stderr);
       good += block.good;
+      repaired += block.repaired;
       bad += block.bad;
     }
     if (base::InterruptGuard::interrupted()) return base::kExitInterrupted;
   }
-  std::fprintf(stderr, "%" PRIu64 " evaluated, %" PRIu64 " refused\n", good, bad);
+  std::fprintf(stderr,
+               "%" PRIu64 " evaluated (%" PRIu64 " of them with harmless faults repaired), %" PRIu64
+               " refused\n",
+               good, repaired, bad);
   return bad == 0 ? kExitDone : kExitFailed;
 }
 
@@ -327,7 +340,8 @@ Command eval_command() {
               "--file: one "
               "position a line (FEN or EPD), on all cores; prints `FEN ; centipawns for White`, or with "
               "--json one object a "
-              "line. Lines that are no position are reported on standard error and passed over; the exit "
+              "line. Harmless faults (missing counters, impossible castling rights) are repaired. Lines that "
+              "are no position are reported on standard error and passed over; the exit "
               "code is then 1.",
           .positionals = {},
           .options = {{"--fen", "FEN", "the position (default: the starting position)"},

@@ -54,7 +54,7 @@ TEST(EvalCommand, ALineThatIsNoPositionIsReportedAndPassedOver) {
   const Outcome outcome = run("eval --json --file " + file.path(), true);
   EXPECT_EQ(outcome.code, 1);
   EXPECT_TRUE(mentions(outcome, ":2: FEN field 1")) << outcome.output;
-  EXPECT_TRUE(mentions(outcome, "1 evaluated, 1 refused"));
+  EXPECT_TRUE(mentions(outcome, "1 evaluated (0 of them with harmless faults repaired), 1 refused"));
 }
 
 TEST(EvalCommand, ModesDiffer) {
