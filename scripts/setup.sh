@@ -37,6 +37,8 @@ has_package() {
     libgtest-dev) has_header gtest/gtest.h ;;
     libzstd-dev) has_header zstd.h ;;
     pkg-config) command -v pkg-config >/dev/null ;;
+    # Debian keeps games out of root's PATH.
+    stockfish) command -v stockfish /usr/games/stockfish >/dev/null ;;
     *) command -v "$1" >/dev/null ;;
   esac
 }

@@ -9,7 +9,8 @@ namespace tabia::chess {
 inline constexpr EnumArray<PieceType, int> kExchangeValues = {{{100, 320, 330, 500, 950, 0, 0}}};
 
 // Does the move, followed by the best captures on its target square by both sides, gain at least
-// `threshold` for the mover? Each side takes with its least valuable piece and may stop at any time. A piece
+// `threshold` for the mover? Each side takes with its least valuable piece (of equals the one on the
+// lowest square) and may stop at any time. A piece
 // that is pinned before the move takes part only along its pin or once the pinning piece has left its
 // square. A king takes only what is not defended. Pawns that take on the last rank stay pawns, except in the
 // move itself. Castling gains 0. Requires a legal move.

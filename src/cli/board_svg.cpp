@@ -59,11 +59,12 @@ EnumArray<PieceType, double> usual_worths(const std::vector<eval::PieceWorth>& p
 // White where a piece is as good as usual, green above, red below; full colour at a pawn's difference.
 std::string heat(double difference_cp) {
   const double strength = std::clamp(std::fabs(difference_cp) / 100.0, 0.0, 1.0);
-  const int fade = 255 - static_cast<int>(strength * 150);
+  const auto shade = [&](int full) { return static_cast<int>(255 - strength * (255 - full)); };
   const auto color = [](int red, int green, int blue) {
     return concat("rgb(", red, ",", green, ",", blue, ")");
   };
-  return difference_cp >= 0 ? color(fade, 235, fade) : color(245, fade, fade);
+  return difference_cp >= 0 ? color(shade(105), shade(235), shade(105))
+                            : color(shade(245), shade(105), shade(105));
 }
 
 std::string_view symbol(PieceType type) {

@@ -25,6 +25,20 @@ INSTANTIATE_TEST_SUITE_P(Accumulator, IncrementalSpecs, ::testing::ValuesIn(test
                            return name;
                          });
 
+// Our own perft positions, and those of the shared files where they are.
+std::vector<Position> perft_positions() {
+  std::vector<Position> positions;
+  for (const std::string& path :
+       {chess::test::own_path("perft.epd"), chess::test::shared_path("perft/ethereal_standard.epd"),
+        chess::test::shared_path("perft/ethereal_fischer.epd")}) {
+    for (const std::string& line : chess::test::lines_of(path)) {
+      const auto position = parse_fen(line.substr(0, line.find(';')), FenReading::Lenient);
+      if (!line.empty() && line[0] != '#' && position) positions.push_back(*position);
+    }
+  }
+  return positions;
+}
+
 void expect_same(AccumulatorStack& stack, const Position& position) {
   const Output incremental = stack.output(position);
   const Output fresh = stack.network().fresh_output(position);
@@ -35,10 +49,8 @@ void expect_same(AccumulatorStack& stack, const Position& position) {
 TEST_P(IncrementalSpecs, IncrementalEqualsFreshForEveryLegalMoveOfThePerftPositions) {
   ASSERT_TRUE(network_);
   AccumulatorStack stack(network_);
-  for (const std::string& line : chess::test::lines_of(chess::test::own_path("perft.epd"))) {
-    if (line.empty() || line[0] == '#') continue;
-    const auto position = parse_fen(line.substr(0, line.find(';')));
-    if (!position) continue;
+  for (const Position& perft_position : perft_positions()) {
+    const Position* position = &perft_position;
     for (const bool evaluated_before : {true, false}) {
       stack.reset(*position);
       if (evaluated_before) expect_same(stack, *position);
