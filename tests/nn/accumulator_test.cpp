@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "chess/test_support.h"
+#include "nn/random_network.h"
 #include "nn/test_networks.h"
 
 namespace tabia::nn {
@@ -15,7 +16,7 @@ using chess::test::RandomPlay;
 
 class IncrementalSpecs : public ::testing::TestWithParam<ModelSpec> {
  protected:
-  std::shared_ptr<const Network> network_ = testing::busy_network(GetParam(), 42);
+  std::shared_ptr<const Network> network_ = random_network(GetParam(), 42);
 };
 
 INSTANTIATE_TEST_SUITE_P(Accumulator, IncrementalSpecs, ::testing::ValuesIn(testing::incremental_specs()),
@@ -100,7 +101,7 @@ TEST_P(IncrementalSpecs, IncrementalEqualsFreshAlongRandomGamesWithRandomTakingB
 }
 
 TEST(Accumulator, AStackGrowsBeyondItsFirstSize) {
-  const auto network = testing::busy_network(testing::incremental_specs()[2], 1);
+  const auto network = random_network(testing::incremental_specs()[2], 1);
   AccumulatorStack stack(network);
   Position position;
   stack.reset(position);

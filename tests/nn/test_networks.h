@@ -11,7 +11,6 @@
 #include <sstream>
 #include <string>
 
-#include "base/random.h"
 #include "nn/network_parts.h"
 #include "nn/stockfish_file.h"
 
@@ -56,24 +55,6 @@ inline std::shared_ptr<const Network> stockfish_network(std::string_view file) {
   EXPECT_TRUE(parts) << (parts ? "" : parts.error().message);
   if (!parts) return nullptr;
   auto network = std::move(*parts).assemble();
-  EXPECT_TRUE(network) << (network ? "" : network.error().message);
-  return network ? *network : nullptr;
-}
-
-// A network of the spec with random weights that keep its neurons busy: neither dead nor saturated throughout.
-inline std::shared_ptr<const Network> busy_network(const ModelSpec& spec, std::uint64_t seed) {
-  NetworkParts parts{spec, empty_tensors(spec), {}, {}};
-  base::Random random(seed);
-  for (Tensor& tensor : parts.tensors) {
-    const bool first = tensor.spec().name.starts_with("accumulator");
-    double range = tensor.spec().scale * (first ? 0.2 : 0.6);
-    if (tensor.spec().storage == Storage::I8) range = std::min(range, 60.0);
-    for (std::size_t i = 0; i < tensor.spec().size(); ++i) {
-      const double unit = static_cast<double>(random.below(20001)) / 10000.0 - 1.0;
-      tensor.set(i, unit * range);
-    }
-  }
-  auto network = std::move(parts).assemble();
   EXPECT_TRUE(network) << (network ? "" : network.error().message);
   return network ? *network : nullptr;
 }
