@@ -35,7 +35,7 @@ INTRINSICS_ROOM = "kernels"
 INTRINSICS_EXCEPTIONS = {"src/chess/attacks.h", "src/chess/attacks.cpp"}
 
 # Libraries that the engine may use where they are there, behind a switch, each with one owner.
-OPTIONAL_LIBRARIES = {"zstd.h": "src/nn/compression.cpp"}
+OPTIONAL_LIBRARIES = {"zstd.h": "src/nn/compression.cpp", "tbprobe.h": "src/search/tablebase.cpp"}
 
 CXX_HEADERS = set(
     """
@@ -279,6 +279,7 @@ BAD_CASES = [
     ("third-party header in the engine", {"src/chess/a.cpp": "#include <fmt/core.h>\n"}, "includes <fmt/core.h>, expected standard"),
     ("third-party single header", {"src/base/a.cpp": "#include <zstd.h>\n"}, "includes <zstd.h>, expected standard"),
     ("zstd outside its owner", {"src/nn/a.cpp": "#include <zstd.h>\n"}, "engine room nn includes <zstd.h>, expected standard"),
+    ("Fathom outside its owner", {"src/nn/a.cpp": "#include <tbprobe.h>\n"}, "engine room nn includes <tbprobe.h>, expected standard"),
     ("another header in the owner of zstd", {"src/nn/compression.cpp": "#include <zlib.h>\n"}, "includes <zlib.h>, expected standard"),
     ("intrinsics header", {"src/data/a.cpp": "#include <immintrin.h>\n"}, "src/data/a.cpp:1: intrinsics header <immintrin.h>"),
     ("ISA macro", {"src/chess/a.cpp": "\n\n#ifdef __AVX2__\n#endif\n"}, "src/chess/a.cpp:3: intrinsic or ISA macro '__AVX2__'"),

@@ -166,6 +166,16 @@ class MoveTextWriter {
     write_word(move ? to_san(position, move) : "--");
   }
 
+  // Where the command ("[%eval 0.35]") in the word at that place ends; that place if there is none. Other programs
+  // look for commands on one line. One that is too long for that is broken like any text.
+  static std::size_t end_of_command(std::string_view comment, std::size_t at) {
+    const std::size_t begin = comment.find("[%", at);
+    const std::size_t end = comment.find(']', at);
+    if (begin == std::string_view::npos || end == std::string_view::npos || begin > comment.find(' ', at))
+      return at;
+    return end > begin && end - begin <= kLongestCommand ? end : at;
+  }
+
   void write_comment(std::string_view comment) {
     if (comment.empty()) return;
     end_word();
@@ -175,7 +185,7 @@ class MoveTextWriter {
     }
     paragraph_.add("{");
     for (std::size_t at = 0; at < comment.size();) {
-      const std::size_t space = std::min(comment.find(' ', at), comment.size());
+      const std::size_t space = std::min(comment.find(' ', end_of_command(comment, at)), comment.size());
       paragraph_.add(comment.substr(at, space - at));
       at = space + 1;
       if (at >= comment.size()) break;
@@ -189,6 +199,8 @@ class MoveTextWriter {
     paragraph_.add("}");
     word_open_ = true;
   }
+
+  static constexpr std::size_t kLongestCommand = 40;
 
   Paragraph paragraph_;
   bool word_open_ = false;  // the word in the paragraph may end here, but a ")" could still follow

@@ -68,11 +68,11 @@ struct PgnGame {
 
 // The game in export form, ending with a line break: the seven tags that every game has first ("?" where the
 // game has none), then the others in their order, moves in lines shorter than 80 characters unless a word is
-// longer. The tags Result, SetUp and FEN are written from `result` and `start`, whatever `tags` says, and a
-// Variant tag is added where castling needs Chess960 to be understood. Reading the text back gives the same
-// start, line and result. Requires tags without line breaks, with names of letters, digits and underscores;
-// comments as described above; no variation at more depth than the stack bears (the reader sees to that).
-// Games in one file are separated by an empty line, which the caller writes.
+// longer; a short command in a comment ("[%eval 0.35]") counts as one word. The tags Result, SetUp and FEN are
+// written from `result` and `start`, whatever `tags` says, and a Variant tag is added where castling needs Chess960
+// to be understood. Reading the text back gives the same start, line and result. Requires tags without line breaks,
+// with names of letters, digits and underscores; comments as described above; no variation at more depth than the
+// stack bears (the reader sees to that). Games in one file are separated by an empty line, which the caller writes.
 [[nodiscard]] std::string to_pgn(const PgnGame& game);
 
 }  // namespace tabia::chess

@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "base/text.h"
+#include "uci/commands.h"
 
 namespace tabia::cli {
 
@@ -10,8 +11,9 @@ using base::concat;
 
 const std::vector<Command>& all_commands() {
   static const std::vector<Command> commands = {
-      uci_command(), eval_command(), net_command(),        perft_command(),
-      fen_command(), pgn_command(),  completion_command(), man_command(),
+      uci_command(),  bench_command(),      analyze_command(), epd_command(),
+      eval_command(), net_command(),        perft_command(),   fen_command(),
+      pgn_command(),  completion_command(), man_command(),
   };
   return commands;
 }
@@ -61,6 +63,20 @@ int run_help(const std::vector<std::string>& words) {
   return print(help_text(*command));
 }
 
+// Words that are no command of ours but lines for the UCI engine: `tabia "genfens 10 seed 1 book None" quit`, as
+// OpenBench calls it, or one line in separate words, `tabia go depth 5`.
+std::vector<std::string> uci_lines(const std::vector<std::string>& words) {
+  const std::string& first = words.front();
+  if (first.find(' ') != std::string::npos) return words;
+  for (const uci::CommandHelp& command : uci::command_list()) {
+    if (command.word != first) continue;
+    std::string line;
+    for (const std::string& word : words) line += concat(line.empty() ? "" : " ", word);
+    return {line};
+  }
+  return {};
+}
+
 int dispatch(const std::vector<std::string>& words) {
   if (words.empty()) return run_command(uci_command(), {});
   const std::string& name = words.front();
@@ -68,7 +84,9 @@ int dispatch(const std::vector<std::string>& words) {
   if (name == "-h" || name == "--help" || name == "help") return run_help(rest);
   if (name == "-v" || name == "--version" || name == "version") return print(version_line() + "\n");
   const Command* command = find_command(name);
-  return command ? run_command(*command, rest) : unknown_command(name);
+  if (command) return run_command(*command, rest);
+  const auto lines = uci_lines(words);
+  return lines.empty() ? unknown_command(name) : run_uci_lines(lines);
 }
 
 }  // namespace

@@ -9,7 +9,10 @@
 
 namespace tabia::cli {
 
+[[nodiscard]] Command analyze_command();
+[[nodiscard]] Command bench_command();
 [[nodiscard]] Command completion_command();
+[[nodiscard]] Command epd_command();
 [[nodiscard]] Command eval_command();
 [[nodiscard]] Command fen_command();
 [[nodiscard]] Command man_command();
@@ -31,6 +34,9 @@ namespace tabia::cli {
 // What `tabia man` and `tabia completion bash` print.
 [[nodiscard]] std::string man_page();
 [[nodiscard]] std::string bash_completion();
+
+// Executes the lines as if they came on the UCI engine's input, each to its end. kExitFailed if one was wrong.
+[[nodiscard]] int run_uci_lines(const std::vector<std::string>& lines);
 
 // Everything that main() does, apart from catching exceptions.
 [[nodiscard]] int run(const std::vector<std::string>& words);

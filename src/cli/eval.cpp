@@ -1,7 +1,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
@@ -16,10 +15,10 @@
 #include "chess/fen.h"
 #include "cli/board_svg.h"
 #include "cli/commands.h"
+#include "cli/evaluation_setup.h"
+#include "engine/describe.h"
 #include "eval/evaluator.h"
 #include "eval/explain.h"
-#include "nn/embedded.h"
-#include "nn/load.h"
 
 namespace tabia::cli {
 namespace {
@@ -33,144 +32,11 @@ std::string pawns(int cp) {
   return text;
 }
 
-// What the command line asks to evaluate with.
-struct Setting {
-  std::shared_ptr<const nn::Network> network;  // null: classical
-  std::string network_name;
-  eval::EvaluatorOptions options;
-
-  [[nodiscard]] eval::Evaluator evaluator() const { return eval::Evaluator(network, options); }
-};
-
-// "all", "none", or the names of the rules that are in force, with commas between them.
-base::Result<eval::HybridRules> parse_rules(const std::string& text) {
-  if (text == "all") return eval::HybridRules{};
-  eval::HybridRules rules = eval::HybridRules::none();
-  if (text == "none") return rules;
-  const std::array<std::pair<std::string_view, bool*>, 5> known = {
-      {{"drawn-material", &rules.drawn_material},
-       {"known-wins", &rules.known_wins},
-       {"opposite-bishops", &rules.opposite_bishops},
-       {"drawish-endings", &rules.drawish_endings},
-       {"fifty-moves", &rules.fifty_moves}}};
-  for (const auto name : base::split(text, ',')) {
-    const auto found =
-        std::find_if(known.begin(), known.end(), [&](const auto& rule) { return rule.first == name; });
-    if (found == known.end()) {
-      std::string names;
-      for (const auto& rule : known) names += concat(", ", rule.first);
-      return base::Error{concat("--rules: found ", base::quoted(name), ", expected all, none", names)};
-    }
-    *found->second = true;
-  }
-  return rules;
-}
-
-base::Result<Setting> read_setting(const Arguments& arguments) {
-  Setting setting;
-  const std::string mode = arguments.text("--evaluation", "network");
-  const auto parsed = eval::parse_evaluation_mode(mode);
-  if (!parsed)
-    return base::Error{
-        concat("--evaluation: found ", base::quoted(mode), ", expected network, classical or hybrid")};
-  setting.options.mode = *parsed;
-  const auto weight = arguments.number("--network-weight", setting.options.network_weight, 0, 100);
-  if (!weight) return weight.error();
-  setting.options.network_weight = static_cast<int>(*weight);
-  const auto rules = parse_rules(arguments.text("--rules", "all"));
-  if (!rules) return rules.error();
-  setting.options.rules = *rules;
-  const bool own = arguments.has("--net");
-  auto network =
-      own ? nn::load_network(arguments.text("--net", "")) : nn::read_network(nn::embedded_network());
-  if (!network) return network.error();
-  setting.network = *network;
-  setting.network_name =
-      (*network)->spec().name.empty() ? nn::network_hash(**network) : (*network)->spec().name;
-  return setting;
-}
-
-// --- one position for a person
-
-void print_heads(const eval::Explanation& explanation, const nn::Network& network,
-                 const eval::WinModel& model, const Position& position) {
-  if (explanation.outputs.size() < 2) return;
-  std::printf("\nheads of the network (side to move):\n  head  %s   total, raw\n",
-              network.spec().piece_square ? "piece squares   positional" : "");
-  for (const nn::Output& output : explanation.outputs) {
-    std::string parts;
-    if (network.spec().piece_square) {
-      char text[64];
-      std::snprintf(text, sizeof text, "%13" PRId64 "%13" PRId64, output.piece_square, output.positional);
-      parts = text;
-    }
-    std::printf("  %4d%s%13" PRId64 "  %s%s\n", output.bucket, parts.c_str(), output.raw,
-                pawns(model.centipawns(output.score, position)).c_str(),
-                output.bucket == explanation.bucket ? "  <- in use" : "");
-  }
-}
-
-void print_terms(const eval::Explanation& explanation) {
-  std::printf(
-      "\nclassical terms, middlegame and endgame in hundredths of a pawn (White's, Black's, difference):\n");
-  for (const eval::Term term : eval::kTerms) {
-    const auto& credit = explanation.terms.credit[term];
-    const eval::Tapered& white = credit[Color::White];
-    const eval::Tapered& black = credit[Color::Black];
-    if (white == eval::Tapered{} && black == eval::Tapered{}) continue;
-    const eval::Tapered difference = explanation.terms.white_difference(term);
-    std::printf("  %-16s %6d %6d  %6d %6d  %6d %6d\n", std::string(eval::name_of(term)).c_str(),
-                white.middlegame, white.endgame, black.middlegame, black.endgame, difference.middlegame,
-                difference.endgame);
-  }
-}
-
-void print_pieces(const eval::Explanation& explanation, const Position& position) {
-  std::printf("\nwhat every piece is worth here, in pawns (how much its owner loses if it is lifted):\n");
-  for (int rank = 7; rank >= 0; --rank) {
-    std::printf("  %d ", rank + 1);
-    for (int file = 0; file < 8; ++file) {
-      const Square square = make_square(file, rank);
-      const Piece piece = position.piece_on(square);
-      std::string cell = ".";
-      if (piece != Piece::None) cell = std::string(1, fen_letter(piece));
-      const auto found = std::find_if(explanation.pieces.begin(), explanation.pieces.end(),
-                                      [&](const auto& entry) { return entry.square == square; });
-      if (found != explanation.pieces.end()) cell += concat(" ", pawns(found->worth_cp));
-      std::printf(" %-8s", cell.c_str());
-    }
-    std::printf("\n");
-  }
-  std::printf("     a        b        c        d        e        f        g        h\n");
-}
-
-void print_text(const Position& position, const eval::Explanation& explanation, const Setting& setting,
-                eval::Evaluator& evaluator, DiagramStyle style) {
-  std::printf("%s\n", diagram(position, style).c_str());
-  std::printf("FEN:        %s\n", to_fen(position).c_str());
-  std::printf("evaluation: %s for White, %s for the side to move (%s)\n", pawns(explanation.cp_white).c_str(),
-              pawns(explanation.cp).c_str(), std::string(eval::name_of(evaluator.mode())).c_str());
-  std::printf("chances:    win %.1f%%, draw %.1f%%, loss %.1f%% for the side to move\n",
-              explanation.wdl.win / 10.0, explanation.wdl.draw / 10.0, explanation.wdl.loss / 10.0);
-  std::printf("network:    %s; it says %s, classical says %s (side to move)\n", setting.network_name.c_str(),
-              pawns(evaluator.win_model().centipawns(
-                        explanation.outputs[static_cast<std::size_t>(explanation.bucket)].score, position))
-                  .c_str(),
-              pawns(explanation.classical_cp).c_str());
-  for (int i = 0; i < explanation.rules.count; ++i) {
-    const auto& rule = *explanation.rules.steps[static_cast<std::size_t>(i)].rule;
-    std::printf("rule:       %s: %s\n", std::string(rule.name).c_str(), std::string(rule.reason).c_str());
-  }
-  print_heads(explanation, *setting.network, evaluator.win_model(), position);
-  print_terms(explanation);
-  print_pieces(explanation, position);
-}
-
 // --- JSON
 
 // The fields that every evaluation has, as the service has them too.
 void add_fields(base::JsonWriter& json, const Position& position, base::Score score, const nn::Output& output,
-                const Setting& setting, const eval::WinModel& model) {
+                const EvaluationSetup& setting, const eval::WinModel& model) {
   const int cp = model.centipawns(score, position);
   const eval::Wdl wdl = model.wdl(score, position);
   json.field("fen", to_fen(position))
@@ -183,7 +49,7 @@ void add_fields(base::JsonWriter& json, const Position& position, base::Score sc
 }
 
 std::string explanation_json(const Position& position, const eval::Explanation& explanation,
-                             const Setting& setting, const eval::Evaluator& evaluator) {
+                             const EvaluationSetup& setting, const eval::Evaluator& evaluator) {
   base::JsonWriter json;
   json.begin_object();
   add_fields(json, position, explanation.score,
@@ -198,7 +64,7 @@ std::string explanation_json(const Position& position, const eval::Explanation& 
   return json.text();
 }
 
-int evaluate_one(const Arguments& arguments, const Setting& setting) {
+int evaluate_one(const Arguments& arguments, const EvaluationSetup& setting) {
   const auto read = parse_fen_lenient(arguments.text("--fen", kStartFen));
   if (!read) return failure(read.error());
   for (const std::string& repair : read->repairs) std::fprintf(stderr, "repaired: %s\n", repair.c_str());
@@ -215,9 +81,11 @@ int evaluate_one(const Arguments& arguments, const Setting& setting) {
   if (arguments.has("--json")) {
     std::printf("%s\n", explanation_json(*position, explanation, setting, evaluator).c_str());
   } else {
-    print_text(*position, explanation, setting, evaluator,
-               arguments.has("--ascii") || ::isatty(STDOUT_FILENO) == 0 ? DiagramStyle::Ascii
-                                                                        : DiagramStyle::Unicode);
+    const bool ascii = arguments.has("--ascii") || ::isatty(STDOUT_FILENO) == 0;
+    std::fputs(engine::evaluation_text(*position, explanation, evaluator,
+                                       ascii ? DiagramStyle::Ascii : DiagramStyle::Unicode)
+                   .c_str(),
+               stdout);
   }
   return kExitDone;
 }
@@ -247,7 +115,7 @@ base::Result<LenientFen> read_position(std::string_view text) {
   return fen;
 }
 
-void evaluate_block(Block& block, const Setting& setting, bool json, const std::string& file) {
+void evaluate_block(Block& block, const EvaluationSetup& setting, bool json, const std::string& file) {
   eval::Evaluator evaluator = setting.evaluator();
   const bool plain = evaluator.mode() == eval::EvaluationMode::Network;
   for (std::size_t i = 0; i < block.lines.size(); ++i) {
@@ -282,7 +150,7 @@ void evaluate_block(Block& block, const Setting& setting, bool json, const std::
   }
 }
 
-int evaluate_file(const Arguments& arguments, const Setting& setting) {
+int evaluate_file(const Arguments& arguments, const EvaluationSetup& setting) {
   const auto threads = arguments.number("--threads", base::usable_cores(), 1, 1024);
   if (!threads) return usage_error("eval", threads.error());
   auto file = base::InputFile::open(arguments.text("--file", ""));
@@ -323,45 +191,48 @@ int run_eval(const Arguments& arguments) {
     return usage_error("eval", {"expected either --fen or --file"});
   if (arguments.has("--file") && arguments.has("--svg"))
     return usage_error("eval", {"--svg draws one position: give it by --fen"});
-  const auto setting = read_setting(arguments);
+  const auto setting = read_evaluation_setup(arguments);
   if (!setting) return failure(setting.error());
   return arguments.has("--file") ? evaluate_file(arguments, *setting) : evaluate_one(arguments, *setting);
 }
 
 }  // namespace
 
+namespace {
+
+std::vector<Option> with_evaluation_options(std::vector<Option> own) {
+  const auto shared = evaluation_options();
+  own.insert(own.end(), shared.begin(), shared.end());
+  return own;
+}
+
+}  // namespace
+
 Command eval_command() {
-  return {.name = "eval",
-          .summary = "what a network thinks of a position, and why",
-          .description =
-              "Evaluates a position without any search: score, chances, the network against the classical "
-              "evaluation, each "
-              "head of the network, the classical terms, and what every piece is worth where it stands. With "
-              "--file: one "
-              "position a line (FEN or EPD), on all cores; prints `FEN ; centipawns for White`, or with "
-              "--json one object a "
-              "line. Harmless faults (missing counters, impossible castling rights) are repaired. Lines that "
-              "are no position are reported on standard error and passed over; the exit "
-              "code is then 1.",
-          .positionals = {},
-          .options = {{"--fen", "FEN", "the position (default: the starting position)"},
-                      {"--file", "FILE", "positions, one a line; - for standard input"},
-                      {"--net", "FILE",
-                       "the network: Tabia's own, Stockfish's .nnue, or text (default: the embedded one)"},
-                      {"--evaluation", "MODE", "network, classical or hybrid (default: network)"},
-                      {"--network-weight", "N", "percent of the network in hybrids (default: 75)"},
-                      {"--rules", "LIST",
-                       "endgame rules of classical and hybrid: all, none, or of drawn-material, known-wins, "
-                       "opposite-bishops, "
-                       "drawish-endings, fifty-moves, with commas (default: all)"},
-                      {"--svg", "FILE", "draw the board with the worth of every piece"},
-                      {"--threads", "N", "with --file: threads (default: all cores)"},
-                      {"--ascii", "", "letters for pieces, also on a terminal"},
-                      {"--json", "", "JSON instead of text"}},
-          .examples = {"eval --fen \"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1\" "
-                       "--svg board.svg",
-                       "eval --file positions.fen --net nn-37f18f62d772.nnue --json"},
-          .run = run_eval};
+  return {
+      .name = "eval",
+      .summary = "what a network thinks of a position, and why",
+      .description =
+          "Evaluates a position without any search: score, chances, the network against the classical "
+          "evaluation, each "
+          "head of the network, the classical terms, and what every piece is worth where it stands. With "
+          "--file: one "
+          "position a line (FEN or EPD), on all cores; prints `FEN ; centipawns for White`, or with "
+          "--json one object a "
+          "line. Harmless faults (missing counters, impossible castling rights) are repaired. Lines that "
+          "are no position are reported on standard error and passed over; the exit "
+          "code is then 1.",
+      .positionals = {},
+      .options = with_evaluation_options({{"--fen", "FEN", "the position (default: the starting position)"},
+                                          {"--file", "FILE", "positions, one a line; - for standard input"},
+                                          {"--svg", "FILE", "draw the board with the worth of every piece"},
+                                          {"--threads", "N", "with --file: threads (default: all cores)"},
+                                          {"--ascii", "", "letters for pieces, also on a terminal"},
+                                          {"--json", "", "JSON instead of text"}}),
+      .examples = {"eval --fen \"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1\" "
+                   "--svg board.svg",
+                   "eval --file positions.fen --net nn-37f18f62d772.nnue --json"},
+      .run = run_eval};
 }
 
 }  // namespace tabia::cli

@@ -540,6 +540,25 @@ TEST(PgnWriting, NoLineIsLongerThan79CharactersUnlessAWordIs) {
   expect_round_trip(game);
 }
 
+TEST(PgnWriting, ACommandInACommentIsNotBrokenApartUnlessItIsLong) {
+  PgnGame game = game_of("1. e4 *");
+  for (int words = 0; words < 40; ++words) {
+    game.line.moves[0].comment = "";
+    for (int i = 0; i < words; ++i) game.line.moves[0].comment += "xy ";
+    game.line.moves[0].comment += "see [%eval 0.35] and([%clk 0:03:00]) [%cal Gd1d2 unclosed";
+    const std::string text = to_pgn(game);
+    EXPECT_TRUE(contains_text(text, "[%eval 0.35]")) << text;
+    EXPECT_TRUE(contains_text(text, "[%clk 0:03:00]")) << text;
+    expect_round_trip(game);
+  }
+  game.line.moves[0].comment = "[%csl";
+  for (int i = 0; i < 40; ++i) game.line.moves[0].comment += " Gd4";
+  game.line.moves[0].comment += "]";
+  std::istringstream lines(to_pgn(game));
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 79u) << line;
+  expect_round_trip(game);
+}
+
 TEST(PgnWriting, CommentsThatBracesCanNotHoldAndWordsThatLookLikeTagsSurvive) {
   PgnGame game = game_of("1. e4 e5 2. Nf3 *");
   game.line.comment = "a } brace";

@@ -160,12 +160,6 @@ TEST(Cli, AnInterruptEndsPerftWithCode130) {
   EXPECT_EQ(shell(command + " 2>/dev/null").code, 130);
 }
 
-TEST(Cli, WithoutArgumentsItSaysThatTheEngineIsNotThereYet) {
-  const Outcome outcome = run("</dev/null");
-  EXPECT_EQ(outcome.code, 0);
-  EXPECT_TRUE(mentions(outcome, "no UCI engine in this version"));
-}
-
 TEST(Cli, TheVersionNamesTheCompiler) {
   const Outcome outcome = run("--version");
   EXPECT_EQ(outcome.code, 0);

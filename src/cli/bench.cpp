@@ -1,0 +1,51 @@
+#include "engine/bench.h"
+
+#include <cstdio>
+#include <string>
+
+#include "base/text.h"
+#include "cli/commands.h"
+#include "cli/evaluation_setup.h"
+#include "uci/commands.h"
+
+namespace tabia::cli {
+namespace {
+
+int run_bench_command(const Arguments& arguments) {
+  const auto setup = read_evaluation_setup(arguments);
+  if (!setup) return failure(setup.error());
+  engine::BenchOptions options{.network = setup->network, .evaluation = setup->options};
+  if (!arguments.positionals().empty()) {
+    const auto depth = parse_number("DEPTH", arguments.positionals()[0], 1, uci::kMaxDepth);
+    if (!depth) return usage_error("bench", depth.error());
+    options.depth = static_cast<int>(*depth);
+  }
+  const engine::BenchTotal total = engine::run_bench(options, [](const engine::BenchLine& line) {
+    std::printf("%s\n", engine::to_text(line).c_str());
+    std::fflush(stdout);
+  });
+  std::printf("%s\n", engine::to_text(total).c_str());
+  return kExitDone;
+}
+
+}  // namespace
+
+Command bench_command() {
+  static const std::string description =
+      base::concat("Searches ", engine::bench_positions().size(),
+                   " fixed positions to a fixed depth (default ", engine::BenchOptions{}.depth,
+                   ") with one thread and a table of 16 MiB. Prints time, nodes, score (side to move, "
+                   "centipawns) and best "
+                   "move of each; the last line is `N nodes M nps`. N is the same on every machine and "
+                   "changes exactly when "
+                   "search or evaluation do: commit messages carry it as `Bench: N`.");
+  return {.name = "bench",
+          .summary = "searches a fixed set of positions: the engine's signature and speed",
+          .description = description,
+          .positionals = {{"DEPTH", "plies", false}},
+          .options = evaluation_options(),
+          .examples = {"bench", "bench 16 --net nn-37f18f62d772.nnue", "bench --evaluation classical"},
+          .run = run_bench_command};
+}
+
+}  // namespace tabia::cli

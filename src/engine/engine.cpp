@@ -1,0 +1,240 @@
+#include "engine/engine.h"
+
+#include <unistd.h>
+
+#include <new>
+
+#include "base/text.h"
+#include "chess/fen.h"
+#include "chess/movegen.h"
+#include "chess/notation.h"
+#include "engine/describe.h"
+#include "nn/embedded.h"
+#include "nn/load.h"
+
+namespace tabia::engine {
+
+using base::concat;
+using base::Error;
+using base::Result;
+using chess::Game;
+using chess::Move;
+using chess::Position;
+
+namespace {
+
+// The bytes are part of the program: that they can be read is checked by its tests.
+std::shared_ptr<const nn::Network> embedded_network() {
+  auto network = nn::read_network(nn::embedded_network());
+  TABIA_CHECK(network.ok(), "the embedded network can't be read");
+  return *network;
+}
+
+// Memory of the machine in MiB; 0 if it can't be found out.
+std::size_t memory_mib() {
+  const long pages = ::sysconf(_SC_PHYS_PAGES);
+  const long page_size = ::sysconf(_SC_PAGE_SIZE);
+  if (pages <= 0 || page_size <= 0) return 0;
+  return static_cast<std::size_t>(pages) / 1024 * static_cast<std::size_t>(page_size) / 1024;
+}
+
+// The square on the other side of the board.
+chess::Square mirrored(chess::Square square) {
+  return square == chess::Square::None ? square : chess::square_at(chess::index_of(square) ^ 56);
+}
+
+Position reversed(const Position& position) {
+  const chess::PositionSetup old = position.setup();
+  chess::PositionSetup setup = old;
+  setup.side_to_move = ~old.side_to_move;
+  setup.en_passant = mirrored(old.en_passant);
+  setup.castling_rooks = 0;
+  for (int i = 0; i < chess::kSquareCount; ++i) {
+    const chess::Square square = chess::square_at(i);
+    const chess::Piece piece = old.board[square];
+    setup.board[mirrored(square)] = piece == chess::Piece::None
+                                        ? piece
+                                        : chess::make_piece(~chess::color_of(piece), chess::type_of(piece));
+    if (old.castling_rooks & chess::bit(square)) setup.castling_rooks |= chess::bit(mirrored(square));
+  }
+  return Position::from_valid_setup(setup);
+}
+
+}  // namespace
+
+Engine::Engine(std::uint64_t seed) : seed_(seed), random_(seed), network_(embedded_network()) {
+  searcher_ = std::make_unique<search::Searcher>(network_, settings_.evaluation, searcher_options(settings_));
+}
+
+// --- options
+
+Result<Remarks> Engine::set_option(std::string_view name, std::string_view value) {
+  const auto option = find_option(name);
+  if (!option) return option.error();
+  const auto parsed = parse_value(**option, value);
+  if (!parsed) return parsed.error();
+  Settings next = settings_;
+  (*option)->set(next, *parsed);
+  const auto applied = apply((*option)->effect, std::move(next));
+  if (!applied) return applied.error().inside(concat("option ", (*option)->line.name));
+  return applied;
+}
+
+Result<Remarks> Engine::apply(OptionEffect effect, Settings next) {
+  switch (effect) {
+    case OptionEffect::None:
+      break;
+    case OptionEffect::Searcher:
+      return apply_searcher(std::move(next));
+    case OptionEffect::Network:
+      return apply_network(std::move(next));
+    case OptionEffect::Evaluation:
+      searcher_->set_evaluation(network_, next.evaluation);
+      break;
+    case OptionEffect::Tablebase:
+      return apply_tablebase(std::move(next));
+    case OptionEffect::Book:
+      return apply_book(std::move(next));
+    case OptionEffect::Parameters:
+      searcher_->set_parameters(next.parameters);
+      break;
+    case OptionEffect::ClearHash:
+      searcher_->clear();
+      break;
+  }
+  settings_ = std::move(next);
+  return Remarks{};
+}
+
+search::SearcherOptions Engine::searcher_options(const Settings& settings) const {
+  search::SearcherOptions options = settings.searcher;
+  if (settings.limit_strength) options.elo = settings.elo;
+  options.seed = seed_;
+  return options;
+}
+
+Result<Remarks> Engine::apply_searcher(Settings next) {
+  // More than there is would be promised by the system and then end the program when it is used.
+  const std::size_t memory = memory_mib();
+  if (memory > 0 && next.searcher.hash_mib > memory)
+    return Error{concat("found ", next.searcher.hash_mib, ", but this machine has only ", memory, " MiB")};
+  try {
+    searcher_->set_options(searcher_options(next));
+  } catch (const std::bad_alloc&) {
+    searcher_->set_options(searcher_options(settings_));
+    return Error{"not enough memory; the setting stays as it was"};
+  }
+  settings_ = std::move(next);
+  return Remarks{};
+}
+
+Result<Remarks> Engine::apply_network(Settings next) {
+  std::shared_ptr<const nn::Network> network;
+  if (next.eval_file.empty()) {
+    network = embedded_network();
+  } else if (auto loaded = nn::load_network(next.eval_file)) {
+    network = *loaded;
+  } else {
+    return Error{concat(loaded.error().message, "; the network stays ", network_name(network_.get()))};
+  }
+  searcher_->set_evaluation(network, next.evaluation);
+  network_ = std::move(network);
+  settings_ = std::move(next);
+  return Remarks{concat("network ", network_name(network_.get()))};
+}
+
+Result<Remarks> Engine::apply_tablebase(Settings next) {
+  Remarks remarks;
+  // Only one may live: the old one goes before the new one comes, and returns if that fails.
+  searcher_->set_tablebase(nullptr);
+  tablebase_.reset();
+  std::optional<Error> error;
+  if (!next.syzygy_path.empty()) {
+    auto opened = search::Tablebase::open(next.syzygy_path);
+    if (opened) {
+      tablebase_ = *opened;
+      remarks.push_back(concat("tablebases with up to ", tablebase_->largest(), " men"));
+    } else {
+      error = opened.error();
+    }
+  }
+  if (error && !settings_.syzygy_path.empty()) {
+    if (auto again = search::Tablebase::open(settings_.syzygy_path)) tablebase_ = *again;
+  }
+  searcher_->set_tablebase(tablebase_);
+  if (error) return *error;
+  settings_ = std::move(next);
+  return remarks;
+}
+
+Result<Remarks> Engine::apply_book(Settings next) {
+  std::optional<chess::PolyglotBook> book;
+  if (!next.book_file.empty()) {
+    auto opened = chess::PolyglotBook::open(next.book_file);
+    if (!opened) return opened.error();
+    book.emplace(std::move(*opened));
+  }
+  book_ = std::move(book);
+  settings_ = std::move(next);
+  return Remarks{};
+}
+
+// --- the game
+
+void Engine::new_game() { searcher_->clear(); }
+
+Result<Remarks> Engine::set_position(const uci::SetPosition& wanted) {
+  Remarks remarks;
+  Game game;
+  if (wanted.fen) {
+    auto read = chess::parse_fen_lenient(*wanted.fen);
+    if (!read) return read.error();
+    game = Game(read->position);
+    remarks = std::move(read->repairs);
+  }
+  for (std::size_t i = 0; i < wanted.moves.size(); ++i) {
+    const auto move = chess::parse_uci_move(game.position(), wanted.moves[i]);
+    if (!move) return move.error().inside(concat("position, move ", i + 1, " of ", wanted.moves.size()));
+    game.play(*move);
+  }
+  game_ = std::move(game);
+  return remarks;
+}
+
+void Engine::flip() { game_ = Game(reversed(game_.position())); }
+
+// --- searching
+
+Request Engine::prepare(const uci::Go& go, search::SteadyTime start) {
+  ReadLimits read = to_limits(go, game_.position(), start);
+  searcher_->arm(read.limits);
+  return {game_, std::move(read.limits), std::move(read.remarks)};
+}
+
+Answer Engine::run(const Request& request, search::Observer* observer) {
+  if (const auto move = book_move(request)) {
+    Answer answer;
+    answer.result.best = *move;
+    answer.from_book = true;
+    return answer;
+  }
+  return {searcher_->run(request.game, request.limits, observer), false};
+}
+
+// A move of the book, by weight. Where somebody asks for more than a move to play, the book is silent.
+std::optional<Move> Engine::book_move(const Request& request) {
+  const search::Limits& limits = request.limits;
+  if (!settings_.own_book || !book_ || settings_.analyse_mode) return std::nullopt;
+  if (limits.infinite || limits.ponder || limits.mate || !limits.moves.empty()) return std::nullopt;
+  return book_->choose(request.game.position(), random_);
+}
+
+Presentation Engine::presentation(const Position& root) const {
+  return {.win_model = searcher_->win_model(),
+          .root = root,
+          .castling = settings_.chess960 ? chess::CastlingNotation::KingTakesRook
+                                         : chess::CastlingNotation::KingTarget,
+          .show_wdl = settings_.show_wdl};
+}
+
+}  // namespace tabia::engine

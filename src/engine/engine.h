@@ -1,0 +1,102 @@
+// engine/engine.h: the whole engine behind one door: network, evaluation, search, book, tablebases, position.
+//
+// No input or output happens here: what there is to say comes back as values, and the search reports through an
+// Observer. The UCI loop and the HTTP service both sit on top. Only stop() and ponder_hit() may be called while
+// run() is at work on another thread, and also set_position(), flip() and what only reads: a search works on its
+// own copy of the game.
+//
+//   Engine engine;
+//   auto request = engine.prepare(uci::Go{.depth = 10}, std::chrono::steady_clock::now());
+//   Answer answer = engine.run(request, &observer);
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/random.h"
+#include "base/result.h"
+#include "chess/game.h"
+#include "chess/polyglot.h"
+#include "engine/convert.h"
+#include "engine/options.h"
+#include "search/searcher.h"
+#include "search/tablebase.h"
+#include "uci/commands.h"
+
+namespace tabia::engine {
+
+// What to search.
+struct Request {
+  chess::Game game;
+  search::Limits limits;
+  std::vector<std::string> remarks;  // what was passed over
+};
+
+struct Answer {
+  search::SearchResult result;
+  bool from_book = false;  // then there are no lines
+};
+
+// Remarks for the user that are no errors.
+using Remarks = std::vector<std::string>;
+
+class Engine {
+ public:
+  // With the embedded network and default settings. The seed decides among book moves and the mistakes of a
+  // player of limited strength.
+  explicit Engine(std::uint64_t seed = 0);
+
+  // --- options
+  // After an error everything is as before; the message says what was expected.
+  [[nodiscard]] base::Result<Remarks> set_option(std::string_view name, std::string_view value);
+  [[nodiscard]] const Settings& settings() const noexcept { return settings_; }
+
+  // --- the game
+  // Forgets what earlier searches have learned.
+  void new_game();
+  // After an error (which names the field of the FEN or the move) the position is what it was. The remarks tell
+  // what was repaired in the FEN.
+  [[nodiscard]] base::Result<Remarks> set_position(const uci::SetPosition& wanted);
+  // Colours and sides reversed; the game begins anew there.
+  void flip();
+  [[nodiscard]] const chess::Game& game() const noexcept { return game_; }
+
+  // --- searching
+  // Takes down what to search and makes ready for run(): a stop() from now on counts.
+  [[nodiscard]] Request prepare(const uci::Go& go, search::SteadyTime start);
+  // Searches; blocks until done. Requires that prepare() made this request since the last run().
+  [[nodiscard]] Answer run(const Request& request, search::Observer* observer);
+  void stop() noexcept { searcher_->stop(); }
+  void ponder_hit() noexcept { searcher_->ponder_hit(); }
+
+  // --- looking
+  [[nodiscard]] Presentation presentation(const chess::Position& root) const;
+  // A fresh evaluator with the settings of this engine.
+  [[nodiscard]] eval::Evaluator evaluator() const { return eval::Evaluator(network_, settings_.evaluation); }
+  [[nodiscard]] const std::shared_ptr<const nn::Network>& network() const noexcept { return network_; }
+  // Null if there is none.
+  [[nodiscard]] const search::Tablebase* tablebase() const noexcept { return tablebase_.get(); }
+
+ private:
+  [[nodiscard]] base::Result<Remarks> apply(OptionEffect effect, Settings next);
+  [[nodiscard]] base::Result<Remarks> apply_searcher(Settings next);
+  [[nodiscard]] base::Result<Remarks> apply_network(Settings next);
+  [[nodiscard]] base::Result<Remarks> apply_tablebase(Settings next);
+  [[nodiscard]] base::Result<Remarks> apply_book(Settings next);
+  [[nodiscard]] search::SearcherOptions searcher_options(const Settings& settings) const;
+  [[nodiscard]] std::optional<chess::Move> book_move(const Request& request);
+
+  const std::uint64_t seed_;
+  base::Random random_;
+  Settings settings_;
+  chess::Game game_;
+  std::shared_ptr<const nn::Network> network_;
+  std::shared_ptr<const search::Tablebase> tablebase_;
+  std::optional<chess::PolyglotBook> book_;
+  std::unique_ptr<search::Searcher> searcher_;
+};
+
+}  // namespace tabia::engine

@@ -1,0 +1,120 @@
+#include "engine/openings.h"
+
+#include <cstdlib>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "base/file.h"
+#include "base/random.h"
+#include "base/text.h"
+#include "chess/epd.h"
+#include "chess/game.h"
+#include "chess/movegen.h"
+#include "search/searcher.h"
+
+namespace tabia::engine {
+namespace {
+
+using base::concat;
+using base::Error;
+using base::Random;
+using base::Result;
+using chess::Game;
+using chess::Position;
+
+constexpr std::uint32_t kRandomPlies = 8;      // or one more, so that both sides come to move
+constexpr std::uint32_t kRandomBookPlies = 2;  // the same after a position of a book
+constexpr std::uint64_t kCheckNodes = 1000;
+constexpr int kMostCp = 300;  // an opening further from equal than this is no contest
+constexpr std::size_t kLargestBook = std::size_t{1} << 30;
+// So many openings thrown away in a row mean that there is none to find.
+constexpr int kMostAttempts = 10'000;
+
+// The lines of a book, read as positions only when they are drawn.
+class Book {
+ public:
+  static Result<Book> open(const std::string& path) {
+    auto content = base::read_file(path, kLargestBook);
+    if (!content) return content.error();
+    Book book;
+    book.path_ = path;
+    book.content_ = std::move(*content);
+    std::size_t begin = 0;
+    for (const auto line : base::split(book.content_, '\n')) {
+      if (!base::trimmed(line).empty()) book.lines_.emplace_back(begin, line.size());
+      begin += line.size() + 1;
+    }
+    if (book.lines_.empty()) return Error{concat(path, ": found no line, expected a FEN or EPD a line")};
+    return book;
+  }
+
+  Result<Position> draw(Random& random) const {
+    const auto [begin, size] = lines_[random.below(static_cast<std::uint32_t>(lines_.size()))];
+    const std::string_view line = std::string_view(content_).substr(begin, size);
+    const auto epd = chess::parse_epd(base::trimmed(line), chess::FenReading::Lenient);
+    if (!epd) return epd.error().inside(path_);
+    return epd->position;
+  }
+
+ private:
+  std::string path_;
+  std::string content_;
+  std::vector<std::pair<std::size_t, std::size_t>> lines_;  // begin and size; a view would not survive a move
+};
+
+// Plays random moves; nothing if the game ends on the way.
+std::optional<Game> random_walk(const Position& start, std::uint32_t plies, Random& random) {
+  Game game(start);
+  for (std::uint32_t i = 0; i < plies; ++i) {
+    if (game.end() != chess::GameEnd::None) return std::nullopt;
+    const chess::MoveList moves = chess::legal_moves(game.position());
+    game.play(moves[static_cast<int>(random.below(static_cast<std::uint32_t>(moves.size())))]);
+  }
+  if (game.end() != chess::GameEnd::None) return std::nullopt;
+  return game;
+}
+
+}  // namespace
+
+Result<void> generate_openings(const OpeningRequest& request, std::shared_ptr<const nn::Network> network,
+                               const eval::EvaluatorOptions& evaluation,
+                               const std::function<void(const Position&)>& sink,
+                               const std::stop_token& stop) {
+  std::optional<Book> book;
+  if (!request.book.empty()) {
+    auto opened = Book::open(request.book);
+    if (!opened) return opened.error();
+    book = std::move(*opened);
+  }
+  Random random(request.seed);
+  search::Searcher searcher(std::move(network), evaluation);
+  const std::uint32_t fewest = book ? kRandomBookPlies : kRandomPlies;
+  int attempts = 0;
+  for (std::int64_t found = 0; found < request.count && !stop.stop_requested();) {
+    if (++attempts > kMostAttempts)
+      return Error{concat("genfens: ", kMostAttempts, " openings in a row were over or lopsided")};
+    Position start;
+    if (book) {
+      const auto drawn = book->draw(random);
+      if (!drawn) return drawn.error();
+      start = *drawn;
+    }
+    const auto game = random_walk(start, fewest + random.below(2), random);
+    if (!game) continue;
+    search::Limits limits;
+    limits.nodes = kCheckNodes;
+    const auto result = searcher.search(*game, limits);
+    if (result.lines.empty()) continue;
+    const base::Score score = result.lines.front().score;
+    if (base::is_decisive(score) ||
+        std::abs(searcher.win_model().centipawns(score, game->position())) > kMostCp)
+      continue;
+    sink(game->position());
+    ++found;
+    attempts = 0;
+  }
+  return {};
+}
+
+}  // namespace tabia::engine

@@ -1,0 +1,74 @@
+// engine/options.h: the UCI options: one table, from which everything about them is derived.
+//
+// A row says what the option is called, which values it takes, what it is for, and which field of Settings it
+// sets. The lines of `uci`, the checks of `setoption`, `help` and the documentation come from the rows.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "eval/evaluator.h"
+#include "search/searcher.h"
+#include "uci/output.h"
+
+namespace tabia::engine {
+
+// Everything about an engine that a user can set.
+struct Settings {
+  search::SearcherOptions searcher;  // except `elo`, which follows from the two fields below
+  bool limit_strength = false;
+  int elo = 1500;
+  eval::EvaluatorOptions evaluation;
+  std::string eval_file;    // empty: the embedded network
+  std::string syzygy_path;  // empty: no tablebases
+  bool own_book = false;
+  std::string book_file;  // empty: no book
+  bool chess960 = false;  // castling is written as king takes rook
+  bool analyse_mode = false;
+  bool show_wdl = false;
+  bool minimal = false;        // only the last info lines of a search
+  std::string debug_log_file;  // empty: none
+  search::Parameters parameters{};
+};
+
+// The text of a value, and what it means for the option's type.
+struct OptionValue {
+  std::string text;
+  std::int64_t number = 0;  // of spins
+  bool flag = false;        // of checks
+};
+
+// What must be done when an option has changed.
+enum class OptionEffect { None, Searcher, Network, Evaluation, Tablebase, Book, Parameters, ClearHash };
+
+struct OptionSpec {
+  uci::OptionLine line;
+  std::string help;
+  OptionEffect effect = OptionEffect::None;
+  std::function<void(Settings&, const OptionValue&)> set;
+};
+
+// Playing strength that can be asked for, in Elo.
+inline constexpr int kLowestElo = 800;
+inline constexpr int kHighestElo = 3200;
+
+// All options, in the order in which they are listed.
+[[nodiscard]] const std::vector<OptionSpec>& all_options();
+
+// Upper and lower case are the same. The error names the option that may have been meant.
+[[nodiscard]] base::Result<const OptionSpec*> find_option(std::string_view name);
+
+// The value for that option. The error names what is allowed.
+[[nodiscard]] base::Result<OptionValue> parse_value(const OptionSpec& option, std::string_view text);
+
+// All options with type, range, default and meaning, for people: one or two lines each.
+[[nodiscard]] std::string options_text();
+
+// The search parameters as OpenBench reads them for SPSA: "name, int, value, min, max, c_end, r_end".
+[[nodiscard]] std::string spsa_text();
+
+}  // namespace tabia::engine

@@ -1,0 +1,108 @@
+// engine/uci_loop.h: an Engine that speaks UCI.
+//
+// The thread that calls handle() reads commands and never searches, so `stop`, `isready`, `position` and `quit` are
+// served at any moment; one worker thread searches, and prints what it finds. Whole lines go to the sink, from one
+// thread at a time. Nothing that is read can end the program: what is wrong with it is printed as
+// `info string error: ...`.
+//
+// While something runs:
+//   stop, ponderhit, isready, position, debug, d, eval, flip, help, spsa
+//       are served at once
+//   go, setoption, ucinewgame, bench, perft, genfens
+//       end a search first (its bestmove is printed); a running bench, perft or genfens is waited for
+//   quit
+//       the same, then ends
+//   end of input
+//       a search with a limit of its own, a bench, perft or genfens is waited for; other searches are stopped
+#pragma once
+
+#include <atomic>
+#include <fstream>
+#include <functional>
+#include <istream>
+#include <mutex>
+#include <string>
+#include <string_view>
+
+#include "engine/engine.h"
+#include "engine/worker.h"
+#include "uci/commands.h"
+#include "uci/output.h"
+
+namespace tabia::engine {
+
+class UciLoop {
+ public:
+  // Gets one or more whole lines, each with its line end, and must pass them on at once.
+  using Sink = std::function<void(std::string_view lines)>;
+
+  // `name` is the engine's in `id name`.
+  UciLoop(Engine& engine, std::string name, Sink sink);
+  // Stops what runs and waits for it.
+  ~UciLoop();
+  UciLoop(const UciLoop&) = delete;
+  UciLoop& operator=(const UciLoop&) = delete;
+
+  // Takes one line. False after `quit`.
+  bool handle(std::string_view line);
+  // No more lines will come: waits for what ends by itself, stops the rest.
+  void finish();
+  // handle() for every line of the stream, then finish().
+  void run(std::istream& in);
+
+  // How many lines were answered by an error.
+  [[nodiscard]] int errors() const noexcept { return errors_; }
+
+ private:
+  class Reporter;
+
+  // --- the commands
+  void on(const uci::Nothing&) {}
+  void on(const uci::Identify&);
+  void on(const uci::IsReady&);
+  void on(const uci::NewGame&);
+  void on(const uci::SetPosition&);
+  void on(const uci::Go&);
+  void on(const uci::Stop&);
+  void on(const uci::PonderHit&);
+  void on(const uci::SetOption&);
+  void on(const uci::Debug&);
+  void on(const uci::Quit&);
+  void on(const uci::Display&);
+  void on(const uci::Evaluate&);
+  void on(const uci::Flip&);
+  void on(const uci::Bench&);
+  void on(const uci::Perft&);
+  void on(const uci::Help&);
+  void on(const uci::ListParameters&);
+  void on(const uci::GenerateOpenings&);
+
+  // --- what runs
+  enum class Running { Search, EndlessSearch, Tool };
+  // Ends a search, waits for a tool: afterwards nothing runs.
+  void settle();
+  void start(Running kind, Worker::Job job);
+  void search(const Request& request, const std::stop_token& stop);
+
+  // --- output, from any thread
+  void say(std::string_view lines);  // the last line end may be missing
+  void say(const uci::Output& output) { say(uci::to_line(output)); }
+  void say_error(std::string_view message);
+  void log_input(std::string_view line);
+  void open_log(const std::string& path);
+
+  Engine& engine_;
+  const std::string name_;
+  const Sink sink_;
+  std::mutex output_mutex_;  // for the sink and the log
+  std::ofstream log_;
+  std::string log_path_;
+  std::atomic<int> errors_ = 0;
+  bool debug_ = false;
+  search::SteadyTime read_at_{};  // when the current line was read
+  Running running_ = Running::Tool;
+  bool ends_after_ponder_hit_ = false;  // the search has limits of its own, once it no longer ponders
+  Worker worker_;                       // the last member: its job uses all the others
+};
+
+}  // namespace tabia::engine

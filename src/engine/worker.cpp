@@ -1,0 +1,67 @@
+#include "engine/worker.h"
+
+#include <utility>
+
+#include "base/check.h"
+
+namespace tabia::engine {
+
+Worker::Worker() : thread_([this] { work(); }) {}
+
+Worker::~Worker() {
+  stop();
+  {
+    const std::lock_guard lock(mutex_);
+    closing_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+}
+
+void Worker::start(Job job) {
+  {
+    const std::lock_guard lock(mutex_);
+    TABIA_CHECK(!job_, "a worker does one job at a time");
+    job_ = std::move(job);
+    stop_ = std::stop_source();
+  }
+  changed_.notify_all();
+}
+
+void Worker::stop() {
+  std::stop_source stop;
+  {
+    const std::lock_guard lock(mutex_);
+    if (!job_) return;
+    stop = stop_;
+  }
+  // Outside the lock: it calls what the job has asked to be called.
+  stop.request_stop();
+}
+
+void Worker::wait() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return !job_; });
+}
+
+bool Worker::busy() {
+  const std::lock_guard lock(mutex_);
+  return static_cast<bool>(job_);
+}
+
+void Worker::work() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    changed_.wait(lock, [this] { return job_ || closing_; });
+    if (!job_) return;
+    // The job stays in place while it runs, as the sign that the worker is busy; nobody else touches it then.
+    const std::stop_token token = stop_.get_token();
+    lock.unlock();
+    job_(token);
+    lock.lock();
+    job_ = nullptr;
+    changed_.notify_all();
+  }
+}
+
+}  // namespace tabia::engine

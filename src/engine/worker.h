@@ -1,0 +1,45 @@
+// engine/worker.h: one thread that does one job at a time, for an owner that must never block.
+//
+// start(), stop(), wait() and busy() are for the one thread that owns the worker; the job itself runs on the
+// worker's thread and learns through its stop token that it should end. A stop() is never lost: it belongs to the
+// job that was started last, however far that has come.
+#pragma once
+
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <stop_token>
+#include <thread>
+
+namespace tabia::engine {
+
+class Worker {
+ public:
+  using Job = std::function<void(std::stop_token)>;
+
+  Worker();
+  // Stops the job and waits for it.
+  ~Worker();
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+
+  // Requires that no job is running: wait() first. The job must not throw.
+  void start(Job job);
+  // Asks the running job, if there is one, to end. Doesn't wait.
+  void stop();
+  // Returns when no job is running.
+  void wait();
+  [[nodiscard]] bool busy();
+
+ private:
+  void work();
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  Job job_;  // empty: none is waiting or running
+  std::stop_source stop_;
+  bool closing_ = false;
+  std::thread thread_;  // the last member: it uses all the others
+};
+
+}  // namespace tabia::engine

@@ -1,0 +1,181 @@
+// What the search learns from a finished node: histories of moves, corrections of the evaluation.
+
+#include "search/worker.h"
+
+namespace tabia::search {
+
+using namespace tabia::chess;
+
+namespace {
+
+// How much the history of a move, in the context of the move so many plies before, is changed: in 1/1024.
+struct ContinuationWeight {
+  int plies;
+  int weight;
+};
+constexpr std::array<ContinuationWeight, 6> kContinuationWeights = {
+    {{1, 1040}, {2, 780}, {3, 290}, {4, 502}, {5, 132}, {6, 418}}};
+
+}  // namespace
+
+ContinuationTables Worker::continuations_before(const Ply* ply) const noexcept {
+  return {(ply - 1)->continuation, (ply - 2)->continuation, (ply - 3)->continuation,
+          (ply - 4)->continuation, (ply - 5)->continuation, (ply - 6)->continuation};
+}
+
+void Worker::update_continuations(Ply* ply, Piece piece, Square to, int bonus) noexcept {
+  for (const auto& [plies, weight] : kContinuationWeights) {
+    // In check the moves are few and forced: older context says little.
+    if (ply->in_check && plies > 2) break;
+    if (!(ply - plies)->move) continue;
+    (*(ply - plies)->continuation)[piece][to].add(bonus * weight / 1024);
+  }
+}
+
+void Worker::update_quiet(const Position& position, Ply* ply, Move move, const Threats& threats,
+                          int bonus) noexcept {
+  const Piece mover = position.piece_on(move.from());
+  histories_->main_of(position.side_to_move(), move, threats).add(bonus);
+  if (ply->ply < Histories::kLowPlies) {
+    histories_->low_ply[static_cast<std::size_t>(ply->ply)][move.from()][move.to()].add(bonus * 805 / 1024);
+  }
+  update_continuations(ply, mover, move.to(), bonus * (bonus > 0 ? 979 : 842) / 1024);
+  histories_->pawn_row(position)[mover][move.to()].add(bonus * (bonus > 0 ? 704 : 439) / 1024);
+}
+
+// The best move gains, the moves that were tried before it lose.
+void Worker::update_histories(const Node& node, const Tried& quiets, const Tried& noisies) noexcept {
+  const Position& position = node.position;
+  Ply* const ply = node.ply;
+  const int bonus =
+      std::min(parameters_.bonus_depth * node.depth - parameters_.bonus_offset, parameters_.bonus_max) +
+      (node.best_move == node.table_move ? parameters_.bonus_table_move : 0);
+  int malus =
+      std::min(parameters_.malus_depth * node.depth - parameters_.malus_offset, parameters_.malus_max);
+
+  const auto capture_history = [&](Move move) -> Gravity<10692>& {
+    return histories_
+        ->capture[position.piece_on(move.from())][move.to()][type_of(position.captured_piece(move))];
+  };
+  const int noisy_malus = malus;
+  if (position.is_noisy(node.best_move)) {
+    capture_history(node.best_move).add(bonus);
+  } else {
+    update_quiet(position, ply, node.best_move, node.threats, bonus);
+    for (int i = 0; i < quiets.count; ++i) {
+      update_quiet(position, ply, quiets.moves[static_cast<std::size_t>(i)], node.threats, -malus);
+      malus = malus * parameters_.malus_decay / 1024;
+    }
+  }
+  for (int i = 0; i < noisies.count; ++i) {
+    capture_history(noisies.moves[static_cast<std::size_t>(i)]).add(-noisy_malus);
+  }
+  // The quiet move that led here was the first choice, and is refuted.
+  const Ply* const before = ply - 1;
+  if (before->move && !before->move_was_noisy && before->move_count == 1 + (before->table_hit ? 1 : 0)) {
+    update_continuations(ply - 1, before->moved, before->move.to(), -noisy_malus * 614 / 1024);
+  }
+}
+
+// All moves failed low: the opponent's last move was good.
+// Worth: not measured yet.
+void Worker::reward_previous_move(const Node& node) noexcept {
+  Ply* const before = node.ply - 1;
+  if (!before->move) return;
+  const Square to = before->move.to();
+  if (before->move_was_noisy) {
+    histories_->capture[before->moved][to][before->captured].add(892);
+    return;
+  }
+  int scale = -215 - before->history_score / 100;
+  scale += std::min(56 * node.depth, 489);
+  scale += before->move_count > 8 ? 184 : 0;
+  scale += !node.in_check && node.best <= node.static_evaluation() - 107 ? 147 : 0;
+  scale += !before->in_check && before->static_evaluation != kNoScore &&
+                   node.best <= -before->static_evaluation - 65
+               ? 156
+               : 0;
+  scale = std::max(scale, 0);
+  const int bonus = std::min(141 * node.depth - 87, 1351) * scale;
+  update_continuations(before, before->moved, to, bonus * 406 / 32768);
+  const Color them = ~node.position.side_to_move();
+  histories_->main[them][0][0][before->move.from()][to].add(bonus * 243 / 32768);
+  if (type_of(before->moved) != PieceType::Pawn) {
+    histories_->pawn_row(node.position)[before->moved][to].add(bonus * 1160 / 32768);
+  }
+}
+
+// --- the evaluation and its corrections
+
+Score Worker::raw_evaluation(const Position& position) noexcept {
+  return shared_.scale.to_search(evaluator_.evaluate(position));
+}
+
+int Worker::correction_of(const Position& position, const Ply* ply) const noexcept {
+  const Color side = position.side_to_move();
+  const PositionKeys& keys = position.keys();
+  const auto row = [](Key key) { return static_cast<std::size_t>(key % Histories::kCorrectionRows); };
+  const int pawn = histories_->pawn_correction[side][row(keys.pawn)];
+  const int minor = histories_->minor_correction[side][row(keys.minor)];
+  const int white = histories_->non_pawn_correction[Color::White][side][row(keys.non_pawn[Color::White])];
+  const int black = histories_->non_pawn_correction[Color::Black][side][row(keys.non_pawn[Color::Black])];
+  const Ply* const last = ply - 1;
+  int continuation = 8;
+  if (last->move) {
+    continuation = (*(ply - 2)->correction)[last->moved][last->move.to()] +
+                   (*(ply - 4)->correction)[last->moved][last->move.to()];
+  }
+  return parameters_.correction_pawn * pawn + parameters_.correction_minor * minor +
+         parameters_.correction_non_pawn * (white + black) +
+         parameters_.correction_continuation * continuation;
+}
+
+// From the evaluator's number to what the search believes: more material counts more, the side that stands better at the
+// root is optimistic, the fifty-move rule brings the score down, and errors seen in similar positions are corrected.
+Score Worker::corrected(Score raw, const Position& position, int correction) const noexcept {
+  std::int64_t value = raw;
+  if (scales_by_material_) {
+    int material = parameters_.material_pawn * count(position.pieces(PieceType::Pawn));
+    for (const PieceType type : {PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen}) {
+      material += kPieceValues[type] * count(position.pieces(type));
+    }
+    value = (value * (parameters_.material_base + material) +
+             static_cast<std::int64_t>(optimism_[position.side_to_move()]) *
+                 (parameters_.optimism_base + material)) /
+            parameters_.material_base;
+  }
+  if (damps_fifty_moves_) value -= value * position.halfmove_clock() / parameters_.fifty_moves_damping;
+  return base::clamped_evaluation(value + correction / 131'072);
+}
+
+// The search has found out how far the evaluation was off. Not where captures decide, and not where the result only says
+// that the error lies in the other direction.
+// Worth: not measured yet.
+void Worker::update_correction(const Node& node) noexcept {
+  if (node.in_check || node.is_excluded_search() ||
+      (node.best_move && node.position.is_noisy(node.best_move)) ||
+      (node.best > node.static_evaluation()) != static_cast<bool>(node.best_move)) {
+    return;
+  }
+  const int gain = node.best_move ? parameters_.correction_gain_move : parameters_.correction_gain_no_move;
+  const int error = std::clamp(node.best - node.static_evaluation(), -4000, 4000);
+  const int bonus = std::clamp(error * node.depth * gain / 128, -256, 256);
+  const Color side = node.position.side_to_move();
+  const PositionKeys& keys = node.position.keys();
+  const auto row = [](Key key) { return static_cast<std::size_t>(key % Histories::kCorrectionRows); };
+  histories_->pawn_correction[side][row(keys.pawn)].add(bonus);
+  histories_->minor_correction[side][row(keys.minor)].add(bonus * 150 / 128);
+  for (const Color color : {Color::White, Color::Black}) {
+    histories_->non_pawn_correction[color][side][row(keys.non_pawn[color])].add(bonus * 186 / 128);
+  }
+  const Ply* const last = node.ply - 1;
+  if (last->move) {
+    const auto learn = [&](const Ply* earlier, int weight) {
+      if (earlier->move) (*earlier->correction)[last->moved][last->move.to()].add(bonus * weight / 128);
+    };
+    learn(node.ply - 2, 130);
+    learn(node.ply - 4, 70);
+  }
+}
+
+}  // namespace tabia::search

@@ -1,0 +1,62 @@
+// search/report.h: what a search says while it runs and at its end.
+//
+// Scores are for the side to move at the root, in the units of the evaluation (base/score.h); eval::WinModel
+// turns them into centipawns and chances.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "base/score.h"
+#include "chess/move.h"
+
+namespace tabia::search {
+
+using base::Score;
+using chess::Move;
+
+// How a value relates to the true one.
+enum class Bound : std::uint8_t { None, Upper, Lower, Exact };
+
+struct Counters {
+  std::uint64_t nodes = 0;
+  std::uint64_t tablebase_hits = 0;
+  std::int64_t elapsed_ms = 0;
+  int hash_permille = 0;  // how full the transposition table is with entries of this search
+
+  [[nodiscard]] std::uint64_t nodes_per_second() const noexcept {
+    return nodes * 1000 / static_cast<std::uint64_t>(elapsed_ms > 0 ? elapsed_ms : 1);
+  }
+};
+
+// One line of play with its value.
+struct Line {
+  int rank = 1;  // 1 = the best; more than 1 only with several lines (MultiPV)
+  int depth = 0;
+  int selective_depth = 0;  // deepest ply reached
+  Score score = 0;
+  Bound bound = Bound::Exact;
+  std::vector<Move> moves;  // legal one after the other; at least one unless the root has no legal move
+};
+
+// Called from the thread that called Searcher::run(), never from two threads at once.
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  // A line is new or has changed: after every finished depth, and for bounds when a search takes long.
+  virtual void on_line(const Line&, const Counters&) {}
+  // The search turns to this root move; only when it has been running for some seconds.
+  virtual void on_root_move(int /*depth*/, Move, int /*number*/) {}
+};
+
+struct SearchResult {
+  Move best;    // none if the root has no legal move
+  Move ponder;  // the reply that is expected, or none
+  // The lines of the last finished depth, best first; lines[0] belongs to `best`. If the root has no legal move,
+  // one line without moves and the score of mate or draw.
+  std::vector<Line> lines;
+  Counters counters;
+};
+
+}  // namespace tabia::search

@@ -1,0 +1,11 @@
+# Fathom for Syzygy tables, where it is there (src/search/tablebase.cpp, the one owner).
+option(TABIA_SYZYGY "Read Syzygy endgame tables, if libfathom is there" ON)
+find_library(TABIA_FATHOM_LIBRARY fathom)
+find_path(TABIA_FATHOM_HEADERS tbprobe.h)
+mark_as_advanced(TABIA_FATHOM_LIBRARY TABIA_FATHOM_HEADERS)
+if(TABIA_SYZYGY AND TABIA_FATHOM_LIBRARY AND TABIA_FATHOM_HEADERS)
+  set_source_files_properties("${PROJECT_SOURCE_DIR}/src/search/tablebase.cpp" PROPERTIES
+    COMPILE_DEFINITIONS TABIA_HAS_FATHOM=1)
+  target_include_directories(tabia_search SYSTEM PRIVATE "${TABIA_FATHOM_HEADERS}")
+  target_link_libraries(tabia_search PRIVATE "${TABIA_FATHOM_LIBRARY}")
+endif()

@@ -1,0 +1,145 @@
+#include "search/table.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "base/threads.h"
+
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+
+namespace tabia::search {
+namespace {
+
+using base::kMate;
+using base::kMateInMaxPly;
+using base::kMaxEvaluation;
+using base::kNoScore;
+using base::kTablebaseWin;
+using base::kTablebaseWinInMaxPly;
+
+constexpr int kDepthOffset = -kDepthEvaluationOnly + 1;  // the lowest stored byte is 1
+constexpr int kMaxStoredDepth = 255 - kDepthOffset;
+constexpr std::size_t kHugePage = std::size_t{2} << 20;
+constexpr auto kRelaxed = std::memory_order_relaxed;
+
+constexpr std::uint8_t kBoundMask = 3;
+constexpr std::uint8_t kPvBit = 4;
+constexpr std::uint8_t kGenerationMask = 0xF8;
+
+}  // namespace
+
+Score value_to_table(Score value, int ply) noexcept {
+  if (value == kNoScore) return value;
+  if (value >= kTablebaseWinInMaxPly) return value + ply;
+  if (value <= -kTablebaseWinInMaxPly) return value - ply;
+  return value;
+}
+
+Score value_from_table(Score value, int ply, int halfmove_clock) noexcept {
+  if (value == kNoScore) return value;
+  const int plies_left = 100 - halfmove_clock;
+  const auto win = [&](Score stored) {
+    const Score distance = (stored >= kMateInMaxPly ? kMate : kTablebaseWin) - stored;
+    return distance > plies_left ? kMaxEvaluation : stored - ply;
+  };
+  if (value >= kTablebaseWinInMaxPly) return win(value);
+  if (value <= -kTablebaseWinInMaxPly) return -win(-value);
+  return value;
+}
+
+TableData TranspositionTable::Slot::load() const noexcept {
+  const std::uint16_t packed = depth_and_flags_.load(kRelaxed);
+  const auto flags = static_cast<std::uint8_t>(packed >> 8);
+  return {.move = Move::from_bits(move_.load(kRelaxed)),
+          .value = value_.load(kRelaxed),
+          .evaluation = evaluation_.load(kRelaxed),
+          .depth = (packed & 0xFF) - kDepthOffset,
+          .bound = static_cast<Bound>(flags & kBoundMask),
+          .was_pv = (flags & kPvBit) != 0};
+}
+
+// Deep and young entries are worth more.
+int TranspositionTable::Slot::worth(std::uint8_t generation) const noexcept {
+  const std::uint16_t packed = depth_and_flags_.load(kRelaxed);
+  const int age = static_cast<std::uint8_t>(generation - ((packed >> 8) & kGenerationMask)) & kGenerationMask;
+  return (packed & 0xFF) - age;  // 8 for each generation
+}
+
+void TranspositionTable::Slot::store(chess::Key key, const TableData& data,
+                                     std::uint8_t generation) noexcept {
+  const auto tag = static_cast<std::uint16_t>(key);
+  const bool same = tag_.load(kRelaxed) == tag;
+  const std::uint16_t packed = depth_and_flags_.load(kRelaxed);
+  const int old_depth = (packed & 0xFF) - kDepthOffset;
+  const int old_age =
+      static_cast<std::uint8_t>(generation - ((packed >> 8) & kGenerationMask)) & kGenerationMask;
+
+  // A move is worth keeping even where the rest isn't.
+  if (data.move || !same) move_.store(data.move.bits(), kRelaxed);
+  if (data.bound != Bound::Exact && same && old_age == 0 &&
+      data.depth + (data.was_pv ? 2 : 0) <= old_depth - 4) {
+    return;
+  }
+  tag_.store(tag, kRelaxed);
+  value_.store(static_cast<std::int16_t>(data.value), kRelaxed);
+  evaluation_.store(static_cast<std::int16_t>(data.evaluation), kRelaxed);
+  const int depth = std::min(data.depth, kMaxStoredDepth) + kDepthOffset;
+  const int flags = generation | (data.was_pv ? kPvBit : 0) | static_cast<int>(data.bound);
+  depth_and_flags_.store(static_cast<std::uint16_t>(depth | flags << 8), kRelaxed);
+}
+
+void TranspositionTable::Release::operator()(Cluster* clusters) const noexcept { std::free(clusters); }
+
+TranspositionTable::TranspositionTable(std::size_t mib) : mib_(std::max<std::size_t>(mib, 1)) {
+  const std::size_t bytes = mib_ << 20;
+  const std::size_t rounded = (bytes + kHugePage - 1) / kHugePage * kHugePage;
+  void* memory = std::aligned_alloc(kHugePage, rounded);
+  if (!memory) throw std::bad_alloc();
+#if defined(__linux__)
+  madvise(memory, rounded, MADV_HUGEPAGE);  // a wish; fewer misses of the address cache
+#endif
+  cluster_count_ = bytes / sizeof(Cluster);
+  clusters_.reset(static_cast<Cluster*>(memory));
+  clear(1);
+}
+
+void TranspositionTable::clear(int threads) noexcept {
+  constexpr std::size_t kPart = std::size_t{32} << 20;
+  const std::size_t bytes = cluster_count_ * sizeof(Cluster);
+  auto* const begin = reinterpret_cast<unsigned char*>(clusters_.get());
+  base::parallel_for((bytes + kPart - 1) / kPart, threads, [&](std::size_t part) {
+    const std::size_t from = part * kPart;
+    std::memset(begin + from, 0, std::min(kPart, bytes - from));
+  });
+  generation_ = 0;
+}
+
+TranspositionTable::Probe TranspositionTable::probe(chess::Key key) const noexcept {
+  Cluster& cluster = cluster_of(key);
+  const auto tag = static_cast<std::uint16_t>(key);
+  Slot* victim = &cluster.slots[0];
+  for (Slot& slot : cluster.slots) {
+    if (slot.tag_.load(kRelaxed) == tag && !slot.is_empty()) return {true, slot.load(), &slot};
+    if (slot.worth(generation_) < victim->worth(generation_)) victim = &slot;
+  }
+  return {false, {}, victim};
+}
+
+int TranspositionTable::permille_full() const noexcept {
+  constexpr std::size_t kSample = 1000;
+  const std::size_t sampled = std::min(kSample, cluster_count_);
+  std::size_t used = 0;
+  for (std::size_t i = 0; i < sampled; ++i) {
+    for (const Slot& slot : clusters_.get()[i].slots) {
+      const bool young = (slot.depth_and_flags_.load(kRelaxed) >> 8 & kGenerationMask) == generation_;
+      used += !slot.is_empty() && young ? 1 : 0;
+    }
+  }
+  return static_cast<int>(used * 1000 / (sampled * kSlotsPerCluster));
+}
+
+}  // namespace tabia::search

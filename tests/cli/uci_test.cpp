@@ -1,0 +1,74 @@
+// The UCI engine as GUIs, scripts and OpenBench start it: a process with pipes or with lines as arguments.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "cli/program.h"
+
+namespace {
+
+using tabia::cli::test::mentions;
+using tabia::cli::test::Outcome;
+using tabia::cli::test::run;
+using tabia::cli::test::shell;
+using tabia::cli::test::TemporaryFile;
+
+const std::string kTabia = std::string("'") + TABIA_BINARY + "'";
+
+TEST(CliUci, WithoutArgumentsItSpeaksUci) {
+  const Outcome outcome = shell("printf 'uci\\nisready\\nquit\\n' | " + kTabia);
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_TRUE(outcome.output.starts_with("id name Tabia ")) << outcome.output;
+  EXPECT_TRUE(outcome.output.ends_with("\nuciok\nreadyok\n")) << outcome.output;
+  EXPECT_EQ(run("</dev/null").code, 0);
+  EXPECT_EQ(run("uci </dev/null").output, "");
+}
+
+TEST(CliUci, TheEndOfTheInputLosesNoOutput) {
+  const Outcome outcome = shell("printf 'go depth 6\\n' | " + kTabia);
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_TRUE(mentions(outcome, "\ninfo depth 6 ")) << outcome.output;
+  EXPECT_TRUE(mentions(outcome, "\nbestmove ")) << outcome.output;
+}
+
+TEST(CliUci, LinesMayBeArguments) {
+  const Outcome openings = run("'genfens 3 seed 42 book None' quit");
+  EXPECT_EQ(openings.code, 0);
+  EXPECT_TRUE(openings.output.starts_with("info string genfens ")) << openings.output;
+  EXPECT_EQ(run("'genfens 3 seed 42 book None' quit").output, openings.output);
+  const Outcome search = run("'position startpos moves e2e4' 'go depth 3' d");
+  EXPECT_TRUE(mentions(search, "bestmove ")) << search.output;
+  EXPECT_TRUE(mentions(search, "4P3")) << search.output;
+  EXPECT_TRUE(mentions(run("go perft 3"), "Nodes searched: 8902"));
+  EXPECT_EQ(run("'foo bar'").code, 1);
+  EXPECT_TRUE(mentions(run("'foo bar'"), "info string error: unknown command"));
+}
+
+TEST(CliUci, AReaderThatGoesAwayIsAnErrorAndNoSignal) {
+  const TemporaryFile code("code");
+  shell("(sleep 0.2; printf 'isready\\ngo depth 5\\n'; sleep 0.2; printf 'isready\\nquit\\n') | { " + kTabia +
+        " 2>/dev/null; echo $? >" + code.path() + "; } | true");
+  EXPECT_EQ(code.content(), "1\n");
+}
+
+TEST(CliBench, TheLastLineHasNodesAndSpeedAndTheCountIsTheSameTwice) {
+  const auto nodes = [](const std::string& words) {
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.code, 0);
+    EXPECT_TRUE(outcome.output.ends_with(" nps\n")) << outcome.output;
+    const std::size_t begin = outcome.output.rfind('\n', outcome.output.size() - 2) + 1;
+    return outcome.output.substr(begin, outcome.output.find(' ', begin) - begin);
+  };
+  const std::string first = nodes("bench 5");
+  EXPECT_EQ(nodes("bench 5"), first);
+  EXPECT_EQ(nodes("'bench 5'"), first);
+  EXPECT_NE(nodes("bench 5 --evaluation classical"), first);
+}
+
+TEST(CliBench, WrongUsageIsExplained) {
+  EXPECT_EQ(run("bench 0").code, 2);
+  EXPECT_EQ(run("bench deep").code, 2);
+  EXPECT_EQ(run("bench --net /nowhere").code, 1);
+}
+
+}  // namespace

@@ -1,0 +1,304 @@
+#include "search/searcher.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+
+#include "chess/epd.h"
+#include "chess/notation.h"
+#include "chess/test_support.h"
+#include "nn/embedded.h"
+#include "nn/load.h"
+
+namespace tabia::search {
+namespace {
+
+using namespace tabia::base;
+using namespace tabia::chess;
+using chess::test::position_of;
+
+std::shared_ptr<const nn::Network> default_network() {
+  static const auto network = nn::read_network(nn::embedded_network()).value();
+  return network;
+}
+
+SearchResult search_position(std::string_view fen, const Limits& limits,
+                             const SearcherOptions& options = {}) {
+  Searcher searcher(default_network(), {}, options);
+  return searcher.search(Game(position_of(fen)), limits);
+}
+
+Limits nodes_limit(std::uint64_t nodes) {
+  Limits limits;
+  limits.nodes = nodes;
+  return limits;
+}
+Limits depth_limit(int depth) {
+  Limits limits;
+  limits.depth = depth;
+  return limits;
+}
+
+// Every line that is reported is played through.
+class LegalLines : public Observer {
+ public:
+  explicit LegalLines(const Game& game) : game_(game) {}
+  void on_line(const Line& line, const Counters&) override {
+    Game game = game_;
+    for (std::size_t i = 0; i < line.moves.size(); ++i) {
+      ASSERT_TRUE(game.position().is_legal(line.moves[i]))
+          << to_fen(game.position()) << " " << to_uci(line.moves[i]);
+      game.play(line.moves[i]);
+    }
+    if (line.bound == Bound::Exact && line.score >= kMateInMaxPly) {
+      const int plies = kMate - line.score;
+      EXPECT_EQ(plies, static_cast<int>(line.moves.size())) << to_fen(game_.position());
+      EXPECT_EQ(game.end(), GameEnd::Checkmate);
+    }
+    ++lines;
+  }
+  int lines = 0;
+
+ private:
+  const Game& game_;
+};
+
+constexpr const char* kMiddlegame = "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7";
+
+TEST(Searcher, FindsTheMatesOfTheReference) {
+  struct Case {
+    const char* fen;
+    const char* move;
+    int mate_in;
+  };
+  for (const Case& test : {
+           Case{"5K2/8/2qk4/2nPp3/3r4/6B1/B7/3R4 w - e6 0 1", "d5e6", 1},
+           Case{"7B/3B1p2/rP1p2R1/n2k1Pb1/N2Pp3/4P3/K2nN1r1/2R5 w - - 0 1", "h8e5", 2},
+           Case{"6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", 1},
+       }) {
+    const SearchResult result = search_position(test.fen, depth_limit(8));
+    EXPECT_EQ(to_uci(result.best), test.move) << test.fen;
+    EXPECT_EQ(result.lines.front().score, kMate - (2 * test.mate_in - 1)) << test.fen;
+  }
+}
+
+TEST(Searcher, TheMateOfTheIssueIsFoundWithinItsDepth) {
+  const SearchResult result = search_position("Q7/8/2K5/8/4N2R/3P4/3Pk3/8 w - - 0 1", depth_limit(10));
+  EXPECT_GE(result.lines.front().score, kMateInMaxPly);
+}
+
+TEST(Searcher, BeingMatedIsSeenToo) {
+  const SearchResult result =
+      search_position("2brrb2/8/p7/Q7/1p1kpPp1/1P1pN1K1/3P4/8 b - - 0 1", depth_limit(8));
+  EXPECT_EQ(result.lines.front().score, -kMate + 2);
+}
+
+TEST(Searcher, AMatedOrStalematedRootHasNoMove) {
+  const SearchResult mated = search_position("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", depth_limit(5));
+  EXPECT_FALSE(mated.best);
+  EXPECT_EQ(mated.lines.front().score, -kMate);
+  const SearchResult stalemated = search_position("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", depth_limit(5));
+  EXPECT_FALSE(stalemated.best);
+  EXPECT_EQ(stalemated.lines.front().score, kDraw);
+}
+
+TEST(Searcher, TheSameLimitsGiveTheSameNodesAndMovesAfterAClear) {
+  // Node limits 100 x 1.5^i, each twice, as the field's reproducibility test does it.
+  Searcher searcher(default_network());
+  std::vector<std::uint64_t> counts[2];
+  std::vector<Move> moves[2];
+  for (int round = 0; round < 2; ++round) {
+    searcher.clear();
+    Game game{position_of(kMiddlegame)};
+    double nodes = 100;
+    for (int i = 0; i < 20; ++i) {
+      nodes *= 1.25;
+      const SearchResult result = searcher.search(game, nodes_limit(static_cast<std::uint64_t>(nodes)));
+      counts[round].push_back(result.counters.nodes);
+      moves[round].push_back(result.best);
+      EXPECT_LE(result.counters.nodes, static_cast<std::uint64_t>(nodes) + 1);
+      game.play(result.best);
+    }
+  }
+  EXPECT_EQ(counts[0], counts[1]);
+  EXPECT_EQ(moves[0], moves[1]);
+}
+
+TEST(Searcher, EveryReportedLineIsLegalAndMatesEndInMate) {
+  for (const char* fen :
+       {kMiddlegame, "8/8/8/8/8/4k3/4q3/6K1 b - - 0 1", "Q7/8/2K5/8/4N2R/3P4/3Pk3/8 w - - 0 1",
+        "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "4k3/8/8/8/8/8/4P3/4K3 w - - 96 120"}) {
+    const Game game{position_of(fen)};
+    SearcherOptions options;
+    for (const int lines : {1, 4}) {
+      options.lines = lines;
+      Searcher searcher(default_network(), {}, options);
+      LegalLines observer(game);
+      (void)searcher.search(game, nodes_limit(40'000), &observer);
+      EXPECT_GT(observer.lines, 0);
+    }
+  }
+}
+
+TEST(Searcher, SeveralLinesAreDifferentMovesInFallingOrder) {
+  SearcherOptions options;
+  options.lines = 5;
+  const SearchResult result = search_position(kMiddlegame, depth_limit(8), options);
+  ASSERT_EQ(result.lines.size(), 5u);
+  for (std::size_t i = 1; i < 5; ++i) {
+    EXPECT_GE(result.lines[i - 1].score, result.lines[i].score);
+    for (std::size_t j = 0; j < i; ++j)
+      EXPECT_NE(result.lines[i].moves.front(), result.lines[j].moves.front());
+  }
+}
+
+TEST(Searcher, OnlyTheGivenMovesAreLookedAtAndIllegalOnesAreLeftOut) {
+  const Position position = position_of(kMiddlegame);
+  Limits limits = depth_limit(6);
+  limits.moves = {Move(Square::A2, Square::A3), Move(Square::H2, Square::H3)};
+  const SearchResult result = search_position(kMiddlegame, limits);
+  EXPECT_TRUE(result.best == limits.moves[0] || result.best == limits.moves[1]);
+  limits.moves = {Move(Square::A8, Square::A1)};
+  EXPECT_TRUE(position.is_legal(search_position(kMiddlegame, limits).best));
+}
+
+TEST(Searcher, ADrawByRepetitionIsFoundWhereItSaves) {
+  Game game(position_of("q4kb1/3Q2nq/8/r3PpK1/2n5/7q/8/q7 w - f6 0 1"));
+  for (const char* move : {"d7c8", "f8f7", "c8d7", "f7f8", "d7d8", "f8f7"}) {
+    game.play(parse_uci_move(game.position(), move).value());
+  }
+  Searcher searcher(default_network());
+  const SearchResult result = searcher.search(game, depth_limit(10));
+  EXPECT_EQ(to_uci(result.best), "d8d7");
+  EXPECT_LE(std::abs(result.lines.front().score), 2);
+}
+
+TEST(Searcher, TheFiftyMoveRuleIsADrawUnlessTheLastMoveMates) {
+  // A rook up, but the hundredth ply comes before any mate or capture.
+  const SearchResult late = search_position("7k/8/8/8/8/8/R7/K7 w - - 99 120", depth_limit(6));
+  EXPECT_LE(std::abs(late.lines.front().score), 2);
+  const SearchResult mate = search_position("7k/R7/6K1/8/8/8/8/8 w - - 99 120", depth_limit(6));
+  EXPECT_EQ(mate.lines.front().score, kMate - 1);
+}
+
+TEST(Searcher, AnInfiniteSearchWaitsForStopEvenWhenNothingIsLeft) {
+  Searcher searcher(default_network());
+  Limits limits = depth_limit(1);
+  limits.infinite = true;
+  searcher.arm(limits);
+  std::thread stopper([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(30));
+    searcher.stop();
+  });
+  const auto begin = std::chrono::steady_clock::now();
+  const SearchResult result = searcher.run(Game(), limits);
+  EXPECT_GE(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(29));
+  EXPECT_TRUE(result.best);
+  stopper.join();
+}
+
+TEST(Searcher, AStopBeforeTheSearchHasBegunStillCounts) {
+  Searcher searcher(default_network());
+  Limits limits;
+  limits.infinite = true;
+  searcher.arm(limits);
+  searcher.stop();
+  EXPECT_TRUE(searcher.run(Game(), limits).best);
+}
+
+TEST(SearcherThread, StopPonderHitAndSearchMayMeetAtAnyMoment) {
+  for (const int threads : {1, 2, 4}) {
+    SearcherOptions options;
+    options.threads = threads;
+    Searcher searcher(default_network(), {}, options);
+    base::Random random(static_cast<std::uint64_t>(threads));
+    for (int i = 0; i < 12; ++i) {
+      Limits limits;
+      limits.ponder = i % 2 == 0;
+      limits.infinite = i % 2 != 0;
+      limits.clock[Color::White] = Clock{200, 0};
+      searcher.arm(limits);
+      std::thread other([&, wait = random.below(4000), hit = i % 4 == 0] {
+        std::this_thread::sleep_for(std::chrono::microseconds(wait));
+        if (hit) searcher.ponder_hit();
+        std::this_thread::sleep_for(std::chrono::microseconds(wait));
+        searcher.stop();
+      });
+      EXPECT_TRUE(searcher.run(Game(), limits).best);
+      other.join();
+    }
+  }
+}
+
+TEST(SearcherThread, SeveralThreadsFindTheMateAndReportLegalLines) {
+  SearcherOptions options;
+  options.threads = 3;
+  const Game game(position_of("7B/3B1p2/rP1p2R1/n2k1Pb1/N2Pp3/4P3/K2nN1r1/2R5 w - - 0 1"));
+  Searcher searcher(default_network(), {}, options);
+  LegalLines observer(game);
+  const SearchResult result = searcher.search(game, depth_limit(9), &observer);
+  EXPECT_EQ(to_uci(result.best), "h8e5");
+  EXPECT_GT(observer.lines, 0);
+}
+
+TEST(Searcher, TimeForAMoveIsKept) {
+  Searcher searcher(default_network());
+  Limits limits;
+  limits.move_time_ms = 60;
+  limits.start = std::chrono::steady_clock::now();
+  (void)searcher.search(Game(), limits);
+  const auto elapsed = std::chrono::steady_clock::now() - limits.start;
+  EXPECT_LT(elapsed, std::chrono::milliseconds(1000));  // generous: the machine may be busy
+  EXPECT_GT(elapsed, std::chrono::milliseconds(40));
+}
+
+TEST(Searcher, EvenTinyAndNegativeClocksGiveAMove) {
+  Searcher searcher(default_network());
+  for (const std::int64_t time : {-500, 0, 1, 5, 20}) {
+    Limits limits;
+    limits.clock[Color::White] = Clock{time, 0};
+    limits.start = std::chrono::steady_clock::now();
+    EXPECT_TRUE(searcher.search(Game(), limits).best) << time;
+  }
+}
+
+TEST(Searcher, ZugzwangsAreNotLostToTheNullMove) {
+  // White to move loses nothing by waiting only in chess problems: here every pass would win, every move draws or wins.
+  // Trebuchet: whoever is to move loses the pawn, and with it the game.
+  const SearchResult white = search_position("8/8/8/2Kp4/3Pk3/8/8/8 w - - 0 1", depth_limit(14));
+  EXPECT_LT(white.lines.front().score, -200);
+  const SearchResult black = search_position("8/8/8/2Kp4/3Pk3/8/8/8 b - - 0 1", depth_limit(14));
+  EXPECT_LT(black.lines.front().score, -200);
+}
+
+TEST(Searcher, ANewEvaluationOrSizeIsTakenOver) {
+  Searcher searcher(default_network());
+  searcher.set_evaluation(nullptr, {});
+  EXPECT_TRUE(searcher.search(Game(), depth_limit(4)).best);
+  SearcherOptions options = searcher.options();
+  options.hash_mib = 3;
+  options.threads = 2;
+  searcher.set_options(options);
+  EXPECT_TRUE(searcher.search(Game(), depth_limit(4)).best);
+}
+
+TEST(Searcher, NodesMayStandForTime) {
+  SearcherOptions options;
+  options.nodes_per_ms = 100;
+  Searcher searcher(default_network(), {}, options);
+  std::uint64_t nodes[2];
+  for (std::uint64_t& count : nodes) {
+    searcher.clear();
+    Limits limits;
+    limits.clock[Color::White] = Clock{1000, 10};
+    count = searcher.search(Game(), limits).counters.nodes;
+  }
+  EXPECT_EQ(nodes[0], nodes[1]);
+  EXPECT_LT(nodes[0], 100'000u);  // a second of it
+  EXPECT_GT(nodes[0], 500u);
+}
+
+}  // namespace
+}  // namespace tabia::search
