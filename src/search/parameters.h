@@ -24,7 +24,8 @@
   X(correction_continuation,            8782,      0,  32768, 1500, "1/131072", "weight of the correction by the last moves") \
   X(correction_gain_move,                 12,      1,     40,    2, "1/128",    "learning rate when a best move was found") \
   X(correction_gain_no_move,              18,      1,     40,    2, "1/128",    "learning rate when all moves failed low") \
-  X(decided,                            2500,   1000,  10000,  250, "su",       "beyond this one side wins and mate is what counts: no pruning by evaluation") \
+  X(mate_hunt,                          2000,   1000,  10000,  250, "su",       "beyond this one side wins and mate is what counts: no pruning by evaluation") \
+  X(mate_hunt_plies,                       4,      0,     20,    1, "plies",    "but only this near to the root") \
   X(razoring_base,                       483,    100,   1500,   60, "su",       "evaluation this far below alpha goes straight to quiescence") \
   X(razoring_depth,                      318,     50,   1000,   40, "su/ply^2", "and this times depth squared") \
   X(reverse_futility_depth,               14,      4,     24,    1, "plies",    "not deeper than this") \

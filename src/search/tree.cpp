@@ -201,7 +201,7 @@ void Worker::hindsight(Node& node) noexcept {
 // Worth: not measured yet.
 std::optional<Score> Worker::razoring(const Node& node) noexcept {
   const int margin = parameters_.razoring_base + parameters_.razoring_depth * node.depth * node.depth;
-  if (node.evaluation >= node.alpha - margin || is_decided(node.alpha)) return std::nullopt;
+  if (node.evaluation >= node.alpha - margin || is_mate_hunt(node, node.alpha)) return std::nullopt;
   return quiescence<false>(node.position, node.ply, node.alpha, node.beta);
 }
 
@@ -211,7 +211,7 @@ std::optional<Score> Worker::razoring(const Node& node) noexcept {
 std::optional<Score> Worker::reverse_futility(const Node& node) const noexcept {
   if (node.ply->former_pv || node.depth >= parameters_.reverse_futility_depth ||
       node.evaluation < node.beta || (node.table_move && !node.table_move_is_noisy) || is_loss(node.beta) ||
-      is_win(node.evaluation)) {
+      is_win(node.evaluation) || is_mate_hunt(node, node.beta)) {
     return std::nullopt;
   }
   const int per_ply =
@@ -233,7 +233,7 @@ std::optional<Score> Worker::reverse_futility(const Node& node) const noexcept {
 std::optional<Score> Worker::null_move(const Node& node) noexcept {
   Ply* const ply = node.ply;
   if (!node.cut_node || node.is_excluded_search() || !(ply - 1)->move || is_loss(node.beta) ||
-      ply->ply < null_move_min_ply_ || !has_pieces(node.position) ||
+      is_mate_hunt(node, node.beta) || ply->ply < null_move_min_ply_ || !has_pieces(node.position) ||
       ply->static_evaluation < node.beta - parameters_.null_move_depth_slope * node.depth -
                                    (node.improving ? parameters_.null_move_improving : 0) +
                                    parameters_.null_move_margin) {
@@ -284,7 +284,7 @@ std::optional<Score> Worker::probcut(const Node& node) noexcept {
   Ply* const ply = node.ply;
   const Score target =
       node.beta + parameters_.probcut_margin - (node.improving ? parameters_.probcut_improving : 0);
-  if (node.depth < 3 || base::is_decisive(node.beta) || is_win(target) ||
+  if (node.depth < 3 || base::is_decisive(node.beta) || is_win(target) || is_mate_hunt(node, node.beta) ||
       (node.table_value != kNoScore && node.table_value < target)) {
     return std::nullopt;
   }
@@ -353,11 +353,13 @@ bool Worker::is_pruned(Node& node, const Candidate& candidate, MovePicker& picke
   const Move move = candidate.move;
   const Position& position = node.position;
   const int quiet_limit = (parameters_.move_count_base + node.depth * node.depth) / (node.improving ? 1 : 2);
-  if (node.move_count >= quiet_limit && !is_decided(node.alpha)) {
+  if (node.move_count >= quiet_limit && !is_mate_hunt(node, node.alpha)) {
     picker.skip_quiets();
   }
   int depth = candidate.new_depth - candidate.reduction / 1024;
 
+  // Mates are made of checks.
+  if (candidate.gives_check && is_mate_hunt(node, node.alpha)) return false;
   if (candidate.is_noisy || candidate.gives_check) {
     const PieceType victim = type_of(position.captured_piece(move));
     const int history = histories_->capture[candidate.mover][move.to()][victim];
@@ -493,7 +495,11 @@ Score Worker::search_move(Node& node, Candidate& candidate, const Position& chil
     return -search<NodeType::NonPv>(child, ply + 1, -(node.alpha + 1), -node.alpha, depth, cut_node);
   };
   if (node.depth >= 2 && node.move_count > 1) {
-    const int reduced = std::max(1, std::min(new_depth - reduction / 1024, new_depth + 2)) + (kIsPv ? 1 : 0);
+    // Where only mate is left to find, no root move is reduced so far that a mate in two could be missed.
+    const int least =
+        Type == NodeType::Root && is_mate_hunt(node, node.alpha) ? std::clamp(new_depth - 1, 1, 4) : 1;
+    const int reduced =
+        std::max(least, std::min(new_depth - reduction / 1024, new_depth + 2)) + (kIsPv ? 1 : 0);
     ply->reduction = new_depth - reduced;
     value = null_window(reduced, true);
     ply->reduction = 0;
@@ -506,10 +512,10 @@ Score Worker::search_move(Node& node, Candidate& candidate, const Position& chil
       update_continuations(ply, candidate.mover, candidate.move.to(), 1334);
     }
   } else if (!kIsPv || node.move_count > 1) {
-    const int strength = reduction + (node.table_move ? 0 : 1118);
-    value = null_window(new_depth - (strength > parameters_.full_depth_less ? 1 : 0) -
-                            (strength > parameters_.full_depth_least && new_depth > 2 ? 1 : 0),
-                        !node.cut_node);
+    const int strength = is_mate_hunt(node, node.alpha) ? 0 : reduction + (node.table_move ? 0 : 1118);
+    const int less = (strength > parameters_.full_depth_less ? 1 : 0) +
+                     (strength > parameters_.full_depth_least && new_depth > 2 ? 1 : 0);
+    value = null_window(new_depth - less, !node.cut_node);
   }
   if constexpr (kIsPv) {
     if (node.move_count == 1 || value > node.alpha) {

@@ -248,8 +248,11 @@ class Worker {
   [[nodiscard]] std::optional<Score> probcut(const Node& node) noexcept;
   [[nodiscard]] std::optional<Score> small_probcut(const Node& node) const noexcept;
 
-  // One side is winning by so much that only mate is left to find.
-  [[nodiscard]] bool is_decided(Score bound) const noexcept { return std::abs(bound) > parameters_.decided; }
+  // One side is winning by so much that mate is what is left to find: near the root nothing is pruned then that could
+  // be part of one. Deeper down that would cost too much.
+  [[nodiscard]] bool is_mate_hunt(const Node& node, Score bound) const noexcept {
+    return std::abs(bound) > parameters_.mate_hunt && node.ply->ply < parameters_.mate_hunt_plies;
+  }
 
   // A move of the loop and what is known of it.
   struct Candidate {
