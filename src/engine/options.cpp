@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "base/text.h"
+#include "search/steps.h"
 
 namespace tabia::engine {
 namespace {
@@ -172,6 +173,8 @@ std::vector<OptionSpec> make_options() {
       #name, Parameters, low, high, [](S & s) -> auto& { return s.parameters.name; }, \
       concat(meaning, " (", unit, ")")));
   TABIA_SEARCH_PARAMETERS(TABIA_ADD_OPTION)
+  TABIA_ADD_OPTION(without, 0, 0, (1 << search::kStepNames.size()) - 1, 1, "bits",
+                   "steps of the search left out")
 #undef TABIA_ADD_OPTION
 #endif
   return options;

@@ -80,6 +80,7 @@ void Worker::update_histories(const Node& node, const Tried& quiets, const Tried
 // All moves failed low: the opponent's last move was good.
 // Worth: not measured yet.
 void Worker::reward_previous_move(const Node& node) noexcept {
+  if (is_without(Step::PreviousMoveReward)) return;
   Ply* const before = node.ply - 1;
   if (!before->move) return;
   const Square to = before->move.to();
@@ -152,6 +153,7 @@ Score Worker::corrected(Score raw, const Position& position, int correction) con
 // that the error lies in the other direction.
 // Worth: not measured yet.
 void Worker::update_correction(const Node& node) noexcept {
+  if (is_without(Step::Correction)) return;
   if (node.in_check || node.is_excluded_search() ||
       (node.best_move && node.position.is_noisy(node.best_move)) ||
       (node.best > node.static_evaluation()) != static_cast<bool>(node.best_move)) {

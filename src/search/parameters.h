@@ -137,6 +137,8 @@ struct Parameters {
 #define TABIA_PARAMETER(name, value, low, high, step, unit, meaning) static constexpr int name = value;
 #endif
   TABIA_SEARCH_PARAMETERS(TABIA_PARAMETER)
+  // Steps that are left out, as bits: for removal tests, not for tuning (search/steps.h).
+  TABIA_PARAMETER(without, 0, 0, 0, 1, "bits", "")
 #undef TABIA_PARAMETER
 };
 

@@ -11,7 +11,8 @@ template <bool IsPv>
 Score Worker::quiescence(const Position& position, Ply* ply, Score alpha, Score beta) noexcept {
   if (is_main() && --poll_countdown_ <= 0) poll();
   if (stopped()) return kDraw;
-  if (alpha < kDraw && path_.has_upcoming_repetition(position, ply->ply)) {
+  if (alpha < kDraw && !is_without(Step::UpcomingRepetition) &&
+      path_.has_upcoming_repetition(position, ply->ply)) {
     alpha = draw_score();
     if (alpha >= beta) return alpha;
   }
@@ -76,7 +77,7 @@ Score Worker::quiescence(const Position& position, Ply* ply, Score alpha, Score 
   while (const Move move = picker.next()) {
     ++move_count;
     const bool is_noisy = position.is_noisy(move);
-    if (!is_loss(best)) {
+    if (!is_loss(best) && !is_without(Step::QuiescencePruning)) {
       // Delta pruning: the victim can't bring the score up to alpha.
       if (!move.is_promotion() && move.to() != last_target && !is_loss(futility) &&
           !position.gives_check(move)) {

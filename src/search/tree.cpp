@@ -76,6 +76,7 @@ void Worker::look_up(Node& node) noexcept {
 // Table cutoff: an earlier search of this position, at least as deep, has answered the question.
 // Worth: not measured yet.
 std::optional<Score> Worker::table_cutoff(const Node& node) noexcept {
+  if (is_without(Step::TableCutoff)) return std::nullopt;
   const bool fails_high = node.table_value != kNoScore && node.table_value >= node.beta;
   if (node.is_excluded_search() || node.table_value == kNoScore ||
       node.table.depth <= node.depth - (node.table_value <= node.beta ? 1 : 0) ||
@@ -173,6 +174,7 @@ void Worker::evaluate_node(Node& node) noexcept {
 // A quiet move that changed the evaluation for the better is likely to do so elsewhere.
 // Worth: not measured yet.
 void Worker::learn_from_evaluation_change(const Node& node) noexcept {
+  if (is_without(Step::EvaluationHistory)) return;
   const Ply* const before = node.ply - 1;
   if (!before->move || before->in_check || before->move_was_noisy || before->static_evaluation == kNoScore)
     return;
@@ -189,6 +191,7 @@ void Worker::learn_from_evaluation_change(const Node& node) noexcept {
 // Hindsight: the parent reduced this node before it knew its evaluation; now it is known.
 // Worth: not measured yet.
 void Worker::hindsight(Node& node) noexcept {
+  if (is_without(Step::Hindsight)) return;
   const Ply* const before = node.ply - 1;
   if (before->reduction >= parameters_.hindsight_deeper && !node.opponent_worsening) ++node.depth;
   if (before->reduction >= 2 && node.depth >= 2 && before->static_evaluation != kNoScore &&
@@ -200,6 +203,7 @@ void Worker::hindsight(Node& node) noexcept {
 // Razoring: so far below alpha only captures could help, and quiescence looks at those.
 // Worth: not measured yet.
 std::optional<Score> Worker::razoring(const Node& node) noexcept {
+  if (is_without(Step::Razoring)) return std::nullopt;
   const int margin = parameters_.razoring_base + parameters_.razoring_depth * node.depth * node.depth;
   if (node.evaluation >= node.alpha - margin || is_mate_hunt(node, node.alpha)) return std::nullopt;
   return quiescence<false>(node.position, node.ply, node.alpha, node.beta);
@@ -209,6 +213,7 @@ std::optional<Score> Worker::razoring(const Node& node) noexcept {
 // and skip the search below this node.
 // Worth: not measured yet.
 std::optional<Score> Worker::reverse_futility(const Node& node) const noexcept {
+  if (is_without(Step::ReverseFutility)) return std::nullopt;
   if (node.ply->former_pv || node.depth >= parameters_.reverse_futility_depth ||
       node.evaluation < node.beta || (node.table_move && !node.table_move_is_noisy) || is_loss(node.beta) ||
       is_win(node.evaluation) || is_mate_hunt(node, node.beta)) {
@@ -231,6 +236,7 @@ std::optional<Score> Worker::reverse_futility(const Node& node) const noexcept {
 // better than any move (zugzwang); deep in the tree a search without null moves must confirm it.
 // Worth: not measured yet.
 std::optional<Score> Worker::null_move(const Node& node) noexcept {
+  if (is_without(Step::NullMove)) return std::nullopt;
   Ply* const ply = node.ply;
   if (!node.cut_node || node.is_excluded_search() || !(ply - 1)->move || is_loss(node.beta) ||
       is_mate_hunt(node, node.beta) || ply->ply < null_move_min_ply_ || !has_pieces(node.position) ||
@@ -274,6 +280,7 @@ std::optional<Score> Worker::null_move(const Node& node) noexcept {
 // search now finds the move for the next time.
 // Worth: not measured yet.
 void Worker::internal_reduction(Node& node, bool is_pv) const noexcept {
+  if (is_without(Step::InternalReduction)) return;
   if ((is_pv || node.cut_node) && node.depth >= parameters_.internal_reduction_depth && !node.table_move)
     --node.depth;
 }
@@ -281,6 +288,7 @@ void Worker::internal_reduction(Node& node, bool is_pv) const noexcept {
 // ProbCut: a capture that beats beta by a margin at a lower depth will beat beta itself at this one.
 // Worth: not measured yet.
 std::optional<Score> Worker::probcut(const Node& node) noexcept {
+  if (is_without(Step::ProbCut)) return std::nullopt;
   Ply* const ply = node.ply;
   const Score target =
       node.beta + parameters_.probcut_margin - (node.improving ? parameters_.probcut_improving : 0);
@@ -321,6 +329,7 @@ std::optional<Score> Worker::probcut(const Node& node) noexcept {
 // The same from the table alone: its value is far above beta at nearly the depth that is asked for.
 // Worth: not measured yet.
 std::optional<Score> Worker::small_probcut(const Node& node) const noexcept {
+  if (is_without(Step::ProbCut)) return std::nullopt;
   const Score target = node.beta + parameters_.probcut_small_margin;
   const bool is_lower = node.table.bound == Bound::Lower || node.table.bound == Bound::Exact;
   if (is_lower && node.table.depth >= node.depth - 4 && node.table_value != kNoScore &&
@@ -353,7 +362,8 @@ bool Worker::is_pruned(Node& node, const Candidate& candidate, MovePicker& picke
   const Move move = candidate.move;
   const Position& position = node.position;
   const int quiet_limit = (parameters_.move_count_base + node.depth * node.depth) / (node.improving ? 1 : 2);
-  if (node.move_count >= quiet_limit && !is_mate_hunt(node, node.alpha)) {
+  if (node.move_count >= quiet_limit && !is_without(Step::MoveCountPruning) &&
+      !is_mate_hunt(node, node.alpha)) {
     picker.skip_quiets();
   }
   int depth = candidate.new_depth - candidate.reduction / 1024;
@@ -361,6 +371,7 @@ bool Worker::is_pruned(Node& node, const Candidate& candidate, MovePicker& picke
   // Mates are made of checks.
   if (candidate.gives_check && is_mate_hunt(node, node.alpha)) return false;
   if (candidate.is_noisy || candidate.gives_check) {
+    if (is_without(Step::CapturePruning)) return false;
     const PieceType victim = type_of(position.captured_piece(move));
     const int history = histories_->capture[candidate.mover][move.to()][victim];
     if (!candidate.gives_check && !node.in_check && depth < parameters_.capture_futility_depth_limit) {
@@ -377,11 +388,11 @@ bool Worker::is_pruned(Node& node, const Candidate& candidate, MovePicker& picke
   int history = (*continuations[0])[candidate.mover][move.to()] +
                 (*continuations[1])[candidate.mover][move.to()] +
                 histories_->pawn_row(position)[candidate.mover][move.to()];
-  if (history < -parameters_.history_pruning * node.depth) return true;
+  if (history < -parameters_.history_pruning * node.depth && !is_without(Step::HistoryPruning)) return true;
   history += 2 * histories_->main_of(position.side_to_move(), move, node.threats);
   depth += history / parameters_.history_depth_divisor;
 
-  if (!node.in_check && depth < parameters_.futility_depth_limit) {
+  if (!node.in_check && depth < parameters_.futility_depth_limit && !is_without(Step::Futility)) {
     const Score hope = node.static_evaluation() + parameters_.futility_base +
                        parameters_.futility_depth * depth +
                        (node.static_evaluation() > node.alpha ? parameters_.futility_above_alpha : 0);
@@ -390,6 +401,7 @@ bool Worker::is_pruned(Node& node, const Candidate& candidate, MovePicker& picke
       return true;
     }
   }
+  if (is_without(Step::QuietExchangePruning)) return false;
   depth = std::max(depth, 0);
   return !see_at_least(position, move, -exchange_units(parameters_.quiet_see_margin * depth * depth));
 }
@@ -402,7 +414,7 @@ std::optional<Score> Worker::singular_extension(Node& node, Candidate& candidate
   constexpr bool kIsPv = Type != NodeType::NonPv;
   Ply* const ply = node.ply;
   const bool is_lower = node.table.bound == Bound::Lower || node.table.bound == Bound::Exact;
-  if (candidate.move != node.table_move || node.is_excluded_search() ||
+  if (is_without(Step::SingularExtension) || candidate.move != node.table_move || node.is_excluded_search() ||
       node.depth < parameters_.singular_depth + (ply->former_pv ? 1 : 0) || node.table_value == kNoScore ||
       base::is_decisive(node.table_value) || !is_lower || node.table.depth < node.depth - 3 ||
       is_shuffling(node.position, ply, candidate.move)) {
@@ -494,7 +506,7 @@ Score Worker::search_move(Node& node, Candidate& candidate, const Position& chil
   const auto null_window = [&](int depth, bool cut_node) {
     return -search<NodeType::NonPv>(child, ply + 1, -(node.alpha + 1), -node.alpha, depth, cut_node);
   };
-  if (node.depth >= 2 && node.move_count > 1) {
+  if (node.depth >= 2 && node.move_count > 1 && !is_without(Step::LateMoveReduction)) {
     // Where only mate is left to find, no root move is reduced so far that a mate in two could be missed.
     const int least =
         Type == NodeType::Root && is_mate_hunt(node, node.alpha) ? std::clamp(new_depth - 1, 1, 4) : 1;
@@ -541,7 +553,8 @@ Score Worker::search(const Position& position, Ply* ply, Score alpha, Score beta
   if (is_main() && --poll_countdown_ <= 0) poll();
 
   // A draw that the side to move can force is a lower bound.
-  if (!kIsRoot && alpha < kDraw && path_.has_upcoming_repetition(position, ply->ply)) {
+  if (!kIsRoot && alpha < kDraw && !is_without(Step::UpcomingRepetition) &&
+      path_.has_upcoming_repetition(position, ply->ply)) {
     alpha = draw_score();
     if (alpha >= beta) return alpha;
   }
@@ -658,7 +671,8 @@ Score Worker::search(const Position& position, Ply* ply, Score alpha, Score beta
         }
         node.alpha = value;
         // One good move is there: the others are looked at less deeply.
-        if (!kIsRoot && node.depth > parameters_.alpha_raise_depth_low &&
+        if (!kIsRoot && !is_without(Step::AlphaRaiseReduction) &&
+            node.depth > parameters_.alpha_raise_depth_low &&
             node.depth < parameters_.alpha_raise_depth_high && !base::is_decisive(value)) {
           node.depth = std::max(1, node.depth - parameters_.alpha_raise_reduction);
         }

@@ -288,10 +288,11 @@ void Worker::search_line() {
   int failed_high = 0;
   Ply* const ply = &stack_[kStackOffset];
   while (true) {
-    // After failing high a lower depth is enough to see how high, within reason; depths that were searched again don't
-    // count.
+    // After failing high a lower depth is enough to see how high, but where there is little depth not much of it may be
+    // lost. Depths that were searched again don't count.
+    const int most_less = std::max(root_depth_ / 4, root_depth_ - 8);
     const int depth =
-        std::max(1, root_depth_ - std::min(failed_high, root_depth_ / 4) - 3 * (search_again_ + 1) / 4);
+        std::max(1, root_depth_ - std::min(failed_high, most_less) - 3 * (search_again_ + 1) / 4);
     root_window_ = std::max(1, beta - alpha);
     const Score value = search<NodeType::Root>(root_, ply, alpha, beta, depth, false);
     sort_lines();

@@ -23,6 +23,7 @@
 #include "search/report.h"
 #include "search/scale.h"
 #include "search/searcher.h"
+#include "search/steps.h"
 #include "search/table.h"
 
 namespace tabia::search {
@@ -248,6 +249,9 @@ class Worker {
   [[nodiscard]] std::optional<Score> probcut(const Node& node) noexcept;
   [[nodiscard]] std::optional<Score> small_probcut(const Node& node) const noexcept;
 
+  [[nodiscard]] bool is_without(Step step) const noexcept {
+    return (parameters_.without >> static_cast<int>(step) & 1) != 0;
+  }
   // One side is winning by so much that mate is what is left to find: near the root nothing is pruned then that could
   // be part of one. Deeper down that would cost too much.
   [[nodiscard]] bool is_mate_hunt(const Node& node, Score bound) const noexcept {
