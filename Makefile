@@ -7,6 +7,7 @@
 EXE      ?= tabia
 ARCH     ?= native
 EVALFILE ?=
+TUNE     ?=
 PREFIX   ?= /usr/local
 # Empty in a plain `make`; given ones are added to ours.
 CXXFLAGS ?=
@@ -41,6 +42,11 @@ flags := -std=c++20 -O3 -DNDEBUG -pthread -ffp-contract=off -Wall -Wextra $(arch
          -DTABIA_ENGINE_ONLY=1 -Isrc
 ifeq ($(OS),Windows_NT)
   link_flags := -static
+endif
+
+# The numbers of the search as UCI options, for tuning.
+ifneq ($(filter-out 0,$(TUNE)),)
+  flags += -DTABIA_TUNE
 endif
 
 # A network to put into the binary.
@@ -106,7 +112,8 @@ install: all
 	$(program) completion bash > '$(DESTDIR)$(PREFIX)/share/bash-completion/completions/tabia'
 
 help:
-	@echo 'make [-j] [EXE=name] [CXX=compiler] [ARCH=native|x86-64-v3|...] [EVALFILE=network] [CXXFLAGS=...]'
+	@echo 'make [-j] [EXE=name] [CXX=compiler] [ARCH=native|x86-64-v3|...] [EVALFILE=network] [TUNE=1]'
+	@echo '     [CXXFLAGS=...]'
 	@echo 'make install [PREFIX=/usr/local] [DESTDIR=...]    the engine, its manual page, bash completion'
 	@echo 'make clean'
 	@echo 'Builds the engine with a bare compiler. For tests, library and all tools: ./run, ./test, CMake.'

@@ -48,14 +48,15 @@ base::Result<Arguments> Arguments::parse(const Command& command, const std::vect
     const auto option = std::find_if(command.options.begin(), command.options.end(),
                                      [&](const Option& candidate) { return candidate.name == name; });
     if (option == command.options.end()) return unknown_option(command, name);
-    if (arguments.options_.contains(name)) return Error{concat("option ", name, " given twice")};
+    if (arguments.options_.contains(name) && !option->repeats)
+      return Error{concat("option ", name, " given twice")};
     if (option->value.empty()) {
       if (equals != std::string::npos) return Error{concat("option ", name, " takes no value")};
-      arguments.options_[name] = "";
+      arguments.options_[name].emplace_back();
     } else if (equals != std::string::npos) {
-      arguments.options_[name] = word.substr(equals + 1);
+      arguments.options_[name].push_back(word.substr(equals + 1));
     } else if (i + 1 < words.size()) {
-      arguments.options_[name] = words[++i];
+      arguments.options_[name].push_back(words[++i]);
     } else {
       return Error{concat("option ", name, " needs a value: ", name, " ", option->value)};
     }
@@ -63,16 +64,21 @@ base::Result<Arguments> Arguments::parse(const Command& command, const std::vect
   return arguments;
 }
 
+std::vector<std::string> Arguments::texts(std::string_view option) const {
+  const auto found = options_.find(option);
+  return found == options_.end() ? std::vector<std::string>() : found->second;
+}
+
 std::string Arguments::text(std::string_view option, std::string_view fallback) const {
   const auto found = options_.find(option);
-  return found == options_.end() ? std::string(fallback) : found->second;
+  return found == options_.end() ? std::string(fallback) : found->second.back();
 }
 
 base::Result<long long> Arguments::number(std::string_view option, long long fallback, long long low,
                                           long long high) const {
   const auto found = options_.find(option);
   if (found == options_.end()) return fallback;
-  return parse_number(option, found->second, low, high);
+  return parse_number(option, found->second.back(), low, high);
 }
 
 base::Result<long long> parse_number(std::string_view what, std::string_view text, long long low,

@@ -23,6 +23,7 @@ struct Option {
   std::string_view name;   // "--fen"
   std::string_view value;  // "FEN", or empty for an option without value
   std::string_view help;
+  bool repeats = false;  // may be given more than once
 };
 
 struct Positional {
@@ -53,6 +54,8 @@ class Arguments {
   [[nodiscard]] bool help_wanted() const noexcept { return help_wanted_; }
   [[nodiscard]] const std::vector<std::string>& positionals() const noexcept { return positionals_; }
   [[nodiscard]] bool has(std::string_view option) const { return options_.contains(option); }
+  // All values of an option that repeats, in their order.
+  [[nodiscard]] std::vector<std::string> texts(std::string_view option) const;
   // The option's value, or the fallback where it was not given.
   [[nodiscard]] std::string text(std::string_view option, std::string_view fallback) const;
   // The option's value as a whole number from low to high.
@@ -61,7 +64,7 @@ class Arguments {
 
  private:
   std::vector<std::string> positionals_;
-  std::map<std::string, std::string, std::less<>> options_;
+  std::map<std::string, std::vector<std::string>, std::less<>> options_;  // no list is empty
   bool help_wanted_ = false;
 };
 

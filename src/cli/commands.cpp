@@ -11,9 +11,12 @@ using base::concat;
 
 const std::vector<Command>& all_commands() {
   static const std::vector<Command> commands = {
-      uci_command(),  bench_command(),      analyze_command(), epd_command(),
-      eval_command(), net_command(),        perft_command(),   fen_command(),
-      pgn_command(),  completion_command(), man_command(),
+      uci_command(),        bench_command(), analyze_command(), epd_command(), eval_command(),
+      net_command(),        perft_command(), fen_command(),     pgn_command(),
+#ifndef TABIA_ENGINE_ONLY
+      match_command(),
+#endif
+      completion_command(), man_command(),
   };
   return commands;
 }

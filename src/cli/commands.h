@@ -16,6 +16,7 @@ namespace tabia::cli {
 [[nodiscard]] Command eval_command();
 [[nodiscard]] Command fen_command();
 [[nodiscard]] Command man_command();
+[[nodiscard]] Command match_command();  // not in the bare engine
 [[nodiscard]] Command net_command();
 [[nodiscard]] Command perft_command();
 [[nodiscard]] Command pgn_command();

@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "cli/commands.h"
+#include "cli/net_fit_wdl.h"
 #include "eval/seed_network.h"
 #include "nn/bullet_file.h"
 #include "nn/load.h"
@@ -230,7 +231,8 @@ base::Result<NetFormat> target_format(const Arguments& arguments, const std::str
 }
 
 // Writes the network; what is written is read back and compared before the file takes its name.
-int write_verified(const Network& network, const std::string& path, NetFormat format, bool compress) {
+int write_verified(const Network& network, const std::string& path, NetFormat format, bool compress,
+                   std::FILE* report = stdout) {
   const auto bytes = bytes_of_network(network, format, compress);
   if (!bytes) return failure(bytes.error());
   const auto again = network_from(*bytes, format, &network.spec());
@@ -244,8 +246,8 @@ int write_verified(const Network& network, const std::string& path, NetFormat fo
   }
   if (const auto written = base::write_file_atomically(path, *bytes); !written)
     return failure(written.error());
-  std::printf("%s: %s, %s bytes, network %s\n", path.c_str(), std::string(name_of(format)).c_str(),
-              base::with_thousands(bytes->size()).c_str(), network_hash(network).c_str());
+  std::fprintf(report, "%s: %s, %s bytes, network %s\n", path.c_str(), std::string(name_of(format)).c_str(),
+               base::with_thousands(bytes->size()).c_str(), network_hash(network).c_str());
   return kExitDone;
 }
 
@@ -254,7 +256,9 @@ int write_verified(const Network& network, const std::string& path, NetFormat fo
 // Options that belong to another action are mistakes, not to be passed over.
 base::Result<void> only_options(const Arguments& arguments, std::string_view action,
                                 std::initializer_list<std::string_view> allowed) {
-  for (const std::string_view option : {"--json", "--to", "--from", "--spec", "--compress", "--seed"}) {
+  for (const std::string_view option :
+       {"--json", "--to", "--from", "--spec", "--compress", "--seed", "--games", "--nodes", "--openings",
+        "--threads", "--pgn", "--player", "--output"}) {
     if (!arguments.has(option) || std::find(allowed.begin(), allowed.end(), option) != allowed.end())
       continue;
     return Error{concat("option ", option, " does not go with ", action)};
@@ -332,15 +336,29 @@ int run_seed(const Arguments& arguments) {
   return write_verified(**network, to, *format, arguments.has("--compress"));
 }
 
+int run_fit(const Arguments& arguments) {
+  const auto good = only_options(arguments, "fit-wdl",
+                                 {"--json", "--seed", "--games", "--nodes", "--openings", "--threads",
+                                  "--pgn", "--player", "--output", "--compress"});
+  if (!good) return usage_error("net", good.error());
+  if (arguments.has("--compress") && !arguments.has("--output"))
+    return usage_error("net", {"--compress: nothing is written, expected --output FILE too"});
+  return run_fit_wdl(arguments, [&](const Network& network, const std::string& path, std::FILE* report) {
+    return write_verified(network, path, NetFormat::Tabia, arguments.has("--compress"), report);
+  });
+}
+
 int run_net(const Arguments& arguments) {
   const std::string& action = arguments.positionals()[0];
   if (action == "info") return run_info(arguments);
   if (action == "convert") return run_convert(arguments);
   if (action == "random") return run_random(arguments);
   if (action == "seed") return run_seed(arguments);
-  const auto near = base::nearest_word(action, {"info", "convert", "random", "seed"});
-  return usage_error("net", {concat("found ", quoted(action), ", expected info, convert, random or seed",
-                                    near ? concat(", did you mean ", *near, "?") : "")});
+  if (action == "fit-wdl") return run_fit(arguments);
+  const auto near = base::nearest_word(action, {"info", "convert", "random", "seed", "fit-wdl"});
+  return usage_error("net",
+                     {concat("found ", quoted(action), ", expected info, convert, random, seed or fit-wdl",
+                             near ? concat(", did you mean ", *near, "?") : "")});
 }
 
 }  // namespace
@@ -359,21 +377,39 @@ Command net_command() {
           "written is read back and compared first; exit code 3 if it differs. Bare numbers say nothing of "
           "their shape, so "
           "reading them takes --from bullet and a model spec. `net random SPEC.toml OUT` makes a network of "
-          "random numbers, `net seed OUT` the untrained one that is embedded until there is a better.",
-      .positionals = {{"ACTION", "info, convert, random or seed", true},
+          "random numbers, `net seed OUT` the untrained one that is embedded until there is a better. `net "
+          "fit-wdl FILE` finds the network's win probability model, by which scores become centipawns and "
+          "chances: it plays games against itself at a limit of nodes and fits the model to scores and "
+          "results, "
+          "or takes them from a PGN file with scores in the comments (+0.35/12 or [%eval 0.35]), which must "
+          "come "
+          "from this network with the model that it has now. It prints the model, what it predicts and what "
+          "happened by material, and the log-loss before and after; --output writes the network with the new "
+          "model in Tabia's format, all else as it was.",
+      .positionals = {{"ACTION", "info, convert, random, seed or fit-wdl", true},
                       {"FILE",
                        "the network; for random the model spec (models/*.toml); for seed the file to write",
                        true},
                       {"OUT", "for convert and random: the file to write", false}},
-      .options = {{"--json", "", "info as one JSON object"},
+      .options = {{"--json", "", "info and fit-wdl: one JSON object"},
                   {"--to", "FORMAT", "tabia, text, stockfish or bullet; else the name of OUT tells"},
                   {"--from", "bullet", "IN holds bare numbers as bullet writes them"},
                   {"--spec", "FILE", "the model spec of such a file"},
                   {"--compress", "", "tabia: with zstd; stockfish: with LEB128 whatever the width"},
-                  {"--seed", "N", "for random (1)"}},
+                  {"--seed", "N", "of random, and of the openings of fit-wdl (default: 1)"},
+                  {"--games", "N", "fit-wdl: games to play (default: 400)"},
+                  {"--nodes", "N", "fit-wdl: nodes for each move (default: 1000)"},
+                  {"--openings", "FILE",
+                   "fit-wdl: EPD or FEN lines to play from (default: 8 or 9 random moves from the start)"},
+                  {"--threads", "N", "fit-wdl: games at once (default: all cores)"},
+                  {"--pgn", "FILE", "fit-wdl: read games instead, - for standard input"},
+                  {"--player", "NAME", "fit-wdl: only the scores of this player of the PGN file"},
+                  {"--output", "FILE", "fit-wdl: write the network with the new model"}},
       .examples = {"net info nn-37f18f62d772.nnue", "net convert nn-37f18f62d772.nnue small.net --compress",
                    "net convert quantised.bin mine.net --from bullet --spec models/perspective-512.toml",
-                   "net random models/perspective-256.toml random.net --seed 7"},
+                   "net random models/perspective-256.toml random.net --seed 7",
+                   "net fit-wdl mine.net --games 2000 --output fitted.net",
+                   "net fit-wdl mine.net --pgn match.pgn --player Tabia --output fitted.net"},
       .run = run_net};
 }
 

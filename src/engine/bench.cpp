@@ -99,6 +99,7 @@ BenchTotal run_bench(const BenchOptions& options, const std::function<void(const
   searcher_options.threads = 1;
   searcher_options.hash_mib = 16;
   search::Searcher searcher(options.network, options.evaluation, searcher_options);
+  searcher.set_parameters(options.parameters);
   search::Limits limits;
   limits.depth = options.depth;
 

@@ -14,6 +14,7 @@
 
 #include "engine/convert.h"
 #include "eval/evaluator.h"
+#include "search/parameters.h"
 
 namespace tabia::engine {
 
@@ -27,6 +28,7 @@ struct BenchOptions {
   std::shared_ptr<const nn::Network> network;  // null: classical
   eval::EvaluatorOptions evaluation{};
   int depth = 13;
+  search::Parameters parameters{};  // differ from the defaults only in a tune build
 };
 
 struct BenchLine {

@@ -287,6 +287,7 @@ void UciLoop::on(const uci::Perft& perft) {
 void UciLoop::on(const uci::Bench& bench) {
   settle();
   BenchOptions options{.network = engine_.network(), .evaluation = engine_.settings().evaluation};
+  options.parameters = engine_.settings().parameters;
   if (bench.depth) options.depth = static_cast<int>(*bench.depth);
   start(Running::Tool, [this, options](const std::stop_token& stop) {
     const BenchTotal total = run_bench(

@@ -153,7 +153,7 @@ Score Worker::corrected(Score raw, const Position& position, int correction) con
 // that the error lies in the other direction.
 // Worth: not measured yet.
 void Worker::update_correction(const Node& node) noexcept {
-  if (is_without(Step::Correction)) return;
+  if (is_without(Step::CorrectionHistory)) return;
   if (node.in_check || node.is_excluded_search() ||
       (node.best_move && node.position.is_noisy(node.best_move)) ||
       (node.best > node.static_evaluation()) != static_cast<bool>(node.best_move)) {

@@ -24,11 +24,11 @@
   X(correction_continuation,            8782,      0,  32768, 1500, "1/131072", "weight of the correction by the last moves") \
   X(correction_gain_move,                 12,      1,     40,    2, "1/128",    "learning rate when a best move was found") \
   X(correction_gain_no_move,              18,      1,     40,    2, "1/128",    "learning rate when all moves failed low") \
-  X(mate_hunt,                          2000,   1000,  10000,  250, "su",       "beyond this one side wins and mate is what counts: no pruning by evaluation") \
-  X(mate_hunt_plies,                       4,      0,     20,    1, "plies",    "but only this near to the root") \
+  X(mate_hunt,                          1000,   1000,  10000,  250, "su",       "beyond this one side wins and mate is what counts: no pruning by evaluation") \
+  X(mate_hunt_plies,                       6,      0,     20,    1, "plies",    "but only this near to the root") \
   X(razoring_base,                       483,    100,   1500,   60, "su",       "evaluation this far below alpha goes straight to quiescence") \
   X(razoring_depth,                      318,     50,   1000,   40, "su/ply^2", "and this times depth squared") \
-  X(reverse_futility_depth,               14,      4,     24,    1, "plies",    "not deeper than this") \
+  X(reverse_futility_depth,                8,      4,     24,    1, "plies",    "not deeper than this") \
   X(reverse_futility_margin,              85,     20,    200,    8, "su/ply",   "evaluation must exceed beta by this times depth") \
   X(reverse_futility_base,                45,      0,    120,    8, "su/ply",   "the same at depth 0; grows to the margin") \
   X(reverse_futility_growth,               4,      0,     12,    1, "su/ply^2", "by this each ply") \

@@ -9,3 +9,8 @@ if(TABIA_SYZYGY AND TABIA_FATHOM_LIBRARY AND TABIA_FATHOM_HEADERS)
   target_include_directories(tabia_search SYSTEM PRIVATE "${TABIA_FATHOM_HEADERS}")
   target_link_libraries(tabia_search PRIVATE "${TABIA_FATHOM_LIBRARY}")
 endif()
+
+# Parameters become variables, in everything that sees them.
+if(TABIA_TUNE)
+  target_compile_definitions(tabia_search PUBLIC TABIA_TUNE)
+endif()

@@ -66,6 +66,8 @@ struct Searcher::Team {
 
   [[nodiscard]] std::vector<RootMove> root_moves(const Game& game, const Limits& limits);
   void run_workers(Observer* observer);
+  [[nodiscard]] SearchResult play_limited(const Game& game, const std::vector<RootMove>& moves,
+                                          const StrengthLevel& level, Observer* observer);
   void wait_for_permission();
   [[nodiscard]] const Worker& elected() const;
 
@@ -75,6 +77,7 @@ struct Searcher::Team {
   eval::WinModel win_model;
   std::vector<std::unique_ptr<Worker>> workers;
   base::Random random;
+  std::atomic<bool> told_to_stop{false};  // by stop(), not because a limit was reached
 };
 
 // The moves to look at, best rank first where the tablebase knows them.
@@ -93,10 +96,10 @@ std::vector<RootMove> Searcher::Team::root_moves(const Game& game, const Limits&
   if (moves.empty() && !limits.moves.empty()) return root_moves(game, Limits{});
 
   const TablebaseOptions& options = shared.options.tablebase;
+  const bool asks = shared.tablebase && !shared.options.elo;  // a limited player knows no tables
   shared.root_in_tablebase = false;
-  shared.probe_men = shared.tablebase ? std::min(options.probe_limit, shared.tablebase->largest()) : 0;
-  if (!shared.tablebase || moves.empty() || count(game.position().occupied()) > shared.probe_men)
-    return moves;
+  shared.probe_men = asks ? std::min(options.probe_limit, shared.tablebase->largest()) : 0;
+  if (!asks || moves.empty() || count(game.position().occupied()) > shared.probe_men) return moves;
   const std::vector<RankedMove> ranks = shared.tablebase->rank_root_moves(game, options.fifty_move_rule);
   if (ranks.empty()) return moves;
   for (RootMove& root : moves) {
@@ -131,7 +134,7 @@ void Searcher::Team::run_workers(Observer* observer) {
 void Searcher::Team::wait_for_permission() {
   std::unique_lock lock(shared.mutex);
   shared.changed.wait(lock, [&] {
-    return shared.stop.load(std::memory_order_relaxed) ||
+    return told_to_stop.load(std::memory_order_relaxed) ||
            !(shared.limits.infinite || shared.pondering.load(std::memory_order_relaxed));
   });
 }
@@ -171,6 +174,107 @@ const Worker& Searcher::Team::elected() const {
     }
   }
   return *best;
+}
+
+// The move of a limited player (search/strength.h): a first sight, some calculation, and a choice with errors. It thinks
+// alone, whatever the number of threads, so that its nodes count exactly; only its final lines are reported.
+SearchResult Searcher::Team::play_limited(const Game& game, const std::vector<RootMove>& moves,
+                                          const StrengthLevel& level, Observer* observer) {
+  const SearcherOptions configured = shared.options;
+  const Limits limits = shared.limits;
+  std::vector<std::unique_ptr<Worker>> alone;
+  alone.push_back(std::move(workers.front()));
+  Worker& worker = *alone.front();
+  const Position& root = game.position();
+
+  struct Thought {
+    Line line;
+    Impression impression;
+  };
+  std::vector<Thought> thoughts;
+  const auto value_of = [&](Score score) {
+    if (!is_win(score) && !is_loss(score)) {
+      return std::clamp(win_model.centipawns(score, root), 1 - kLeastMateValue, kLeastMateValue - 1);
+    }
+    const int value = kMateValue - kPenaltyOfPly * (kMate - std::abs(score));
+    return score > 0 ? value : -value;
+  };
+  // Hands over the line of each root move that got a value, best first.
+  std::uint64_t nodes_spent = 0;
+  const auto think = [&](int lines, std::optional<int> depth, std::optional<std::uint64_t> nodes,
+                         auto&& take) {
+    shared.options.lines = std::max(lines, configured.lines);
+    shared.limits.depth = depth;
+    shared.limits.nodes = nodes;
+    worker.prepare(game, moves);
+    worker.iterate(nullptr, alone);
+    nodes_spent += worker.nodes();
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+      const RootMove& move = worker.root_moves()[i];
+      if (move.score == -kInfinite && move.previous_score == -kInfinite) continue;
+      take(worker.line_of(i, std::max(1, worker.completed_depth())));
+    }
+  };
+  const auto impression_of = [&](Move move) {
+    Impression impression;
+    impression.recaptures = is_recapture(game, move);
+    impression.allows_mate = level.sees_mates && allows_mate_in_one(root, move);
+    impression.takes_back = takes_back_last(game, move);
+    return impression;
+  };
+
+  if (level.errs()) {
+    think(level.plausible, 1, limits.nodes, [&](const Line& line) {
+      const Move move = line.moves.front();
+      // Nobody thinks of another piece at first.
+      if (move.is_promotion() && move.promotion() != PieceType::Queen) return;
+      Impression impression = impression_of(move);
+      impression.first_sight = gives_stalemate(root, move) ? 0 : value_of(line.score);
+      thoughts.push_back({line, impression});
+    });
+  }
+  const std::uint64_t left =
+      limits.nodes ? *limits.nodes - std::min(*limits.nodes, nodes_spent) : level.nodes;
+  if (!shared.stop.load(std::memory_order_relaxed) && left > 0) {
+    think(level.lines, limits.depth, std::min(level.nodes, left), [&](const Line& line) {
+      const Move move = line.moves.front();
+      auto known = std::find_if(thoughts.begin(), thoughts.end(),
+                                [&](const Thought& thought) { return thought.line.moves.front() == move; });
+      if (known == thoughts.end()) known = thoughts.insert(known, {line, impression_of(move)});
+      known->line = line;
+      known->impression.calculated = value_of(line.score);
+    });
+  }
+  if (thoughts.empty()) thoughts.push_back({worker.line_of(0, 1), {}});  // no time for a single depth
+
+  if (level.errs()) {
+    std::vector<Impression> impressions;
+    for (const Thought& thought : thoughts) impressions.push_back(thought.impression);
+    const auto chosen = static_cast<std::ptrdiff_t>(choose_move(impressions, level, random));
+    std::rotate(thoughts.begin(), thoughts.begin() + chosen, thoughts.begin() + chosen + 1);
+    const auto value = [](const Thought& thought) {
+      return thought.impression.calculated.value_or(thought.impression.first_sight - 2 * kMateValue);
+    };
+    std::stable_sort(thoughts.begin() + 1, thoughts.end(),
+                     [&](const Thought& a, const Thought& b) { return value(a) > value(b); });
+  }
+  SearchResult result;
+  result.counters = worker.counters(alone);
+  result.counters.nodes = nodes_spent;
+  const std::size_t lines =
+      std::min(static_cast<std::size_t>(std::max(configured.lines, 1)), thoughts.size());
+  for (std::size_t i = 0; i < lines; ++i) {
+    result.lines.push_back(std::move(thoughts[i].line));
+    result.lines.back().rank = static_cast<int>(i) + 1;
+    if (observer) observer->on_line(result.lines.back(), result.counters);
+  }
+  result.best = result.lines.front().moves.front();
+  result.ponder = ponder_move(root, result.lines.front().moves, shared.table);
+  workers.front() = std::move(alone.front());
+  shared.options = configured;
+  shared.limits = limits;
+  wait_for_permission();
+  return result;
 }
 
 Searcher::Searcher(std::shared_ptr<const nn::Network> network, const eval::EvaluatorOptions& evaluation,
@@ -217,6 +321,7 @@ void Searcher::clear() { team_->clear(); }
 const eval::WinModel& Searcher::win_model() const noexcept { return team_->win_model; }
 
 void Searcher::arm(const Limits& limits) noexcept {
+  team_->told_to_stop.store(false, std::memory_order_relaxed);
   team_->shared.stop.store(false, std::memory_order_relaxed);
   team_->shared.stop_on_ponder_hit.store(false, std::memory_order_relaxed);
   team_->shared.pondering.store(limits.ponder, std::memory_order_relaxed);
@@ -231,13 +336,7 @@ SearchResult Searcher::run(const Game& game, const Limits& limits, Observer* obs
   Shared& shared = team_->shared;
   const Position& root = game.position();
   shared.limits = limits;
-  const SearcherOptions configured = shared.options;
-  std::optional<StrengthLevel> level;
-  if (configured.elo) {
-    level = level_for(*configured.elo);
-    shared.options.lines = std::max(configured.lines, level->lines);
-    shared.limits.nodes = std::min(limits.nodes.value_or(level->nodes), level->nodes);
-  }
+  const SearcherOptions& options = shared.options;
 
   SearchResult result;
   const std::vector<RootMove> moves = team_->root_moves(game, limits);
@@ -247,7 +346,6 @@ SearchResult Searcher::run(const Game& game, const Limits& limits, Observer* obs
     if (observer) observer->on_line(line, {});
     team_->wait_for_permission();
     result.lines = {line};
-    shared.options = configured;
     return result;
   }
 
@@ -255,10 +353,11 @@ SearchResult Searcher::run(const Game& game, const Limits& limits, Observer* obs
       {.limits = limits,
        .side = root.side_to_move(),
        .game_ply = 2 * (root.fullmove_number() - 1) + (root.side_to_move() == Color::Black ? 1 : 0),
-       .overhead_ms = configured.nodes_per_ms > 0 ? 0 : configured.move_overhead_ms,
-       .pondering = configured.pondering},
+       .overhead_ms = options.nodes_per_ms > 0 ? 0 : options.move_overhead_ms,
+       .pondering = options.pondering},
       shared.scale_of_game);
   shared.table.next_generation();
+  if (options.elo) return team_->play_limited(game, moves, level_for(*options.elo), observer);
   for (const auto& worker : team_->workers) worker->prepare(game, moves);
   team_->run_workers(observer);
 
@@ -266,28 +365,18 @@ SearchResult Searcher::run(const Game& game, const Limits& limits, Observer* obs
   const Worker& best = team_->elected();
   result.counters = main.counters(team_->workers);
   const int depth = std::max(1, best.completed_depth());
-  const std::size_t lines =
-      std::min(static_cast<std::size_t>(std::max(shared.options.lines, 1)), moves.size());
+  const std::size_t lines = std::min(static_cast<std::size_t>(std::max(options.lines, 1)), moves.size());
   for (std::size_t i = 0; i < lines; ++i) result.lines.push_back(best.line_of(i, depth));
   if (&best != &main && observer) observer->on_line(result.lines.front(), result.counters);
 
-  if (level && result.lines.size() > 1) {
-    std::vector<int> values;
-    for (const Line& line : result.lines) values.push_back(team_->win_model.centipawns(line.score, root));
-    const std::size_t chosen = choose_line(values, *level, team_->random);
-    std::rotate(result.lines.begin(), result.lines.begin() + static_cast<std::ptrdiff_t>(chosen),
-                result.lines.begin() + static_cast<std::ptrdiff_t>(chosen) + 1);
-    result.lines.front().rank = 1;
-    if (chosen != 0 && observer) observer->on_line(result.lines.front(), result.counters);
-  }
   result.best = result.lines.front().moves.front();
   result.ponder = ponder_move(root, result.lines.front().moves, shared.table);
-  shared.options = configured;
   return result;
 }
 
 void Searcher::stop() noexcept {
   const std::lock_guard lock(team_->shared.mutex);
+  team_->told_to_stop.store(true, std::memory_order_relaxed);
   team_->shared.stop.store(true, std::memory_order_relaxed);
   team_->shared.changed.notify_all();
 }

@@ -25,7 +25,7 @@ enum class Step {
   QuietExchangePruning,
   SingularExtension,
   LateMoveReduction,
-  Correction,
+  CorrectionHistory,
   PreviousMoveReward,
   AlphaRaiseReduction,
   QuiescencePruning,

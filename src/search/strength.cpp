@@ -4,23 +4,52 @@
 #include <array>
 #include <cmath>
 
+#include "chess/movegen.h"
+
 namespace tabia::search {
+
+using namespace tabia::chess;
+
 namespace {
 
 struct Anchor {
   int elo;
-  double log2_nodes;
+  double log2_nodes;  // for one line
+  double overlook;
   double noise_cp;
 };
 
-// Between the anchors both numbers are interpolated.
-constexpr std::array<Anchor, 7> kAnchors = {{{800, 4.0, 220},
-                                             {1200, 5.5, 130},
-                                             {1600, 7.0, 75},
-                                             {2000, 8.5, 42},
-                                             {2400, 10.5, 22},
-                                             {2800, 13.0, 9},
-                                             {3200, 16.0, 0}}};
+// The calibration. Between the anchors all numbers are interpolated.
+constexpr std::array<Anchor, 13> kAnchors = {{
+    {800, 4.7, 0.98, 370},
+    {1000, 5.4, 0.75, 150},
+    {1200, 6.2, 0.40, 52},
+    {1400, 7.2, 0.175, 20.5},
+    {1600, 8.1, 0.088, 11},
+    {1800, 9.0, 0.045, 5.7},
+    {2000, 10.0, 0.018, 2.5},
+    {2200, 11.3, 0, 0},
+    {2400, 12.3, 0, 0},
+    {2600, 13.3, 0, 0},
+    {2800, 14.3, 0, 0},
+    {3000, 15.3, 0, 0},
+    {3200, 16.4, 0, 0},
+}};
+
+constexpr int kPlausible = 10;
+constexpr int kLines = 4;
+constexpr double kNodesOfLine = 0.7;  // a line beside the first costs this share of a search for one
+constexpr double kMarginCp = 50;      // and kMarginPerNoise for each centipawn of noise
+constexpr double kMarginPerNoise = 2.5;
+constexpr double kLargestError = 3;  // in units of the noise
+constexpr double kAheadCp = 300;     // beyond this lead the errors get fewer and smaller,
+constexpr double kEasierCp = 300;    // by a half after so much more
+constexpr double kObviousCp = 100;   // a recapture that is worse than another move by more is no must
+
+// In (0, 1].
+double uniform(base::Random& random) noexcept {
+  return (static_cast<double>(random.next() >> 11) + 1) / 9007199254740992.0;
+}
 
 }  // namespace
 
@@ -32,28 +61,94 @@ StrengthLevel level_for(int elo) noexcept {
   const Anchor& low = *(upper - 1);
   const double t = static_cast<double>(wanted - low.elo) / (high.elo - low.elo);
   StrengthLevel level;
-  level.nodes =
-      static_cast<std::uint64_t>(std::exp2(low.log2_nodes + t * (high.log2_nodes - low.log2_nodes)));
-  level.noise_cp = low.noise_cp + t * (high.noise_cp - low.noise_cp);
-  level.lines = level.noise_cp > 1 ? 8 : 1;
+  level.overlook = std::lerp(low.overlook, high.overlook, t);
+  level.noise_cp = std::lerp(low.noise_cp, high.noise_cp, t);
+  level.margin_cp = kMarginCp + kMarginPerNoise * level.noise_cp;
+  level.plausible = level.errs() ? kPlausible : 1;
+  level.lines = level.errs() ? kLines : 1;
+  level.nodes = static_cast<std::uint64_t>(std::exp2(std::lerp(low.log2_nodes, high.log2_nodes, t)) *
+                                           (1 + kNodesOfLine * (level.lines - 1)));
+  level.sees_mates = wanted >= kSeesMatesElo;
   return level;
 }
 
-std::size_t choose_line(const std::vector<int>& centipawns, const StrengthLevel& level,
+std::size_t choose_move(const std::vector<Impression>& moves, const StrengthLevel& level,
                         base::Random& random) noexcept {
+  std::vector<double> attention(moves.size());
+  std::vector<double> error(moves.size());
+  std::vector<bool> considered(moves.size());
+  int best_sight = -kMateValue;
+  int worst_calculated = kMateValue;
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    const Impression& move = moves[i];
+    attention[i] = uniform(random);
+    error[i] = std::min(-std::log(uniform(random)), kLargestError);  // mostly small, sometimes large
+    const bool mates = move.first_sight >= kLeastMateValue;
+    considered[i] = level.sees_mates ? !move.allows_mate : !mates || attention[i] > level.overlook / 2;
+    if (considered[i]) best_sight = std::max(best_sight, move.first_sight);
+    if (move.calculated) worst_calculated = std::min(worst_calculated, *move.calculated);
+  }
+  // Far ahead it is easier: fewer errors, or won games would never end.
+  const double share_of_errors = 1 / (1 + std::max(0.0, best_sight - kAheadCp) / kEasierCp);
+  const double noise = level.noise_cp * share_of_errors;
+  const double overlook = level.overlook * share_of_errors;
   std::size_t chosen = 0;
   double best = -1e9;
-  for (std::size_t i = 0; i < centipawns.size(); ++i) {
-    // The error is exponential: mostly small, sometimes a blunder. It is larger where much is at stake anyway.
-    const double uniform = (static_cast<double>(random.next() >> 11) + 1) / 9007199254740993.0;
-    const double error = -level.noise_cp * std::log(uniform);
-    const double value = centipawns[i] + error;
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    const Impression& move = moves[i];
+    if (!considered[i]) continue;
+    const bool calculates = attention[i] > overlook || move.recaptures;
+    const bool knows = calculates && move.calculated;
+    if (!knows && move.first_sight < best_sight - level.margin_cp) continue;
+    double value = move.first_sight;
+    if (knows) {
+      value = *move.calculated;
+    } else if (calculates && move.first_sight < kLeastMateValue) {
+      value = std::min(move.first_sight, worst_calculated - 1);
+    }
+    const bool is_must = move.recaptures && move.first_sight >= best_sight - kObviousCp;
+    if (is_must) {
+      value += noise * kLargestError;
+    } else if (!move.takes_back) {
+      value += noise * error[i];
+    }
     if (value > best) {
       best = value;
       chosen = i;
     }
   }
   return chosen;
+}
+
+bool is_recapture(const Game& game, Move move) noexcept {
+  if (game.moves().empty()) return false;
+  const Move last = game.moves().back();
+  const Position& before = game.positions()[game.positions().size() - 2];
+  return before.is_capture(last) && game.position().is_capture(move) && move.to() == last.to();
+}
+
+bool takes_back_last(const Game& game, Move move) noexcept {
+  if (game.moves().size() < 2 || game.position().is_capture(move)) return false;
+  const Move last = game.moves()[game.moves().size() - 2];
+  return move.from() == last.to() && move.to() == last.from();
+}
+
+bool gives_stalemate(const Position& position, Move move) noexcept {
+  Position child = position;
+  child.make(move);
+  return !child.in_check() && !has_legal_move(child);
+}
+
+bool allows_mate_in_one(const Position& position, Move move) noexcept {
+  Position child = position;
+  child.make(move);
+  for (const Move reply : legal_moves(child)) {
+    if (!child.gives_check(reply)) continue;
+    Position end = child;
+    end.make(reply);
+    if (!has_legal_move(end)) return true;
+  }
+  return false;
 }
 
 }  // namespace tabia::search

@@ -1,0 +1,90 @@
+// eval/wdl_fit.h: fits a network's win model (nn::WdlModel) to positions of finished games.
+//
+// Data in, model out: no games, no files (src/cli/net_fit_wdl.cpp makes the data). The fit is by maximum likelihood
+// over win, draw and loss: chance to win 1 / (1 + exp((a - score) / b)), chance to lose the same of -score, the rest
+// is a draw. a and b depend on material as far as the data bear it: where they are thin the fit stays near one a and
+// one b for all material. The same samples give the same model, in any order.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/result.h"
+#include "base/score.h"
+#include "chess/position.h"
+#include "nn/network.h"
+
+namespace tabia::eval {
+
+// The range to which the model clamps material, and what it divides it by.
+inline constexpr int kLeastWdlMaterial = 17;
+inline constexpr int kMostWdlMaterial = 78;
+inline constexpr double kWdlMaterialUnit = 58;
+
+// The material of both sides at 1, 3, 3, 5, 9, clamped to that range.
+[[nodiscard]] int wdl_material(const chess::Position& position) noexcept;
+
+enum class Outcome : std::int8_t { Loss = -1, Draw = 0, Win = 1 };
+
+// A position, what a search said of it and how its game ended; both for the side to move.
+struct WdlSample {
+  base::Score score = 0;  // in the network's units; not decisive
+  int material = 0;       // as wdl_material
+  Outcome outcome = Outcome::Draw;
+};
+
+// Chances of the side that the score is for; they add up to 1.
+struct WdlChances {
+  double win = 0;
+  double draw = 0;
+  double loss = 0;
+};
+
+// a and b of the model with this material.
+struct WdlCurve {
+  double a = 0;  // score of an even chance to win
+  double b = 0;  // how many units the chance takes to rise
+  [[nodiscard]] WdlChances chances(double score) const noexcept;
+};
+[[nodiscard]] WdlCurve curve_of(const nn::WdlModel& model, int material) noexcept;
+
+struct WdlFitOptions {
+  // How many samples come from one game: they share its outcome, so together they weigh about as much as one
+  // independent sample when the fit decides how far a and b may vary with material. At least 1.
+  double samples_per_game = 1;
+};
+
+// Fewer samples, or fewer wins and losses or draws among them, are an error: nothing can be learned from them.
+inline constexpr std::uint64_t kFewestWdlSamples = 200;
+inline constexpr std::uint64_t kFewestWdlOutcomes = 10;
+
+// The most likely model. a and b are at least 1 over the whole range of material, and within a factor of 8 of the best
+// constant ones. The error says what is missing: samples, wins and losses, draws, or scores that tell them apart.
+[[nodiscard]] base::Result<nn::WdlModel> fit_wdl(std::span<const WdlSample> samples,
+                                                 const WdlFitOptions& options = {});
+
+// Mean of -log of the chance that the model gave to what happened (in nats; no chance counts as less than 1e-6). 0
+// without samples.
+[[nodiscard]] double wdl_log_loss(std::span<const WdlSample> samples, const nn::WdlModel& model);
+
+// How often positions with a score near `score` were won, and how often they should have been.
+struct WdlRate {
+  double score = 0;
+  double samples = 0;  // a position counts once for each side, with the side's own score
+  double predicted = 0;
+  double observed = 0;  // 0 without samples
+};
+
+// Predictions and reality for a range of material.
+struct WdlRow {
+  int from_material = 0;
+  int to_material = 0;
+  WdlCurve curve;  // at the middle of the range
+  std::uint64_t samples = 0;
+  std::array<WdlRate, 3> rates{};  // near 0, a / 2 and a, each a / 4 to both sides
+};
+[[nodiscard]] std::vector<WdlRow> wdl_table(std::span<const WdlSample> samples, const nn::WdlModel& model);
+
+}  // namespace tabia::eval

@@ -1,0 +1,129 @@
+// play/game_loop.h: the one loop that plays a game between two players, whoever they are.
+//
+// It knows the rules, the clocks and adjudication, and nothing of processes, threads or files: a match runs it with UCI
+// programs, self-play with searchers of this program. Every game ends with a result and a reason.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "chess/game.h"
+#include "chess/pgn.h"
+#include "play/player.h"
+#include "search/tablebase.h"
+
+namespace tabia::play {
+
+// What a clock runs on.
+enum class ClockKind {
+  Wall,   // real time
+  Cpu,    // processor time that the player used: holds on a busy machine
+  Nodes,  // nodes that the player says it has searched, so many to a millisecond
+};
+[[nodiscard]] std::string_view name_of(ClockKind kind) noexcept;
+
+struct TimeControl {
+  std::int64_t base_ms = 0;
+  std::int64_t increment_ms = 0;  // after every move; the first move has it too
+  int moves = 0;                  // base_ms is added again after so many moves; 0: it is for the whole game
+  friend bool operator==(const TimeControl&, const TimeControl&) = default;
+};
+
+// What a player may use for a move. Whatever is set holds.
+struct Allowance {
+  std::optional<TimeControl> clock{};
+  std::optional<std::int64_t> move_time_ms{};
+  std::optional<std::uint64_t> nodes{};
+  std::optional<int> depth{};
+
+  [[nodiscard]] bool is_empty() const noexcept { return !clock && !move_time_ms && !nodes && !depth; }
+  friend bool operator==(const Allowance&, const Allowance&) = default;
+};
+
+// "10+0.1", "40/60", "40/60+0.5", "1:30+1": [moves/](seconds or minutes:seconds)[+seconds].
+[[nodiscard]] base::Result<TimeControl> parse_time_control(std::string_view text);
+// In the same form.
+[[nodiscard]] std::string to_string(const TimeControl& control);
+// "10+0.1", "nodes=1000 depth=8": for people and PGN tags.
+[[nodiscard]] std::string to_string(const Allowance& allowance);
+
+// Both players have said for `moves` moves in a row that the game is level within `score_cp`, from move number
+// `from_move` on.
+struct DrawRule {
+  int from_move = 40;
+  int moves = 8;
+  int score_cp = 10;
+};
+// The loser has said for `moves` moves in a row that it is `score_cp` behind; with `both`, and the winner agrees.
+struct ResignRule {
+  int moves = 3;
+  int score_cp = 600;
+  bool both = true;
+};
+
+struct GameSettings {
+  chess::EnumArray<chess::Color, Allowance> allowances{};
+  ClockKind clock = ClockKind::Wall;
+  std::int64_t nodes_per_ms = 0;  // of the clock that counts nodes
+  // A move that oversteps the clock by no more than this is forgiven, and so is what the player spent waiting for a
+  // processor: a busy machine is not its fault.
+  std::int64_t margin_ms = 100;
+  // How long beyond its time a player is waited for before it counts as hung; without a clock ten times as long.
+  std::int64_t stall_ms = 30'000;
+  std::optional<DrawRule> draw;
+  std::optional<ResignRule> resign;
+  int max_moves = 0;  // a draw when both sides have made so many; 0: no limit
+  std::shared_ptr<const search::Tablebase> tablebase;  // games are decided by it; null: none
+};
+
+enum class EndReason : std::uint8_t {
+  Checkmate,
+  Stalemate,
+  InsufficientMaterial,
+  FiftyMoves,
+  Threefold,
+  DrawAdjudication,
+  ResignAdjudication,
+  TablebaseAdjudication,
+  MaxMoves,
+  TimeLoss,
+  IllegalMove,
+  Forfeit,
+  Crash,
+  Stall,
+  StartFailure,
+  Interrupted,  // no result
+};
+inline constexpr int kEndReasonCount = static_cast<int>(EndReason::Interrupted) + 1;
+
+// "checkmate", "time loss": the same words in records, PGN and summaries.
+[[nodiscard]] std::string_view name_of(EndReason reason) noexcept;
+[[nodiscard]] std::optional<EndReason> parse_end_reason(std::string_view name) noexcept;
+// The loser did something wrong.
+[[nodiscard]] bool is_fault(EndReason reason) noexcept;
+
+struct FinishedGame {
+  chess::Game game;                 // the opening and what was played
+  std::size_t opening_moves = 0;    // so many moves were given
+  std::vector<ChosenMove> choices;  // one for each move after them
+  chess::GameResult result = chess::GameResult::Unknown;
+  EndReason reason = EndReason::Interrupted;
+  std::string detail;  // for people: "Black exited with status 1"
+};
+
+// The opening's last position must not be over. When `stop` is requested the game ends as Interrupted.
+[[nodiscard]] FinishedGame play_game(Player& white, Player& black, const chess::Game& opening,
+                                     const GameSettings& settings, const std::stop_token& stop);
+
+// The game as PGN: scores, depths and times as comments that chess/pgn_annotation.h reads, the reason of its end in the
+// last one and in the tag Termination. `tags` come first; Result, PlyCount and Termination are added.
+[[nodiscard]] chess::PgnGame to_pgn_game(const FinishedGame& finished, std::vector<chess::PgnTag> tags);
+
+}  // namespace tabia::play

@@ -1,0 +1,214 @@
+#include "play/json_value.h"
+
+#include <cstdint>
+
+#include "base/text.h"
+
+namespace tabia::play {
+
+using base::concat;
+using base::Error;
+
+class JsonValue::Parser {
+ public:
+  explicit Parser(std::string_view text) : text_(text) {}
+
+  base::Result<JsonValue> run() {
+    JsonValue value;
+    if (!read(value, 0)) return fault();
+    skip_space();
+    if (at_ != text_.size()) return fault();
+    return value;
+  }
+
+ private:
+  static constexpr int kDeepest = 64;
+
+  Error fault() const {
+    return Error{concat("not JSON at byte ", at_ + 1, ": found ",
+                        at_ < text_.size() ? base::quoted(text_.substr(at_, 12)) : "the end")};
+  }
+
+  void skip_space() {
+    while (at_ < text_.size() && base::is_space(text_[at_])) ++at_;
+  }
+  bool take(char c) {
+    skip_space();
+    if (at_ >= text_.size() || text_[at_] != c) return false;
+    ++at_;
+    return true;
+  }
+  bool take_word(std::string_view word) {
+    if (!text_.substr(at_).starts_with(word)) return false;
+    at_ += word.size();
+    return true;
+  }
+
+  bool read(JsonValue& value, int depth) {
+    skip_space();
+    if (at_ >= text_.size() || depth > kDeepest) return false;
+    switch (text_[at_]) {
+      case '{':
+        value.kind_ = Kind::Object;
+        return read_object(value, depth);
+      case '[':
+        value.kind_ = Kind::Array;
+        return read_array(value, depth);
+      case '"':
+        value.kind_ = Kind::String;
+        return read_string(value.text_);
+      case 'n':
+        return take_word("null");
+      case 't':
+        value.kind_ = Kind::True;
+        return take_word("true");
+      case 'f':
+        value.kind_ = Kind::False;
+        return take_word("false");
+      default:
+        value.kind_ = Kind::Number;
+        return read_number(value.text_);
+    }
+  }
+
+  bool read_object(JsonValue& value, int depth) {
+    ++at_;
+    if (take('}')) return true;
+    do {
+      skip_space();
+      std::string name;
+      JsonValue member;
+      if (at_ >= text_.size() || text_[at_] != '"' || !read_string(name)) return false;
+      if (!take(':') || !read(member, depth + 1)) return false;
+      value.members_.emplace_back(std::move(name), std::move(member));
+    } while (take(','));
+    return take('}');
+  }
+
+  bool read_array(JsonValue& value, int depth) {
+    ++at_;
+    if (take(']')) return true;
+    do {
+      JsonValue element;
+      if (!read(element, depth + 1)) return false;
+      value.elements_.push_back(std::move(element));
+    } while (take(','));
+    return take(']');
+  }
+
+  bool read_number(std::string& out) {
+    const std::size_t begin = at_;
+    while (at_ < text_.size() &&
+           std::string_view("+-.eE0123456789").find(text_[at_]) != std::string_view::npos)
+      ++at_;
+    out = text_.substr(begin, at_ - begin);
+    double value = 0;
+    const auto [end, wrong] = std::from_chars(out.data(), out.data() + out.size(), value);
+    return wrong != std::errc::invalid_argument && end == out.data() + out.size();
+  }
+
+  bool read_string(std::string& out) {
+    for (++at_; at_ < text_.size() && text_[at_] != '"'; ++at_) {
+      if (text_[at_] != '\\') {
+        out += text_[at_];
+        continue;
+      }
+      if (++at_ >= text_.size() || !read_escape(out)) return false;
+    }
+    if (at_ >= text_.size()) return false;
+    ++at_;
+    return true;
+  }
+
+  // Leaves at_ on the last character of the escape.
+  bool read_escape(std::string& out) {
+    constexpr std::string_view kLetters = "\"\\/bfnrt";
+    constexpr std::string_view kMeanings = "\"\\/\b\f\n\r\t";
+    if (const std::size_t known = kLetters.find(text_[at_]); known != std::string_view::npos) {
+      out += kMeanings[known];
+      return true;
+    }
+    if (text_[at_] != 'u') return false;
+    std::uint32_t unit = 0;
+    if (!read_unit(unit)) return false;
+    if (unit >= 0xD800 && unit < 0xDC00) {
+      std::uint32_t low = 0;
+      if (at_ + 2 >= text_.size() || text_[at_ + 1] != '\\' || text_[at_ + 2] != 'u') return false;
+      at_ += 2;
+      if (!read_unit(low) || low < 0xDC00 || low > 0xDFFF) return false;
+      unit = 0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00);
+    }
+    append_utf8(out, unit);
+    return true;
+  }
+
+  bool read_unit(std::uint32_t& unit) {
+    if (at_ + 4 >= text_.size()) return false;
+    const std::string_view digits = text_.substr(at_ + 1, 4);
+    const auto [end, wrong] = std::from_chars(digits.data(), digits.data() + 4, unit, 16);
+    at_ += 4;
+    return wrong == std::errc{} && end == digits.data() + 4;
+  }
+
+  static void append_utf8(std::string& out, std::uint32_t code) {
+    const auto byte = [&](std::uint32_t bits) { out += static_cast<char>(bits); };
+    if (code < 0x80) {
+      byte(code);
+    } else if (code < 0x800) {
+      byte(0xC0 | code >> 6);
+      byte(0x80 | (code & 0x3F));
+    } else if (code < 0x10000) {
+      byte(0xE0 | code >> 12);
+      byte(0x80 | (code >> 6 & 0x3F));
+      byte(0x80 | (code & 0x3F));
+    } else {
+      byte(0xF0 | code >> 18);
+      byte(0x80 | (code >> 12 & 0x3F));
+      byte(0x80 | (code >> 6 & 0x3F));
+      byte(0x80 | (code & 0x3F));
+    }
+  }
+
+  const std::string_view text_;
+  std::size_t at_ = 0;
+};
+
+base::Result<JsonValue> JsonValue::parse(std::string_view text) { return Parser(text).run(); }
+
+const JsonValue* JsonValue::find(std::string_view key) const noexcept {
+  for (const auto& [name, value] : members_) {
+    if (name == key) return &value;
+  }
+  return nullptr;
+}
+
+std::optional<std::string> JsonValue::text() const {
+  if (kind_ != Kind::String) return std::nullopt;
+  return text_;
+}
+
+std::optional<std::int64_t> JsonValue::integer() const {
+  return kind_ == Kind::Number ? base::parse_integer<std::int64_t>(text_) : std::nullopt;
+}
+
+std::string JsonValue::shown() const {
+  switch (kind_) {
+    case Kind::Null:
+      return "nothing";
+    case Kind::False:
+      return "false";
+    case Kind::True:
+      return "true";
+    case Kind::Number:
+      return text_;
+    case Kind::String:
+      return base::quoted(text_);
+    case Kind::Array:
+      return concat("a list of ", elements_.size());
+    case Kind::Object:
+      break;
+  }
+  return "an object";
+}
+
+}  // namespace tabia::play

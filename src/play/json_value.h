@@ -1,0 +1,51 @@
+// play/json_value.h: JSON read back: the counterpart of base/json.h, for the lines of a match record.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "base/result.h"
+
+namespace tabia::play {
+
+// One JSON value. Numbers are kept as their text, so that large integers stay exact.
+class JsonValue {
+ public:
+  // The whole text as one value. The error says at which byte it goes wrong.
+  [[nodiscard]] static base::Result<JsonValue> parse(std::string_view text);
+
+  // The member of an object, or null.
+  [[nodiscard]] const JsonValue* find(std::string_view key) const noexcept;
+  // Members of an object in the order of the text; empty for anything else.
+  [[nodiscard]] const std::vector<std::pair<std::string, JsonValue>>& members() const noexcept {
+    return members_;
+  }
+  // Elements of an array; empty for anything else.
+  [[nodiscard]] const std::vector<JsonValue>& elements() const noexcept { return elements_; }
+  [[nodiscard]] bool is_object() const noexcept { return kind_ == Kind::Object; }
+
+  // Nothing if the value is of another kind.
+  [[nodiscard]] std::optional<std::string> text() const;
+  [[nodiscard]] std::optional<std::int64_t> integer() const;
+
+  // For messages: texts and numbers as they are, everything else by its kind.
+  [[nodiscard]] std::string shown() const;
+
+  friend bool operator==(const JsonValue&, const JsonValue&) = default;
+
+ private:
+  enum class Kind { Null, False, True, Number, String, Array, Object };
+  class Parser;
+
+  Kind kind_ = Kind::Null;
+  std::string text_;  // of strings and numbers
+  std::vector<JsonValue> elements_;
+  std::vector<std::pair<std::string, JsonValue>> members_;
+};
+
+}  // namespace tabia::play

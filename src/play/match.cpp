@@ -1,0 +1,387 @@
+#include "play/match.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <ctime>
+#include <limits>
+#include <mutex>
+#include <set>
+#include <thread>
+
+#ifdef __linux__
+#include <sched.h>
+#endif
+
+#include "base/check.h"
+#include "base/text.h"
+
+namespace tabia::play {
+namespace {
+
+using base::concat;
+using base::Error;
+using chess::Color;
+using chess::GameResult;
+
+// Half points of White.
+int white_half_points(GameResult result) {
+  return result == GameResult::WhiteWins ? 2 : result == GameResult::Draw ? 1 : 0;
+}
+
+void count(GameCounts& counts, int half_points) {
+  ++(half_points == 2 ? counts.wins : half_points == 1 ? counts.draws : counts.losses);
+}
+
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  ::localtime_r(&now, &parts);
+  std::array<char, 16> text{};
+  std::strftime(text.data(), text.size(), "%Y.%m.%d", &parts);
+  return text.data();
+}
+
+// The PGN file of a match: whole games only, each on disk before its line in the record.
+class PgnFile {
+ public:
+  PgnFile() = default;
+  ~PgnFile() {
+    if (file_ >= 0) ::close(file_);
+  }
+  PgnFile(const PgnFile&) = delete;
+  PgnFile& operator=(const PgnFile&) = delete;
+
+  // Cuts off what was written after the last game of the record: that game is going to be played again.
+  base::Result<void> open(const std::string& path, const std::vector<RecordedGame>& games) {
+    if (path.empty()) return {};
+    path_ = path;
+    file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    struct stat status {};
+    if (file_ < 0 || ::fstat(file_, &status) != 0) return system_error("can't open");
+    const bool ours = !games.empty() && games.back().pgn.path == path;
+    if (ours && games.back().pgn.end < status.st_size &&
+        ::ftruncate(file_, static_cast<off_t>(games.back().pgn.end)) != 0)
+      return system_error("can't cut off the end");
+    return {};
+  }
+
+  base::Result<PgnPlace> append(const chess::PgnGame& game) {
+    if (file_ < 0) return PgnPlace{};
+    const off_t before = ::lseek(file_, 0, SEEK_END);
+    if (before < 0) return system_error("can't go to the end");
+    const std::string text = concat(before > 0 ? "\n" : "", chess::to_pgn(game));
+    for (std::string_view rest = text; !rest.empty();) {
+      const auto written = ::write(file_, rest.data(), rest.size());
+      if (written < 0 && errno == EINTR) continue;
+      if (written < 0) return system_error("can't write");
+      rest.remove_prefix(static_cast<std::size_t>(written));
+    }
+    // A device like /dev/stdout can't be synced.
+    if (::fsync(file_) != 0 && errno != EINVAL && errno != EROFS) return system_error("can't sync");
+    return PgnPlace{path_, static_cast<std::int64_t>(before) + static_cast<std::int64_t>(text.size())};
+  }
+
+ private:
+  [[nodiscard]] Error system_error(std::string_view what) const {
+    return Error{concat(path_, ": ", what, ": ", std::strerror(errno))};
+  }
+
+  std::string path_;
+  int file_ = -1;
+};
+
+// Gives the calling thread, and the programs that it starts, cores of its own.
+class CorePlan {
+ public:
+  CorePlan(const MatchSettings& settings) {
+#ifdef __linux__
+    for (const Contestant& contestant : settings.contestants)
+      cores_each_ = std::max(cores_each_, static_cast<std::size_t>(std::max(1, contestant.threads)));
+    cpu_set_t set;
+    if (!settings.pin || ::sched_getaffinity(0, sizeof set, &set) != 0) return;
+    for (int core = 0; core < CPU_SETSIZE; ++core) {
+      if (CPU_ISSET(core, &set)) cores_.push_back(core);
+    }
+    if (cores_.size() < cores_each_ * static_cast<std::size_t>(settings.concurrency)) cores_.clear();
+#else
+    static_cast<void>(settings);
+#endif
+  }
+
+  void pin_worker(int worker) const {
+#ifdef __linux__
+    if (cores_.empty()) return;
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    for (std::size_t i = 0; i < cores_each_; ++i)
+      CPU_SET(cores_[static_cast<std::size_t>(worker) * cores_each_ + i], &set);
+    ::sched_setaffinity(0, sizeof set, &set);
+#else
+    static_cast<void>(worker);
+#endif
+  }
+
+ private:
+  std::size_t cores_each_ = 1;
+  std::vector<int> cores_;  // empty: no pinning
+};
+
+// The state that the threads of a match share, behind one lock.
+class Director {
+ public:
+  Director(const MatchSettings& settings, MatchObserver& observer)
+      : settings_(settings),
+        observer_(observer),
+        schedule_(static_cast<int>(settings.contestants.size()), settings.tournament, settings.games),
+        standings_(schedule_) {}
+
+  base::Result<MatchOutcome> run(const std::stop_token& stop) {
+    auto record = MatchRecord::open(settings_.record_path, settings_.identity);
+    if (!record) return record.error();
+    record_ = &*record;
+    if (auto resumed = resume(); !resumed) return resumed.error();
+    const std::stop_callback pass_on(stop, [this] { stop_.request_stop(); });
+    const CorePlan cores(settings_);
+    std::vector<std::thread> workers;
+    const int wanted = verdict_ == SprtVerdict::Open ? settings_.concurrency : 0;
+    for (int i = 0; i < wanted; ++i) {
+      workers.emplace_back([this, i, &cores] {
+        cores.pin_worker(i);
+        work();
+      });
+    }
+    for (std::thread& worker : workers) worker.join();
+    if (error_) return *error_;
+    const bool complete = verdict_ != SprtVerdict::Open || standings_.games() >= schedule_.size();
+    return MatchOutcome{std::move(standings_), verdict_, complete};
+  }
+
+ private:
+  base::Result<void> resume() {
+    for (const RecordedGame& game : record_->games()) {
+      const std::string where = concat(record_->path(), ": game ", game.index);
+      // More games than are asked for now are no fault: they were played.
+      const ScheduledGame scheduled = schedule_.at(game.index);
+      if (scheduled.white != game.white || scheduled.black != game.black)
+        return Error{concat(where, " is between other players than the schedule says")};
+      done_.insert(game.index);
+      standings_.add(game, scheduled);
+    }
+    if (auto opened = pgn_.open(settings_.pgn_path, record_->games()); !opened) return opened.error();
+    judge();
+    if (!record_->games().empty()) observer_.on_resume(standings_);
+    return {};
+  }
+
+  void judge() {
+    if (!settings_.sprt) return;
+    verdict_ =
+        verdict_of(standings_.pairings().front().log_likelihood_ratio(*settings_.sprt), *settings_.sprt);
+  }
+
+  std::optional<ScheduledGame> next_game() {
+    const std::scoped_lock lock(mutex_);
+    while (next_ < schedule_.size() && done_.contains(next_)) ++next_;
+    if (next_ >= schedule_.size() || stop_.stop_requested()) return std::nullopt;
+    return schedule_.at(next_++);
+  }
+
+  void work() noexcept {
+    try {
+      std::vector<std::unique_ptr<Player>> players(settings_.contestants.size());
+      const auto player = [&](int number) -> Player& {
+        auto& place = players[static_cast<std::size_t>(number)];
+        if (!place) place = settings_.contestants[static_cast<std::size_t>(number)].make();
+        return *place;
+      };
+      while (const auto scheduled = next_game()) {
+        GameSettings game = settings_.game;
+        for (const Color color : {Color::White, Color::Black})
+          game.allowances[color] = contestant(*scheduled, color).allowance;
+        const FinishedGame finished =
+            play_game(player(scheduled->white), player(scheduled->black),
+                      settings_.openings.opening(scheduled->opening), game, stop_.get_token());
+        remark(scheduled->white, player(scheduled->white));
+        remark(scheduled->black, player(scheduled->black));
+        if (finished.reason == EndReason::Interrupted) return;
+        finish(*scheduled, finished);
+      }
+    } catch (const std::exception& failure) {
+      fail(Error{failure.what()});
+    }
+  }
+
+  [[nodiscard]] const Contestant& contestant(const ScheduledGame& game, Color color) const {
+    return settings_.contestants[static_cast<std::size_t>(color == Color::White ? game.white : game.black)];
+  }
+
+  void remark(int number, Player& player) {
+    for (const std::string& text : player.take_remarks()) {
+      const std::scoped_lock lock(mutex_);
+      if (remarks_.insert(concat(number, ' ', text)).second) observer_.on_remark(number, text);
+    }
+  }
+
+  void fail(const Error& error) {
+    const std::scoped_lock lock(mutex_);
+    if (!error_) error_ = error;
+    stop_.request_stop();
+  }
+
+  [[nodiscard]] chess::PgnGame pgn_of(const ScheduledGame& scheduled, const FinishedGame& finished) const {
+    const Contestant& white = contestant(scheduled, Color::White);
+    const Contestant& black = contestant(scheduled, Color::Black);
+    std::vector<chess::PgnTag> tags = {{"Event", settings_.event},
+                                       {"Site", "?"},
+                                       {"Date", today()},
+                                       {"Round", std::to_string(scheduled.index + 1)},
+                                       {"White", white.name},
+                                       {"Black", black.name},
+                                       {"WhiteLimit", to_string(white.allowance)},
+                                       {"BlackLimit", to_string(black.allowance)},
+                                       {"Clock", std::string(name_of(settings_.game.clock))}};
+    return to_pgn_game(finished, std::move(tags));
+  }
+
+  void finish(const ScheduledGame& scheduled, const FinishedGame& finished) {
+    const std::scoped_lock lock(mutex_);
+    // A game that ends after the verdict, or after a failure, is not counted anywhere.
+    if (verdict_ != SprtVerdict::Open || error_) return;
+    RecordedGame game = recorded(finished, scheduled.index, scheduled.white, scheduled.black);
+    const auto place = pgn_.append(pgn_of(scheduled, finished));
+    if (place) game.pgn = *place;
+    const auto written = place ? record_->append(game) : base::Result<void>(place.error());
+    if (!written) {
+      error_ = written.error();
+      stop_.request_stop();
+      return;
+    }
+    standings_.add(game, scheduled);
+    judge();
+    observer_.on_game(game, standings_);
+    if (verdict_ != SprtVerdict::Open) stop_.request_stop();
+  }
+
+  const MatchSettings& settings_;
+  MatchObserver& observer_;
+  const Schedule schedule_;
+  std::stop_source stop_;
+  MatchRecord* record_ = nullptr;  // while run() is at work
+
+  std::mutex mutex_;  // guards everything below while there are workers
+  PgnFile pgn_;
+  Standings standings_;
+  std::set<std::uint64_t> done_;  // games of an earlier run
+  std::uint64_t next_ = 0;
+  std::set<std::string> remarks_;
+  SprtVerdict verdict_ = SprtVerdict::Open;
+  std::optional<Error> error_;
+};
+
+}  // namespace
+
+std::string_view name_of(Tournament tournament) noexcept {
+  return tournament == Tournament::RoundRobin ? "roundrobin" : "gauntlet";
+}
+
+// --- the schedule
+
+Schedule::Schedule(int contestants, Tournament tournament, std::uint64_t games_of_each_pairing)
+    : games_(games_of_each_pairing) {
+  TABIA_CHECK(contestants >= 2, "a match has two contestants or more");
+  const int last_first = tournament == Tournament::Gauntlet ? 1 : contestants;
+  for (int first = 0; first < last_first; ++first) {
+    for (int second = first + 1; second < contestants; ++second) pairings_.emplace_back(first, second);
+  }
+}
+
+std::uint64_t Schedule::size() const noexcept {
+  if (games_ == 0) return std::numeric_limits<std::uint64_t>::max();
+  return pairings_.size() == 1 ? games_ : (games_ + games_ % 2) * pairings_.size();
+}
+
+ScheduledGame Schedule::at(std::uint64_t index) const {
+  const std::uint64_t in_round = 2 * pairings_.size();  // every pairing plays an opening twice
+  const std::uint64_t round = index / in_round;
+  const std::uint64_t pairing = index % in_round / 2;
+  const bool reversed = index % 2 == 1;
+  const auto [first, second] = pairings_[pairing];
+  return {.index = index,
+          .white = reversed ? second : first,
+          .black = reversed ? first : second,
+          .opening = round,
+          .pair = round * pairings_.size() + pairing};
+}
+
+// --- results
+
+PairingResult PairingResult::reversed() const noexcept {
+  return {.first = second, .second = first, .games = games.reversed(), .pairs = pairs.reversed()};
+}
+
+ScoreMoments PairingResult::moments() const noexcept {
+  return pairs.count() > 0 ? moments_of(pairs) : moments_of(games);
+}
+
+double PairingResult::log_likelihood_ratio(const Sprt& sprt) const noexcept {
+  return pairs.count() > 0 ? play::log_likelihood_ratio(pairs, sprt) : 0;
+}
+
+Standings::Standings(const Schedule& schedule) {
+  int contestants = 0;
+  for (const auto& [first, second] : schedule.pairings()) {
+    pairings_.push_back({.first = first, .second = second, .games = {}, .pairs = {}});
+    contestants = std::max(contestants, second + 1);
+  }
+  efforts_.resize(static_cast<std::size_t>(contestants));
+  faults_.resize(static_cast<std::size_t>(contestants));
+}
+
+void Standings::add(const RecordedGame& game, const ScheduledGame& scheduled) {
+  ++games_;
+  PairingResult& pairing = pairings_[scheduled.pair % pairings_.size()];
+  const int white_points = white_half_points(game.result);
+  const int points = game.white == pairing.first ? white_points : 2 - white_points;
+  count(pairing.games, points);
+  if (const auto other = half_pairs_.find(scheduled.pair); other != half_pairs_.end()) {
+    ++pairing.pairs.pairs[static_cast<std::size_t>(points + other->second)];
+    half_pairs_.erase(other);
+  } else {
+    half_pairs_.emplace(scheduled.pair, points);
+  }
+  efforts_[static_cast<std::size_t>(game.white)] += game.white_effort;
+  efforts_[static_cast<std::size_t>(game.black)] += game.black_effort;
+  const auto reason = static_cast<std::size_t>(game.reason);
+  ++reasons_[reason];
+  if (is_fault(game.reason))
+    ++faults_[static_cast<std::size_t>(white_points == 0 ? game.white : game.black)][reason];
+}
+
+PairingResult Standings::total_of(int contestant) const {
+  PairingResult total{.first = contestant, .second = contestant, .games = {}, .pairs = {}};
+  for (const PairingResult& pairing : pairings_) {
+    if (pairing.first != contestant && pairing.second != contestant) continue;
+    const PairingResult own = pairing.first == contestant ? pairing : pairing.reversed();
+    total.games.wins += own.games.wins;
+    total.games.draws += own.games.draws;
+    total.games.losses += own.games.losses;
+    for (std::size_t i = 0; i < own.pairs.pairs.size(); ++i) total.pairs.pairs[i] += own.pairs.pairs[i];
+  }
+  return total;
+}
+
+// --- playing
+
+base::Result<MatchOutcome> run_match(const MatchSettings& settings, MatchObserver& observer,
+                                     const std::stop_token& stop) {
+  TABIA_CHECK(settings.contestants.size() >= 2, "a match has two contestants or more");
+  TABIA_CHECK(!settings.sprt || settings.contestants.size() == 2, "a test is between two contestants");
+  return Director(settings, observer).run(stop);
+}
+
+}  // namespace tabia::play

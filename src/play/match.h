@@ -1,0 +1,156 @@
+// play/match.h: many games between two or more players: who meets whom, several at once, every game on disk.
+//
+// The schedule is a pure function of the settings: game number N is always between the same players, with the same
+// colours and from the same opening. So a match that was interrupted, even by kill -9, goes on with the games that its
+// record lacks. Openings are played twice in a row with colours reversed.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "play/game_loop.h"
+#include "play/match_record.h"
+#include "play/openings.h"
+#include "play/player.h"
+#include "play/statistics.h"
+
+namespace tabia::play {
+
+struct Contestant {
+  std::string name;  // no two have the same
+  Allowance allowance;
+  int threads = 1;  // with which it computes at once
+  // Called on the thread that plays with it, once for each thread. Must not fail: what goes wrong is a Fault later.
+  std::function<std::unique_ptr<Player>()> make;
+};
+
+enum class Tournament {
+  RoundRobin,  // everyone against everyone
+  Gauntlet,    // the first against all others
+};
+[[nodiscard]] std::string_view name_of(Tournament tournament) noexcept;
+
+struct MatchSettings {
+  std::vector<Contestant> contestants;  // two or more
+  Tournament tournament = Tournament::RoundRobin;
+  std::uint64_t games = 0;   // of each pairing; 0: until the test has come to a verdict
+  std::optional<Sprt> sprt;  // only with two contestants
+  Openings openings = Openings::random_moves(0, false);
+  GameSettings game;  // its allowances are those of the contestants
+  int concurrency = 1;
+  bool pin = true;          // threads to cores, if there are enough
+  std::string record_path;  // empty: none
+  std::string pgn_path;     // empty: none
+  std::string event = "tabia match";
+  // A JSON object with everything that makes this match what it is: a record with another one is not gone on with.
+  std::string identity = "{}";
+};
+
+// --- who meets whom
+
+struct ScheduledGame {
+  std::uint64_t index = 0;
+  int white = 0;
+  int black = 0;
+  std::uint64_t opening = 0;
+  std::uint64_t pair = 0;  // the same for the two games of an opening between two players
+};
+
+class Schedule {
+ public:
+  Schedule(int contestants, Tournament tournament, std::uint64_t games_of_each_pairing);
+
+  // All games; the largest number if there is no end. With more than one pairing each plays whole pairs of games.
+  [[nodiscard]] std::uint64_t size() const noexcept;
+  // Doesn't depend on the number of games, so that a match can be made longer.
+  [[nodiscard]] ScheduledGame at(std::uint64_t index) const;
+  [[nodiscard]] const std::vector<std::pair<int, int>>& pairings() const noexcept { return pairings_; }
+
+ private:
+  std::vector<std::pair<int, int>> pairings_;
+  std::uint64_t games_;  // of each pairing; 0: without end
+};
+
+// --- the results
+
+// Of two players, as the first sees it.
+struct PairingResult {
+  int first = 0;
+  int second = 0;
+  GameCounts games;
+  PairCounts pairs;  // those with both games finished
+
+  [[nodiscard]] PairingResult reversed() const noexcept;
+  // Of the pairs; of the games one by one where no pair is complete.
+  [[nodiscard]] ScoreMoments moments() const noexcept;
+  [[nodiscard]] double log_likelihood_ratio(const Sprt& sprt) const noexcept;
+};
+
+class Standings {
+ public:
+  explicit Standings(const Schedule& schedule);
+
+  // In any order, no game twice.
+  void add(const RecordedGame& game, const ScheduledGame& scheduled);
+
+  [[nodiscard]] std::uint64_t games() const noexcept { return games_; }
+  [[nodiscard]] const std::vector<PairingResult>& pairings() const noexcept { return pairings_; }
+  // Everything that the contestant played, as it sees it; `second` means nothing.
+  [[nodiscard]] PairingResult total_of(int contestant) const;
+  [[nodiscard]] const Effort& effort_of(int contestant) const { return at(efforts_, contestant); }
+  // Games that it lost in this way (play::is_fault).
+  [[nodiscard]] std::uint64_t losses_by(int contestant, EndReason fault) const {
+    return at(faults_, contestant)[static_cast<std::size_t>(fault)];
+  }
+  [[nodiscard]] std::uint64_t ends_by(EndReason reason) const noexcept {
+    return reasons_[static_cast<std::size_t>(reason)];
+  }
+
+ private:
+  using ReasonCounts = std::array<std::uint64_t, kEndReasonCount>;
+  template <class T>
+  [[nodiscard]] static const T& at(const std::vector<T>& list, int index) {
+    return list[static_cast<std::size_t>(index)];
+  }
+
+  std::uint64_t games_ = 0;
+  std::vector<PairingResult> pairings_;
+  std::map<std::uint64_t, int> half_pairs_;  // pair with one game finished: half points of its first player
+  std::vector<Effort> efforts_;
+  std::vector<ReasonCounts> faults_;
+  ReasonCounts reasons_{};
+};
+
+// --- playing
+
+// Called from the threads of the match, never from two at once.
+class MatchObserver {
+ public:
+  virtual ~MatchObserver() = default;
+  // Games of an earlier run were found in the record.
+  virtual void on_resume(const Standings&) {}
+  virtual void on_game(const RecordedGame&, const Standings&) {}
+  virtual void on_remark(int /*contestant*/, const std::string& /*text*/) {}
+};
+
+struct MatchOutcome {
+  Standings standings;
+  SprtVerdict verdict = SprtVerdict::Open;  // always open without a test
+  bool complete = false;                    // all games were played or the test has a verdict
+};
+
+// Plays what the record lacks. Returns early, with what there is, when `stop` is requested; games that were running are
+// then not counted. The error is about files: faults of players are results.
+[[nodiscard]] base::Result<MatchOutcome> run_match(const MatchSettings& settings, MatchObserver& observer,
+                                                   const std::stop_token& stop);
+
+}  // namespace tabia::play

@@ -1,0 +1,315 @@
+#include "play/match_record.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+#include <set>
+#include <thread>
+#include <utility>
+
+#include "base/json.h"
+#include "base/text.h"
+#include "chess/fen.h"
+#include "chess/notation.h"
+#include "play/json_value.h"
+
+namespace tabia::play {
+namespace {
+
+using base::concat;
+using base::Error;
+using base::JsonWriter;
+
+constexpr int kVersion = 1;
+constexpr std::string_view kBeginning = R"({"type":"match")";  // of every record
+constexpr std::string_view kGameType = "game";
+
+Error system_error(const std::string& path, std::string_view what) {
+  return Error{concat(path, ": ", what, ": ", std::strerror(errno))};
+}
+
+void write_effort(JsonWriter& json, std::string_view key, const Effort& effort) {
+  json.key(key)
+      .begin_object()
+      .field("moves", effort.moves)
+      .field("nodes", effort.nodes)
+      .field("depth", effort.depth)
+      .field("time_us", effort.wall_us)
+      .field("cpu_us", effort.cpu_us)
+      .end_object();
+}
+
+// Reads the fields of one object and remembers the first that is not as expected.
+class Fields {
+ public:
+  explicit Fields(const JsonValue& object) : object_(object) {}
+
+  std::int64_t integer(std::string_view key) {
+    const JsonValue* value = object_.find(key);
+    const auto number = value ? value->integer() : std::nullopt;
+    if (!number) note(key, "a whole number");
+    return number.value_or(0);
+  }
+  std::string text(std::string_view key) {
+    const JsonValue* value = object_.find(key);
+    const auto found = value ? value->text() : std::nullopt;
+    if (!found) note(key, "a text");
+    return found.value_or("");
+  }
+  Effort effort(std::string_view key) {
+    const JsonValue* value = object_.find(key);
+    if (!value || !value->is_object()) {
+      note(key, "an object");
+      return {};
+    }
+    Fields inside(*value);
+    const Effort effort{.moves = inside.integer("moves"),
+                        .nodes = inside.integer("nodes"),
+                        .depth = inside.integer("depth"),
+                        .wall_us = inside.integer("time_us"),
+                        .cpu_us = inside.integer("cpu_us")};
+    if (inside.error_ && !error_) error_ = inside.error_->inside(std::string(key));
+    return effort;
+  }
+  void note(std::string_view key, std::string_view expected) {
+    if (!error_) error_ = Error{concat("field ", base::quoted(key), ": expected ", expected)};
+  }
+  [[nodiscard]] const std::optional<Error>& error() const { return error_; }
+
+ private:
+  const JsonValue& object_;
+  std::optional<Error> error_;
+};
+
+// The first difference between two values, named by its place; empty if they are the same.
+std::string difference(const std::string& place, const JsonValue& old_value, const JsonValue& new_value) {
+  if (old_value == new_value) return "";
+  if (!old_value.members().empty() && !new_value.members().empty()) {
+    for (const auto& [key, value] : new_value.members()) {
+      const std::string inner = place.empty() ? key : concat(place, '.', key);
+      const JsonValue* before = old_value.find(key);
+      if (!before) return concat(inner, " is ", value.shown(), ", but it was not set");
+      if (std::string text = difference(inner, *before, value); !text.empty()) return text;
+    }
+    for (const auto& [key, value] : old_value.members()) {
+      if (!new_value.find(key))
+        return concat(place.empty() ? "" : concat(place, '.'), key, " is not set, but it was ",
+                      value.shown());
+    }
+  }
+  if (old_value.elements().size() == new_value.elements().size()) {
+    for (std::size_t i = 0; i < old_value.elements().size(); ++i) {
+      std::string text =
+          difference(concat(place, ' ', i + 1), old_value.elements()[i], new_value.elements()[i]);
+      if (!text.empty()) return text;
+    }
+  }
+  return concat(place, " is ", new_value.shown(), ", but it was ", old_value.shown());
+}
+
+// Waits a little: an engine that a killed match was just about to start holds the lock until it is gone too.
+bool lock(int file) {
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(2);
+  while (::flock(file, LOCK_EX | LOCK_NB) != 0) {
+    if (std::chrono::steady_clock::now() > deadline) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return true;
+}
+
+base::Result<std::string> read_all(int file, const std::string& path) {
+  std::string content;
+  char buffer[1 << 16];
+  for (;;) {
+    const ssize_t got = ::read(file, buffer, sizeof buffer);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return system_error(path, "can't read");
+    if (got == 0) return content;
+    content.append(buffer, static_cast<std::size_t>(got));
+  }
+}
+
+}  // namespace
+
+Effort& Effort::operator+=(const Effort& other) noexcept {
+  moves += other.moves;
+  nodes += other.nodes;
+  depth += other.depth;
+  wall_us += other.wall_us;
+  cpu_us += other.cpu_us;
+  return *this;
+}
+
+RecordedGame recorded(const FinishedGame& finished, std::uint64_t index, int white, int black) {
+  RecordedGame game;
+  game.index = index;
+  game.white = white;
+  game.black = black;
+  game.start = finished.game.start();
+  game.moves = finished.game.moves();
+  game.result = finished.result;
+  game.reason = finished.reason;
+  game.detail = finished.detail;
+  for (std::size_t i = 0; i < finished.choices.size(); ++i) {
+    const ChosenMove& choice = finished.choices[i];
+    const chess::Position& before = finished.game.positions()[finished.opening_moves + i];
+    (before.side_to_move() == chess::Color::White ? game.white_effort : game.black_effort) +=
+        Effort{.moves = 1,
+               .nodes = static_cast<std::int64_t>(choice.nodes),
+               .depth = choice.depth,
+               .wall_us = choice.wall_us,
+               .cpu_us = choice.cpu_us};
+  }
+  return game;
+}
+
+std::string to_json(const RecordedGame& game) {
+  JsonWriter json;
+  json.begin_object()
+      .field("type", kGameType)
+      .field("index", game.index)
+      .field("white", game.white)
+      .field("black", game.black)
+      .field("result", chess::to_string(game.result))
+      .field("reason", name_of(game.reason))
+      .field("detail", std::string_view(game.detail))
+      .field("fen", std::string_view(chess::to_fen(game.start)));
+  std::string moves;
+  for (const chess::Move move : game.moves)
+    moves += concat(moves.empty() ? "" : " ", chess::to_uci(move, chess::CastlingNotation::KingTakesRook));
+  json.field("moves", std::string_view(moves));
+  write_effort(json, "white_effort", game.white_effort);
+  write_effort(json, "black_effort", game.black_effort);
+  if (!game.pgn.path.empty())
+    json.field("pgn", std::string_view(game.pgn.path)).field("pgn_end", game.pgn.end);
+  return json.end_object().text();
+}
+
+base::Result<RecordedGame> parse_recorded_game(std::string_view line) {
+  const auto value = JsonValue::parse(line);
+  if (!value) return value.error();
+  Fields fields(*value);
+  RecordedGame game;
+  if (fields.text("type") != kGameType) fields.note("type", "game");
+  game.index = static_cast<std::uint64_t>(fields.integer("index"));
+  game.white = static_cast<int>(fields.integer("white"));
+  game.black = static_cast<int>(fields.integer("black"));
+  game.detail = fields.text("detail");
+  const auto result = chess::parse_game_result(fields.text("result"));
+  if (!result) fields.note("result", "1-0, 0-1, 1/2-1/2 or *");
+  const auto reason = parse_end_reason(fields.text("reason"));
+  if (!reason) fields.note("reason", "one that is known");
+  const auto start = chess::parse_fen(fields.text("fen"));
+  if (!start) fields.note("fen", start.error().message);
+  const std::string moves = fields.text("moves");
+  game.white_effort = fields.effort("white_effort");
+  game.black_effort = fields.effort("black_effort");
+  if (value->find("pgn")) game.pgn = {.path = fields.text("pgn"), .end = fields.integer("pgn_end")};
+  if (fields.error()) return *fields.error();
+  game.result = *result;
+  game.reason = *reason;
+  game.start = *start;
+  chess::Position position = *start;
+  for (const auto word : base::words(moves)) {
+    const auto move = chess::parse_uci_move(position, word);
+    if (!move) return move.error().inside("field \"moves\"");
+    game.moves.push_back(*move);
+    position.make(*move);
+  }
+  return game;
+}
+
+base::Result<MatchRecord> MatchRecord::open(const std::string& path, const std::string& settings) {
+  if (path.empty()) return MatchRecord("", -1);
+  std::error_code ignored;
+  const auto folder = std::filesystem::path(path).parent_path();
+  if (!folder.empty()) std::filesystem::create_directories(folder, ignored);
+  const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (file < 0) return system_error(path, "can't open the record");
+  MatchRecord record(path, file);
+  if (!lock(file)) return Error{concat(path, ": another match is writing to this record")};
+  if (const auto read = record.read(settings); !read) return read.error();
+  return record;
+}
+
+MatchRecord::~MatchRecord() {
+  if (file_ >= 0) ::close(file_);
+}
+
+MatchRecord::MatchRecord(MatchRecord&& other) noexcept
+    : path_(std::move(other.path_)), file_(std::exchange(other.file_, -1)), games_(std::move(other.games_)) {}
+
+base::Result<void> MatchRecord::read(const std::string& settings) {
+  auto content = read_all(file_, path_);
+  if (!content) return content.error();
+  // Only whole lines count; the rest is what a crash has left.
+  const std::size_t last_break = content->rfind('\n');
+  const std::size_t whole = last_break == std::string::npos ? 0 : last_break + 1;
+  // A file of somebody else must not be touched.
+  if (!content->empty() && !content->starts_with(kBeginning.substr(0, content->size())))
+    return Error{concat(path_, ": this is no match record; give another --record")};
+  if (whole < content->size()) {
+    if (::ftruncate(file_, static_cast<off_t>(whole)) != 0)
+      return system_error(path_, "can't cut off a torn line");
+    content->resize(whole);
+  }
+  if (::lseek(file_, 0, SEEK_END) < 0) return system_error(path_, "can't go to the end");
+  if (content->empty())
+    return append_line(concat(kBeginning, ",\"version\":", kVersion, ",\"settings\":", settings, '}'));
+
+  std::set<std::uint64_t> seen;
+  std::size_t number = 0;
+  for (const std::string_view line : base::split(std::string_view(*content).substr(0, whole - 1), '\n')) {
+    ++number;
+    const std::string place = concat(path_, ':', number);
+    if (number == 1) {
+      if (const auto header = check_header(line, settings); !header) return header.error();
+      continue;
+    }
+    auto game = parse_recorded_game(line);
+    if (!game) return game.error().inside(place);
+    if (!seen.insert(game->index).second)
+      return Error{concat(place, ": game ", game->index, " is there twice")};
+    games_.push_back(std::move(*game));
+  }
+  return {};
+}
+
+base::Result<void> MatchRecord::check_header(std::string_view line, const std::string& settings) const {
+  const auto header = JsonValue::parse(line);
+  if (!header) return header.error().inside(concat(path_, ":1"));
+  const JsonValue* version = header->find("version");
+  const JsonValue* old_settings = header->find("settings");
+  if (!version || !old_settings) return Error{concat(path_, ":1: expected a version and settings")};
+  if (version->integer() != kVersion)
+    return Error{concat(path_, ":1: version ", version->shown(), " of the record, expected ", kVersion)};
+  const auto new_settings = JsonValue::parse(settings);
+  if (!new_settings) return new_settings.error().inside("settings of the match");
+  const std::string changed = difference("", *old_settings, *new_settings);
+  if (changed.empty()) return {};
+  return Error{concat(path_, " is the record of another match: ", changed,
+                      ". Give the old settings to go on with it, or another --record")};
+}
+
+base::Result<void> MatchRecord::append_line(const std::string& json) {
+  if (file_ < 0) return {};
+  const std::string line = json + '\n';
+  std::string_view rest = line;
+  while (!rest.empty()) {
+    const ssize_t written = ::write(file_, rest.data(), rest.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return system_error(path_, "can't write the record");
+    rest.remove_prefix(static_cast<std::size_t>(written));
+  }
+  if (::fsync(file_) != 0 && errno != EINVAL && errno != EROFS)
+    return system_error(path_, "can't sync the record");
+  return {};
+}
+
+}  // namespace tabia::play

@@ -1,0 +1,90 @@
+// play/match_record.h: every finished game of a match, on disk the moment it ends.
+//
+// One line of JSON a record (docs/matches.md lists the fields): first a header with the settings, then a line for
+// every game. A line is written and synced before the game counts. After a crash the file has all games but those that
+// were running; a torn last line is cut off when it is opened again. The file is locked while it is open, so that two
+// matches can't write to one record. Not thread-safe.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "chess/pgn.h"
+#include "play/game_loop.h"
+
+namespace tabia::play {
+
+// What a player did in a game, in sums over its moves.
+struct Effort {
+  std::int64_t moves = 0;
+  std::int64_t nodes = 0;
+  std::int64_t depth = 0;
+  std::int64_t wall_us = 0;
+  std::int64_t cpu_us = 0;
+
+  Effort& operator+=(const Effort& other) noexcept;
+  friend bool operator==(const Effort&, const Effort&) = default;
+};
+
+// Where a game ends in the PGN file that was written before this record; an empty path: in none.
+struct PgnPlace {
+  std::string path;
+  std::int64_t end = 0;  // bytes
+  friend bool operator==(const PgnPlace&, const PgnPlace&) = default;
+};
+
+// A game as it is kept.
+struct RecordedGame {
+  std::uint64_t index = 0;  // in the schedule of the match
+  int white = 0;            // numbers of the players
+  int black = 0;
+  chess::Position start;
+  std::vector<chess::Move> moves;  // with those of the opening
+  chess::GameResult result = chess::GameResult::Unknown;
+  EndReason reason = EndReason::Interrupted;
+  std::string detail;
+  Effort white_effort;
+  Effort black_effort;
+  PgnPlace pgn;
+
+  friend bool operator==(const RecordedGame&, const RecordedGame&) = default;
+};
+
+// The game in that form, not yet in a PGN file.
+[[nodiscard]] RecordedGame recorded(const FinishedGame& finished, std::uint64_t index, int white, int black);
+
+[[nodiscard]] std::string to_json(const RecordedGame& game);
+// The error says which field is wrong.
+[[nodiscard]] base::Result<RecordedGame> parse_recorded_game(std::string_view line);
+
+class MatchRecord {
+ public:
+  // Opens or makes the file. `settings` is a JSON object; where the file has a header already, its settings must be
+  // the same, and the error names the first that differs. An empty path keeps the games in memory only.
+  [[nodiscard]] static base::Result<MatchRecord> open(const std::string& path, const std::string& settings);
+  ~MatchRecord();
+  MatchRecord(MatchRecord&& other) noexcept;
+  MatchRecord& operator=(MatchRecord&&) = delete;
+
+  // What was in the file when it was opened, no game twice.
+  [[nodiscard]] const std::vector<RecordedGame>& games() const noexcept { return games_; }
+  [[nodiscard]] const std::string& path() const noexcept { return path_; }
+
+  // Returns when the game is on disk.
+  [[nodiscard]] base::Result<void> append(const RecordedGame& game) { return append_line(to_json(game)); }
+
+ private:
+  MatchRecord(std::string path, int file) : path_(std::move(path)), file_(file) {}
+  [[nodiscard]] base::Result<void> read(const std::string& settings);
+  [[nodiscard]] base::Result<void> check_header(std::string_view line, const std::string& settings) const;
+  [[nodiscard]] base::Result<void> append_line(const std::string& json);
+
+  std::string path_;
+  int file_ = -1;  // descriptor; -1: none
+  std::vector<RecordedGame> games_;
+};
+
+}  // namespace tabia::play

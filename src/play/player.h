@@ -1,0 +1,72 @@
+// play/player.h: someone who plays chess: a UCI program or a searcher of this one.
+//
+// A player never throws and never ends the match: whatever goes wrong comes back as a Fault, which is the result of a
+// game, and new_game() brings the player back to life. One player belongs to one thread at a time.
+// play/uci_player.h and play/search_player.h are the two kinds.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "chess/game.h"
+#include "search/limits.h"
+#include "uci/output.h"
+
+namespace tabia::play {
+
+// What is asked of a player on its turn.
+struct MoveRequest {
+  search::Limits limits;  // its `start` is set by the player when it begins
+  // A player that has not answered after this much real time is told to move at once, and counts as hung when it has
+  // not after the grace.
+  std::int64_t answer_within_ms = 600'000;
+  std::int64_t grace_ms = 5'000;
+};
+
+struct ChosenMove {
+  chess::Move move;                     // legal
+  std::optional<uci::InfoScore> score;  // for the side that moves; nothing if the player told none
+  int depth = 0;                        // plies; 0 if not told
+  std::uint64_t nodes = 0;              // 0 if not told
+  std::int64_t wall_us = 0;             // from the question to the answer
+  std::int64_t cpu_us = 0;              // processor time that the player used for it
+  std::int64_t waited_us = 0;  // of wall_us: the player wanted a processor and got none, as far as known
+  bool told_to_stop = false;   // it did not come to an end by itself
+};
+
+enum class FaultKind {
+  StartFailure,  // could not be started, or did not say that it is ready
+  Crash,         // ended, or closed its output
+  Stall,         // did not answer, not even when told to stop
+  IllegalMove,   // answered with something that is no legal move
+  Forfeit,       // answered that it has no move, or resigned
+  Interrupted,   // the match is being stopped; nobody's fault
+};
+
+struct Fault {
+  FaultKind kind = FaultKind::Crash;
+  std::string text;  // what happened, for people; the player is the subject: "exited with status 1"
+};
+
+using Choice = std::variant<ChosenMove, Fault>;
+
+class Player {
+ public:
+  virtual ~Player() = default;
+
+  // Forgets the last game and makes ready for another; starts or restarts what is not running.
+  [[nodiscard]] virtual std::optional<Fault> new_game(const std::stop_token& stop) = 0;
+  // The move in the last position of the game, which is not over. Requires new_game() without a fault, and again after
+  // every fault.
+  [[nodiscard]] virtual Choice choose_move(const chess::Game& game, const MoveRequest& request,
+                                           const std::stop_token& stop) = 0;
+  // What people should know and has not been told yet ("knows no option Foo").
+  [[nodiscard]] virtual std::vector<std::string> take_remarks() { return {}; }
+};
+
+}  // namespace tabia::play

@@ -1,0 +1,78 @@
+// play/process.h: another program, talked to line by line through pipes, with time limits on everything.
+//
+// The one owner of processes. The program gets a process group of its own, so that Ctrl-C on the terminal doesn't reach
+// it and killing it kills what it has started, and on Linux it dies with the thread that started it. Not thread-safe.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace tabia::play {
+
+struct Launch {
+  std::string program;  // a path; see find_program()
+  std::vector<std::string> arguments;
+  std::string folder;     // where it runs; empty: here
+  std::string error_log;  // a file to which its standard error is appended; empty: nowhere
+};
+
+// The path of a program: the name itself if it has a slash, else where PATH or the folders for games (/usr/games,
+// where Debian keeps engines) have it. Absolute. The error says where it was looked for.
+[[nodiscard]] base::Result<std::string> find_program(const std::string& name);
+
+class Process {
+ public:
+  using Time = std::chrono::steady_clock::time_point;
+
+  // The error says why the program could not be started.
+  [[nodiscard]] static base::Result<std::unique_ptr<Process>> start(const Launch& launch);
+  // Kills what is still running.
+  ~Process();
+  Process(const Process&) = delete;
+  Process& operator=(const Process&) = delete;
+
+  // Sends the line. False if the program has closed its input, or reads nothing until the deadline.
+  [[nodiscard]] bool write_line(std::string_view line, Time deadline);
+
+  enum class Read { Line, Closed, Timeout };
+  // The next line of its output without line end; of a very long line only the beginning. After the deadline, or when
+  // a stop is requested, a Timeout.
+  [[nodiscard]] Read read_line(std::string& line, Time deadline, const std::stop_token& stop);
+
+  // Processor time used by all of its threads and by the programs that it has started and that still run, in
+  // microseconds.
+  [[nodiscard]] std::int64_t cpu_us() const;
+  // For how long its threads wanted a processor and got none, in microseconds; 0 where the system doesn't tell.
+  [[nodiscard]] std::int64_t waited_us() const;
+
+  // Waits for the end until the deadline, then kills it.
+  void finish(Time deadline);
+  // Kills it and says how it had ended if it had: "exited with status 1", "was killed by signal 11 (...)", "closed its
+  // output".
+  [[nodiscard]] std::string end();
+
+ private:
+  Process(int id, int input, int output) : id_(id), input_(input), output_(output) {}
+  [[nodiscard]] bool reap(bool wait);
+  void kill_and_reap();
+  // Moves the first line out of what was read.
+  [[nodiscard]] bool take_line(std::string& line);
+
+  int id_;
+  int input_;   // we write here
+  int output_;  // and read here
+  bool ended_ = false;
+  int status_ = 0;  // of waitpid
+  std::string buffer_;
+  std::size_t at_ = 0;          // where the next line begins in it
+  bool skipping_line_ = false;  // the rest of a line that was too long
+};
+
+}  // namespace tabia::play

@@ -1,0 +1,72 @@
+#include "play/search_player.h"
+
+#include <time.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <utility>
+
+namespace tabia::play {
+namespace {
+
+using std::chrono::duration_cast;
+using std::chrono::microseconds;
+using std::chrono::steady_clock;
+
+// Shown for a win that tablebases know.
+constexpr int kTablebaseWinCp = 20'000;
+
+uci::InfoScore to_score(base::Score score, const eval::WinModel& model, const chess::Position& root) {
+  const int sign = score < 0 ? -1 : 1;
+  const int size = std::abs(score);
+  if (size >= base::kMateInMaxPly)
+    return {.unit = uci::InfoScore::Unit::Mate, .value = sign * ((base::kMate - size + 1) / 2)};
+  if (base::is_decisive(score)) return {.value = sign * (kTablebaseWinCp - (base::kTablebaseWin - size))};
+  return {.value = model.centipawns(score, root)};
+}
+
+std::int64_t thread_cpu_us() {
+  timespec time{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return std::int64_t{time.tv_sec} * 1'000'000 + time.tv_nsec / 1'000;
+}
+
+}  // namespace
+
+SearchPlayer::SearchPlayer(std::shared_ptr<const nn::Network> network,
+                           const eval::EvaluatorOptions& evaluation, const search::SearcherOptions& options,
+                           const search::Parameters& parameters,
+                           std::shared_ptr<const search::Tablebase> tablebase)
+    : searcher_(std::move(network), evaluation, options) {
+  searcher_.set_parameters(parameters);
+  if (tablebase) searcher_.set_tablebase(std::move(tablebase));
+}
+
+std::optional<Fault> SearchPlayer::new_game(const std::stop_token&) {
+  searcher_.clear();
+  return std::nullopt;
+}
+
+Choice SearchPlayer::choose_move(const chess::Game& game, const MoveRequest& request,
+                                 const std::stop_token& stop) {
+  search::Limits limits = request.limits;
+  const std::int64_t cpu_before = thread_cpu_us();
+  limits.start = steady_clock::now();
+  searcher_.arm(limits);
+  const std::stop_callback on_stop(stop, [this] { searcher_.stop(); });
+  const search::SearchResult result = searcher_.run(game, limits);
+  if (stop.stop_requested()) return Fault{FaultKind::Interrupted, "was interrupted"};
+  if (!result.best) return Fault{FaultKind::Forfeit, "has no move"};
+  ChosenMove chosen{.move = result.best,
+                    .score = {},
+                    .nodes = result.counters.nodes,
+                    .wall_us = duration_cast<microseconds>(steady_clock::now() - limits.start).count(),
+                    .cpu_us = thread_cpu_us() - cpu_before};
+  if (!result.lines.empty()) {
+    chosen.score = to_score(result.lines.front().score, searcher_.win_model(), game.position());
+    chosen.depth = result.lines.front().depth;
+  }
+  return chosen;
+}
+
+}  // namespace tabia::play

@@ -1,0 +1,28 @@
+// play/search_player.h: a player inside this program: a searcher with a network or the classical evaluation.
+#pragma once
+
+#include <memory>
+
+#include "play/player.h"
+#include "search/searcher.h"
+
+namespace tabia::play {
+
+class SearchPlayer : public Player {
+ public:
+  // Without a network the evaluation is classical. With one thread the search runs on the thread that asks for a
+  // move, and that thread's processor time is what the move took; helper threads are not counted.
+  // Parameters other than the defaults count only in a tune build; the tablebase may be null.
+  SearchPlayer(std::shared_ptr<const nn::Network> network, const eval::EvaluatorOptions& evaluation,
+               const search::SearcherOptions& options, const search::Parameters& parameters = {},
+               std::shared_ptr<const search::Tablebase> tablebase = nullptr);
+
+  [[nodiscard]] std::optional<Fault> new_game(const std::stop_token& stop) override;
+  [[nodiscard]] Choice choose_move(const chess::Game& game, const MoveRequest& request,
+                                   const std::stop_token& stop) override;
+
+ private:
+  search::Searcher searcher_;
+};
+
+}  // namespace tabia::play

@@ -1,0 +1,130 @@
+// `tabia match` as people use it: the real binary, its output and its exit code.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "cli/program.h"
+
+namespace {
+
+using tabia::cli::test::mentions;
+using tabia::cli::test::Outcome;
+using tabia::cli::test::run;
+using tabia::cli::test::shell;
+using tabia::cli::test::TemporaryFile;
+
+std::string fake(const std::string& mode, const std::string& more = "") {
+  return std::string(" --engine 'cmd=") + TABIA_FAKE_ENGINE + ",args=" + mode + more + "'";
+}
+
+TEST(CliMatch, FixedGamesEndWithTheFamiliarLines) {
+  const Outcome outcome = run("match" + fake("random", ",name=A") + fake("random", ",name=B") +
+                              " --nodes 100 --games 4 --maxmoves 5");
+  EXPECT_EQ(outcome.code, 0);
+  for (const char* text : {"Results of A vs B (nodes=100):\n", "Elo: ", "nElo: ", "LOS: ", "DrawRatio: ",
+                           "Games: 4, Wins: 0, Losses: 0, Draws: 4, Points: 2.0 (50.00 %)\n",
+                           "Ptnml(0-2): [0, 0, 2, 0, 0]\n", "Ends: 4 move limit\n"}) {
+    EXPECT_TRUE(mentions(outcome, text)) << text << outcome.output;
+  }
+}
+
+TEST(CliMatch, ATestThatRefusesEndsWithCodeThreeAndOneThatAcceptsWithZero) {
+  const std::string end = " --nodes 100 --sprt 0,50,logistic";
+  const Outcome refused = run("match" + fake("forfeit") + fake("random") + end);
+  EXPECT_EQ(refused.code, 3) << refused.output;
+  EXPECT_TRUE(mentions(refused, "(-2.94, 2.94) [0.00, 50.00]\n")) << refused.output;
+  EXPECT_TRUE(mentions(refused, "SPRT: refused")) << refused.output;
+  const Outcome accepted = run("match" + fake("random") + fake("forfeit") + end + " --json");
+  EXPECT_EQ(accepted.code, 0) << accepted.output;
+  EXPECT_TRUE(mentions(accepted, "\"verdict\":\"accepted\"")) << accepted.output;
+}
+
+TEST(CliMatch, ATestWithoutAVerdictIsNotAccepted) {
+  const Outcome outcome =
+      run("match" + fake("random") + fake("random") + " --nodes 1 --maxmoves 2 --sprt 0,5 --games 2");
+  EXPECT_EQ(outcome.code, 3);
+  EXPECT_TRUE(mentions(outcome, "SPRT: open")) << outcome.output;
+}
+
+TEST(CliMatch, AnEngineThatNeverStartsLosesItsGamesAndTheResultCountsForNothing) {
+  const Outcome outcome = run(
+      "match" + fake("random", ",name=A") + fake("crash-start", ",name=B") + " --nodes 1 --games 2", true);
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_TRUE(mentions(outcome, "game 1 (A - B, 1-0): Black exited with status 5\n")) << outcome.output;
+  EXPECT_TRUE(mentions(outcome, "start failure 2\n")) << outcome.output;
+  EXPECT_TRUE(mentions(outcome, "B never started: the result says nothing")) << outcome.output;
+}
+
+TEST(CliMatch, NetworksOfThisProgramPlayWithoutAnotherProcess) {
+  const Outcome outcome =
+      run("match --engine net=default,name=net,option.Hash=1 --engine "
+          "evaluation=classical,name=old,option.Hash=1 "
+          "--nodes 50 --games 2 --maxmoves 20 --concurrency 2");
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_TRUE(mentions(outcome, "Results of net vs old (nodes=50):\n")) << outcome.output;
+  EXPECT_TRUE(mentions(outcome, "no faults")) << outcome.output;
+}
+
+TEST(CliMatch, OurOwnEnginePlaysAsAProgramOnEveryClock) {
+  const std::string own = std::string(" --engine cmd='") + TABIA_BINARY + "'";
+  for (const char* limit : {"--nodes 50", "--depth 1", "--movetime 1", "--tc 1+0.01", "--tc 5/1 --clock cpu",
+                            "--tc 0.1+0.001 --clock nodes=100"}) {
+    const Outcome outcome = run(
+        "match" + own + own + " --each option.Hash=1 --games 1 --maxmoves 4 --margin 5000 " + limit, true);
+    EXPECT_EQ(outcome.code, 0) << limit << outcome.output;
+    EXPECT_TRUE(mentions(outcome, "Ends: 1 move limit\n")) << limit << outcome.output;
+  }
+}
+
+TEST(CliMatch, FaultsAreTold) {
+  const Outcome outcome =
+      run("match" + fake("random", ",name=A") + fake("exit-go", ",name=B") + " --nodes 1 --games 2", true);
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_TRUE(mentions(outcome, "game 1 (A - B, 1-0): Black exited with status 3\n")) << outcome.output;
+  EXPECT_TRUE(mentions(outcome, "crash 2\n")) << outcome.output;
+}
+
+TEST(CliMatch, AnInterruptedMatchGoesOn) {
+  const TemporaryFile record("record.jsonl");
+  const TemporaryFile pgn("games.pgn");
+  const std::string words = "match" + fake("late 20", ",name=A") + fake("late 20", ",name=B") +
+                            " --nodes 1 --games 12 --maxmoves 2 --record " + record.path() + " --pgn " +
+                            pgn.path();
+  // Interrupted when the header and two games are there.
+  const Outcome interrupted =
+      shell(std::string("'") + TABIA_BINARY + "' " + words + " 2>/dev/null & while [ $(wc -l < " +
+            record.path() + ") -lt 3 ]; do sleep 0.02; done; kill -INT $!; wait $!");
+  EXPECT_EQ(interrupted.code, 130) << interrupted.output;
+  EXPECT_TRUE(mentions(interrupted, "Interrupted; the same command goes on")) << interrupted.output;
+  const Outcome changed = run(words + " --seed 5", true);
+  EXPECT_EQ(changed.code, 1);
+  EXPECT_TRUE(mentions(changed, "seed")) << changed.output;
+  // What is the default anyway may be said or not.
+  const Outcome finished = run(words + " --clock wall --margin 100 --order random", true);
+  EXPECT_EQ(finished.code, 0) << finished.output;
+  EXPECT_TRUE(mentions(finished, "going on after ")) << finished.output;
+  EXPECT_TRUE(mentions(finished, "Games: 12,")) << finished.output;
+  EXPECT_TRUE(mentions(run("pgn " + pgn.path()), "12 games")) << run("pgn " + pgn.path()).output;
+}
+
+TEST(CliMatch, WrongUsageIsExplained) {
+  const std::string two = fake("ok") + fake("ok");
+  for (const std::string& words :
+       {std::string(""), fake("ok"), two + " --engine cmd", two + " --engine color=red", two + " --tc fast",
+        two + " --nodes 0", two + " --sprt 5,0", two + " --sprt five,6", two + " --sprt 0,5,0.7,0.05",
+        two + " --clock sun", two + " --draw score", two + " --resign moves=3", two + " --tournament cup",
+        two + fake("ok") + " --sprt 0,5", two + " --games 0"}) {
+    const Outcome outcome = run("match" + words, true);
+    EXPECT_EQ(outcome.code, 2) << words << outcome.output;
+    EXPECT_TRUE(mentions(outcome, "--help")) << words;
+  }
+  const Outcome missing =
+      run("match --engine cmd=no_such_engine_anywhere --engine net=default --games 2", true);
+  EXPECT_EQ(missing.code, 1);
+  EXPECT_TRUE(mentions(missing, "no such program in PATH or /usr/games")) << missing.output;
+  const Outcome zipped = run("match" + two + " --openings book.zip", true);
+  EXPECT_EQ(zipped.code, 1);
+  EXPECT_TRUE(mentions(zipped, "unzip book.zip")) << zipped.output;
+}
+
+}  // namespace

@@ -1,0 +1,237 @@
+// The fake engine misbehaves in every way; each must end as the right result, and the next game must be played.
+#include "play/uci_player.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <thread>
+
+#include "play/game_loop.h"
+#include "play/play_support.h"
+
+namespace tabia::play {
+namespace {
+
+using chess::GameResult;
+using test::fake;
+using test::TemporaryFolder;
+
+// Nodes as the limit: no clock that a busy machine could disturb.
+GameSettings quick_settings() {
+  GameSettings settings;
+  for (const auto color : {chess::Color::White, chess::Color::Black}) settings.allowances[color].nodes = 10;
+  settings.max_moves = 3;
+  settings.stall_ms = 10'000;
+  return settings;
+}
+
+FinishedGame play(const UciEngine& white, const UciEngine& black, const GameSettings& settings,
+                  const chess::Game& opening = chess::Game()) {
+  UciPlayer white_player(white);
+  UciPlayer black_player(black);
+  return play_game(white_player, black_player, opening, settings, {});
+}
+
+TEST(UciPlayer, TwoGoodEnginesPlayUntilTheMoveLimit) {
+  const FinishedGame game = play(fake("random"), fake("ok"), quick_settings());
+  EXPECT_EQ(game.reason, EndReason::MaxMoves);
+  EXPECT_EQ(game.result, GameResult::Draw);
+  ASSERT_EQ(game.choices.size(), 6U);
+  EXPECT_EQ(game.choices[0].depth, 2);
+  EXPECT_EQ(game.choices[0].score->value, 12);
+  EXPECT_EQ(game.choices[0].nodes, 200U);
+  EXPECT_GT(game.choices[0].wall_us, 0);
+}
+
+struct Misdeed {
+  const char* mode;
+  const char* number;
+  EndReason reason;
+  const char* words;  // of the detail
+  GameResult result = GameResult::BlackWins;
+};
+
+class Misdeeds : public testing::TestWithParam<Misdeed> {};
+
+// Names for the list of tests: "crash-go" as "crash_go".
+std::string name_of_test(const testing::TestParamInfo<Misdeed>& info) {
+  std::string name = info.param.mode;
+  for (char& c : name) c = c == '-' ? '_' : c;
+  return name;
+}
+
+TEST_P(Misdeeds, EndTheGameWithTheRightReasonAndTheNextGameIsPlayed) {
+  const Misdeed& misdeed = GetParam();
+  GameSettings settings = quick_settings();
+  settings.stall_ms = 25;  // so long twice: before stop and after it; ten times as long without a clock
+  UciEngine engine = fake(misdeed.mode, misdeed.number);
+  if (misdeed.reason == EndReason::StartFailure) engine.patience_ms = 300;
+  UciPlayer bad(engine);
+  UciPlayer good(fake("ok"));
+  for (int round = 0; round < 2; ++round) {
+    const FinishedGame game = play_game(bad, good, chess::Game(), settings, {});
+    EXPECT_EQ(name_of(game.reason), name_of(misdeed.reason)) << game.detail;
+    EXPECT_EQ(game.result, misdeed.result) << game.detail;
+    EXPECT_NE(game.detail.find(misdeed.words), std::string::npos) << game.detail;
+  }
+  // With colours reversed the other side gets the blame.
+  const FinishedGame reversed = play_game(good, bad, chess::Game(), settings, {});
+  EXPECT_EQ(reversed.reason, misdeed.reason) << reversed.detail;
+  if (misdeed.result == GameResult::BlackWins) {
+    EXPECT_EQ(reversed.result, GameResult::WhiteWins);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    UciPlayer, Misdeeds,
+    testing::Values(Misdeed{"crash-start", "", EndReason::StartFailure, "status 5"},
+                    Misdeed{"no-greeting", "", EndReason::StartFailure, "uciok"},
+                    Misdeed{"crash-go", "", EndReason::Crash, "signal 6"},
+                    Misdeed{"crash-later", "2", EndReason::Crash, "signal 6"},
+                    Misdeed{"exit-go", "", EndReason::Crash, "status 3"},
+                    Misdeed{"stall", "", EndReason::Stall, "told to stop"},
+                    Misdeed{"ignore-stop", "", EndReason::Stall, "ignored stop"},
+                    Misdeed{"flood-forever", "", EndReason::Stall, "ignored stop"},
+                    Misdeed{"illegal", "", EndReason::IllegalMove, "e2e5"},
+                    Misdeed{"gibberish", "", EndReason::IllegalMove, "bestmove"},
+                    Misdeed{"forfeit", "", EndReason::Forfeit, "(none)"},
+                    Misdeed{"nonsense", "", EndReason::MaxMoves, "3 moves", GameResult::Draw},
+                    Misdeed{"long-line", "", EndReason::MaxMoves, "3 moves", GameResult::Draw}),
+    name_of_test);
+
+TEST(UciPlayer, AFloodOfOutputIsReadAndTheMoveIsFound) {
+  const FinishedGame game = play(fake("flood"), fake("ok"), quick_settings());
+  EXPECT_EQ(game.reason, EndReason::MaxMoves) << game.detail;
+}
+
+TEST(UciPlayer, AnEngineThatSleepsBeyondItsTimeLosesOnTime) {
+  GameSettings settings = quick_settings();
+  settings.margin_ms = 0;
+  settings.allowances[chess::Color::White] = {};
+  settings.allowances[chess::Color::White].clock = TimeControl{.base_ms = 100};
+  const FinishedGame game = play(fake("late", "400"), fake("ok"), settings);
+  EXPECT_EQ(name_of(game.reason), name_of(EndReason::TimeLoss)) << game.detail;
+  EXPECT_EQ(game.result, GameResult::BlackWins);
+  settings.margin_ms = 5'000;
+  const FinishedGame forgiven = play(fake("late", "150"), fake("ok"), settings);
+  EXPECT_EQ(forgiven.reason, EndReason::MaxMoves) << forgiven.detail;
+}
+
+TEST(UciPlayer, TheProcessorClockChargesWhatWasComputedAndNotWhatWasSlept) {
+  GameSettings settings = quick_settings();
+  settings.clock = ClockKind::Cpu;
+  settings.margin_ms = 20;
+  settings.max_moves = 1;
+  for (const auto color : {chess::Color::White, chess::Color::Black}) {
+    settings.allowances[color] = {};
+    settings.allowances[color].clock = TimeControl{.base_ms = 150};
+  }
+  const FinishedGame slept = play(fake("late", "300"), fake("ok"), settings);
+  EXPECT_EQ(slept.reason, EndReason::MaxMoves) << slept.detail;
+  EXPECT_GE(slept.choices[0].wall_us, 300'000);
+  EXPECT_LT(slept.choices[0].cpu_us, 100'000);
+  const FinishedGame computed = play(fake("busy", "300"), fake("ok"), settings);
+  EXPECT_EQ(computed.reason, EndReason::TimeLoss) << computed.detail;
+}
+
+TEST(UciPlayer, OptionsAreSentOnlyIfTheEngineHasThemAndOthersAreRemarkedOnce) {
+  const TemporaryFolder folder;
+  const std::string log = folder.file("log");
+  ::setenv("FAKE_ENGINE_LOG", log.c_str(), 1);
+  UciEngine engine = fake("log");
+  engine.options = {{"hash", "32"}, {"Contempt", "7"}};
+  {
+    UciPlayer player(engine);
+    EXPECT_FALSE(player.new_game({}));
+    const auto remarks = player.take_remarks();
+    ASSERT_EQ(remarks.size(), 1U);
+    EXPECT_NE(remarks[0].find("Contempt"), std::string::npos);
+    EXPECT_FALSE(player.new_game({}));
+    EXPECT_TRUE(player.take_remarks().empty());
+    MoveRequest request;
+    request.limits.clock[chess::Color::White] = search::Clock{1000, 10};
+    request.limits.clock[chess::Color::Black] = search::Clock{900, 20};
+    request.limits.moves_to_go = 12;
+    chess::Game game;
+    game.play(*chess::parse_uci_move(game.position(), "e2e4"));
+    EXPECT_TRUE(std::holds_alternative<ChosenMove>(player.choose_move(game, request, {})));
+  }
+  ::unsetenv("FAKE_ENGINE_LOG");
+  const std::string said = test::content_of(log);
+  EXPECT_EQ(said.find("Contempt"), std::string::npos);
+  EXPECT_NE(said.find("setoption name hash value 32\n"), std::string::npos) << said;
+  EXPECT_NE(said.find("\nposition startpos moves e2e4\n"), std::string::npos) << said;
+  EXPECT_NE(said.find("\ngo wtime 1000 btime 900 winc 10 binc 20 movestogo 12\n"), std::string::npos) << said;
+  EXPECT_TRUE(said.ends_with("quit\n")) << said;
+}
+
+TEST(UciPlayer, Chess960IsPlayedWithTheOptionAndRefusedWithoutIt) {
+  GameSettings settings = quick_settings();
+  settings.max_moves = 200;
+  UciEngine engine = fake("random");
+  engine.chess960 = true;
+  // Castling is possible at once, with king and rook on unusual squares.
+  const chess::Game opening = test::game_at("1r3k1r/pppppppp/8/8/8/8/PPPPPPPP/1R3K1R w KQkq - 0 1");
+  const FinishedGame game = play(engine, engine, settings, opening);
+  EXPECT_FALSE(is_fault(game.reason)) << game.detail;
+  EXPECT_GT(game.choices.size(), 10U);
+
+  UciEngine plain = fake("plain");
+  plain.chess960 = true;
+  const FinishedGame refused = play(plain, engine, settings, opening);
+  EXPECT_EQ(refused.reason, EndReason::StartFailure);
+  EXPECT_NE(refused.detail.find("UCI_Chess960"), std::string::npos) << refused.detail;
+}
+
+TEST(UciPlayer, AProgramThatIsNotThereIsAFailureToStart) {
+  UciEngine engine = fake("ok");
+  engine.launch.program = "/nowhere/engine";
+  const FinishedGame game = play(engine, fake("ok"), quick_settings());
+  EXPECT_EQ(game.reason, EndReason::StartFailure);
+  EXPECT_NE(game.detail.find("/nowhere/engine"), std::string::npos) << game.detail;
+  EXPECT_FALSE(find_program("no-such-program-anywhere").ok());
+  EXPECT_EQ(find_program("sh").value().back(), 'h');
+}
+
+TEST(UciPlayer, StandardErrorGoesToTheFileThatIsAskedFor) {
+  const TemporaryFolder folder;
+  UciEngine engine = fake("ok");
+  engine.launch.error_log = folder.file("errors");
+  {
+    UciPlayer player(engine);
+    EXPECT_FALSE(player.new_game({}));
+  }
+  EXPECT_EQ(test::content_of(folder.file("errors")), "a word on standard error\n");
+}
+
+TEST(UciPlayer, AStopFromAnotherThreadEndsTheWaitForAnEngineThatHangs) {
+  std::stop_source source;
+  UciPlayer player(fake("ignore-stop"));
+  ASSERT_FALSE(player.new_game(source.get_token()));
+  std::jthread stopper([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    source.request_stop();
+  });
+  const auto begin = std::chrono::steady_clock::now();
+  const Choice choice = player.choose_move(chess::Game(), {}, source.get_token());
+  ASSERT_TRUE(std::holds_alternative<Fault>(choice));
+  EXPECT_EQ(std::get<Fault>(choice).kind, FaultKind::Interrupted);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
+}
+
+// Named for the thread sanitizer.
+TEST(UciPlayer, PlayersOnSeveralThreadsDisturbNoOther) {
+  std::vector<std::jthread> threads;
+  std::array<FinishedGame, 3> games;
+  for (auto& game : games)
+    threads.emplace_back([&game] { game = play(fake("random"), fake("ok"), quick_settings()); });
+  threads.clear();
+  for (const auto& game : games) {
+    EXPECT_EQ(game.reason, EndReason::MaxMoves) << game.detail;
+    EXPECT_EQ(game.game.moves(), games[0].game.moves());
+  }
+}
+
+}  // namespace
+}  // namespace tabia::play
