@@ -170,7 +170,8 @@ Result<Entry> process_entry(const EngineText& engine, const Circumstances& circu
   if (!content) return content.error();
   UciEngine uci;
   uci.launch.program = *program;
-  for (const auto word : base::words(engine.field("args"))) uci.launch.arguments.emplace_back(word);
+  const std::string arguments = engine.field("args");
+  for (const auto word : base::words(arguments)) uci.launch.arguments.emplace_back(word);
   uci.launch.folder = engine.field("dir");
   uci.launch.error_log = engine.field("stderr");
   uci.options = engine.options;
