@@ -92,8 +92,9 @@ TEST(CliMatch, AnInterruptedMatchGoesOn) {
                             pgn.path();
   // Interrupted when the header and two games are there.
   const Outcome interrupted =
-      shell(std::string("'") + TABIA_BINARY + "' " + words + " 2>/dev/null & while [ $(wc -l < " +
-            record.path() + ") -lt 3 ]; do sleep 0.02; done; kill -INT $!; wait $!");
+      shell(std::string("'") + TABIA_BINARY + "' " + words + " 2>/dev/null & n=0; while [ $(wc -l < " +
+            record.path() +
+            ") -lt 3 ] && [ $n -lt 1000 ]; do sleep 0.02; n=$((n + 1)); done; kill -INT $!; wait $!");
   EXPECT_EQ(interrupted.code, 130) << interrupted.output;
   EXPECT_TRUE(mentions(interrupted, "Interrupted; the same command goes on")) << interrupted.output;
   const Outcome changed = run(words + " --seed 5", true);
