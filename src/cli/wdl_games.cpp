@@ -77,7 +77,7 @@ std::optional<Game> wandered(const Position& start, std::uint32_t plies, base::R
     Game game(start);
     for (std::uint32_t ply = 0; ply < plies && game.end() == GameEnd::None; ++ply) {
       const MoveList moves = legal_moves(game.position());
-      game.play(moves[random.below(static_cast<std::uint32_t>(moves.size()))]);
+      game.play(moves[static_cast<int>(random.below(static_cast<std::uint32_t>(moves.size())))]);
     }
     if (game.end() == GameEnd::None) return Game(game.position());
   }
