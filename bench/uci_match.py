@@ -10,7 +10,7 @@ Python's standard library only.
 Example:
   bench/uci_match.py --engine "cmd=./build/release/tabia;name=Tabia;option.EvalFile=/x.nnue" \\
       --engine "cmd=/usr/games/stockfish;option.Hash=16" --nodes 10000 --games 200 \\
-      --book /work/shared/data/books/UHO_4060_v4.epd.zip --concurrency 2 --seed 1 --pgn out.pgn
+      --book UHO_4060_v4.epd.zip --concurrency 2 --seed 1 --pgn out.pgn
 
 An engine is a list of key=value separated by ';': cmd (with arguments), name, dir, option.NAME, and its
 own limit if it differs from the common one: nodes, depth, movetime (ms), tc (seconds+increment).
