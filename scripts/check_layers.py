@@ -35,7 +35,7 @@ INTRINSICS_ROOM = "kernels"
 INTRINSICS_EXCEPTIONS = {"src/chess/attacks.h", "src/chess/attacks.cpp"}
 
 # Libraries that the engine may use where they are there, behind a switch, each with one owner.
-OPTIONAL_LIBRARIES = {"zstd.h": "src/nn/compression.cpp", "tbprobe.h": "src/search/tablebase.cpp"}
+OPTIONAL_LIBRARIES = {"zstd.h": "src/base/compression.cpp", "tbprobe.h": "src/search/tablebase.cpp"}
 
 CXX_HEADERS = set(
     """
@@ -262,7 +262,7 @@ GOOD_TREE = {
     "src/kernels/k.cpp": "#include <immintrin.h>\n#ifdef __AVX2__\n#endif\n",
     "src/chess/attacks.cpp": '#include <immintrin.h>\n#include "chess/p.h"\n',
     "src/chess/p.h": '// no <fmt/core.h> and no __AVX2__ here\n#include "base/a.h"\nnamespace tabia::chess {}\n',
-    "src/nn/compression.cpp": "#include <zstd.h>\n",
+    "src/base/compression.cpp": "#include <zstd.h>\n",
     "src/data/d.cpp": '#include <fmt/core.h>\n#include "chess/p.h"\nconst char* text = "__AVX2__";\nchar c = \'"\'; // __AVX2__\n',
     "src/api/api.cpp": '#include "tabia/tabia.h"\n',
     "src/cli/main.cpp": '#include "data/d.h"\n#include "tabia/tabia.h"\n',
@@ -280,7 +280,7 @@ BAD_CASES = [
     ("third-party single header", {"src/base/a.cpp": "#include <zstd.h>\n"}, "includes <zstd.h>, expected standard"),
     ("zstd outside its owner", {"src/nn/a.cpp": "#include <zstd.h>\n"}, "engine room nn includes <zstd.h>, expected standard"),
     ("Fathom outside its owner", {"src/nn/a.cpp": "#include <tbprobe.h>\n"}, "engine room nn includes <tbprobe.h>, expected standard"),
-    ("another header in the owner of zstd", {"src/nn/compression.cpp": "#include <zlib.h>\n"}, "includes <zlib.h>, expected standard"),
+    ("another header in the owner of zstd", {"src/base/compression.cpp": "#include <zlib.h>\n"}, "includes <zlib.h>, expected standard"),
     ("intrinsics header", {"src/data/a.cpp": "#include <immintrin.h>\n"}, "src/data/a.cpp:1: intrinsics header <immintrin.h>"),
     ("ISA macro", {"src/chess/a.cpp": "\n\n#ifdef __AVX2__\n#endif\n"}, "src/chess/a.cpp:3: intrinsic or ISA macro '__AVX2__'"),
     ("BMI2 macro", {"src/base/a.cpp": "#if defined(__BMI2__)\n#endif\n"}, "'__BMI2__'"),

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <cstring>
 
+#include "base/compression.h"
 #include "base/hash.h"
 #include "base/text.h"
-#include "nn/compression.h"
 #include "nn/passport.h"
 
 namespace tabia::nn {
@@ -85,7 +85,7 @@ base::Result<void> read_plain(std::string_view payload, NetworkParts& parts) {
   return {};
 }
 
-base::Result<void> read_compressed(Decompressor& decompressor, NetworkParts& parts) {
+base::Result<void> read_compressed(base::Decompressor& decompressor, NetworkParts& parts) {
   for (Tensor& tensor : parts.tensors) {
     if (auto good = decompressor.read(tensor.bytes()); !good) return good.error().inside(tensor.spec().name);
   }
@@ -97,7 +97,7 @@ base::Result<void> read_payload(std::string_view payload, bool is_compressed, Ne
   std::size_t bytes = 0;
   for (const TensorSpec& tensor : tensors_of(parts.spec)) bytes += tensor.bytes();
   if (is_compressed) {
-    auto decompressor = Decompressor::open(payload, bytes);
+    auto decompressor = base::Decompressor::open(payload, bytes);
     if (!decompressor) return decompressor.error();
     parts.tensors = empty_tensors(parts.spec);
     if (auto good = read_compressed(*decompressor, parts); !good) return good;
@@ -158,7 +158,7 @@ base::Result<std::string> write_net(const Network& network, NetWriteOptions opti
   }
   std::string frame;
   if (options.compress) {
-    auto made = compressed(portions);
+    auto made = base::compressed(portions);
     if (!made) return made.error();
     frame = std::move(*made);
     payload_bytes = frame.size();

@@ -14,10 +14,10 @@
 #include <utility>
 
 #include "base/json.h"
+#include "base/json_value.h"
 #include "base/text.h"
 #include "chess/fen.h"
 #include "chess/notation.h"
-#include "play/json_value.h"
 
 namespace tabia::play {
 namespace {
@@ -48,22 +48,22 @@ void write_effort(JsonWriter& json, std::string_view key, const Effort& effort) 
 // Reads the fields of one object and remembers the first that is not as expected.
 class Fields {
  public:
-  explicit Fields(const JsonValue& object) : object_(object) {}
+  explicit Fields(const base::JsonValue& object) : object_(object) {}
 
   std::int64_t integer(std::string_view key) {
-    const JsonValue* value = object_.find(key);
+    const base::JsonValue* value = object_.find(key);
     const auto number = value ? value->integer() : std::nullopt;
     if (!number) note(key, "a whole number");
     return number.value_or(0);
   }
   std::string text(std::string_view key) {
-    const JsonValue* value = object_.find(key);
+    const base::JsonValue* value = object_.find(key);
     const auto found = value ? value->text() : std::nullopt;
     if (!found) note(key, "a text");
     return found.value_or("");
   }
   Effort effort(std::string_view key) {
-    const JsonValue* value = object_.find(key);
+    const base::JsonValue* value = object_.find(key);
     if (!value || !value->is_object()) {
       note(key, "an object");
       return {};
@@ -83,17 +83,18 @@ class Fields {
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
 
  private:
-  const JsonValue& object_;
+  const base::JsonValue& object_;
   std::optional<Error> error_;
 };
 
 // The first difference between two values, named by its place; empty if they are the same.
-std::string difference(const std::string& place, const JsonValue& old_value, const JsonValue& new_value) {
+std::string difference(const std::string& place, const base::JsonValue& old_value,
+                       const base::JsonValue& new_value) {
   if (old_value == new_value) return "";
   if (!old_value.members().empty() && !new_value.members().empty()) {
     for (const auto& [key, value] : new_value.members()) {
       const std::string inner = place.empty() ? key : concat(place, '.', key);
-      const JsonValue* before = old_value.find(key);
+      const base::JsonValue* before = old_value.find(key);
       if (!before) return concat(inner, " is ", value.shown(), ", but it was not set");
       if (std::string text = difference(inner, *before, value); !text.empty()) return text;
     }
@@ -192,7 +193,7 @@ std::string to_json(const RecordedGame& game) {
 }
 
 base::Result<RecordedGame> parse_recorded_game(std::string_view line) {
-  const auto value = JsonValue::parse(line);
+  const auto value = base::JsonValue::parse(line);
   if (!value) return value.error();
   Fields fields(*value);
   RecordedGame game;
@@ -282,14 +283,14 @@ base::Result<void> MatchRecord::read(const std::string& settings) {
 }
 
 base::Result<void> MatchRecord::check_header(std::string_view line, const std::string& settings) const {
-  const auto header = JsonValue::parse(line);
+  const auto header = base::JsonValue::parse(line);
   if (!header) return header.error().inside(concat(path_, ":1"));
-  const JsonValue* version = header->find("version");
-  const JsonValue* old_settings = header->find("settings");
+  const base::JsonValue* version = header->find("version");
+  const base::JsonValue* old_settings = header->find("settings");
   if (!version || !old_settings) return Error{concat(path_, ":1: expected a version and settings")};
   if (version->integer() != kVersion)
     return Error{concat(path_, ":1: version ", version->shown(), " of the record, expected ", kVersion)};
-  const auto new_settings = JsonValue::parse(settings);
+  const auto new_settings = base::JsonValue::parse(settings);
   if (!new_settings) return new_settings.error().inside("settings of the match");
   const std::string changed = difference("", *old_settings, *new_settings);
   if (changed.empty()) return {};

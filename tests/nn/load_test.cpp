@@ -4,7 +4,7 @@
 
 #include "base/file.h"
 #include "chess/movegen.h"
-#include "nn/compression.h"
+#include "base/compression.h"
 #include "nn/net_file.h"
 #include "nn/net_support.h"
 #include "nn/net_text.h"
@@ -33,7 +33,7 @@ TEST(LoadNetwork, EveryFormatIsRecognisedByItsContentWhateverTheName) {
   std::vector<std::string> files = {write_net(*network, {}).value(), write_net_text(*network),
                                     write_stockfish(*network, StockfishCompression::Automatic).value(),
                                     write_stockfish(*network, StockfishCompression::Plain).value()};
-  if (has_compression()) files.push_back(write_net(*network, {.compress = true}).value());
+  if (base::has_compression()) files.push_back(write_net(*network, {.compress = true}).value());
   for (const std::string& file : files) {
     const TemporaryPath path("any.name");
     ASSERT_TRUE(base::write_file_atomically(path.path(), file));

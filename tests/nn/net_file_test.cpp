@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "base/hash.h"
-#include "nn/compression.h"
+#include "base/compression.h"
 #include "nn/net_support.h"
 #include "nn/passport.h"
 
@@ -65,7 +65,7 @@ TEST(NetFile, EveryModelReadsBackIdentical) {
 }
 
 TEST(NetFile, CompressedNetworksReadBackIdenticalAndAreSmaller) {
-  if (!has_compression()) GTEST_SKIP() << "this build has no zstd";
+  if (!base::has_compression()) GTEST_SKIP() << "this build has no zstd";
   for (const ModelSpec& spec : testing::small_models()) {
     const auto network = random_network(spec, 3);
     const std::string file = written(*network, true);
@@ -89,7 +89,7 @@ TEST(NetFile, LineageSurvivesWhateverBytesItHolds) {
 
 TEST(NetFile, EveryTruncationIsAnErrorThatSaysSo) {
   for (const bool compress : {false, true}) {
-    if (compress && !has_compression()) continue;
+    if (compress && !base::has_compression()) continue;
     const std::string file = written(*random_network(tiny_spec(), 1), compress);
     for (std::size_t size = 0; size < file.size(); ++size) {
       const std::string error = error_of(file.substr(0, size));
@@ -100,7 +100,7 @@ TEST(NetFile, EveryTruncationIsAnErrorThatSaysSo) {
 
 TEST(NetFile, EveryFlippedBitIsDetected) {
   for (const bool compress : {false, true}) {
-    if (compress && !has_compression()) continue;
+    if (compress && !base::has_compression()) continue;
     std::string file = written(*random_network(tiny_spec(), 1), compress);
     for (std::size_t bit = 0; bit < 8 * file.size(); ++bit) {
       file[bit / 8] = static_cast<char>(file[bit / 8] ^ (1 << bit % 8));
@@ -205,7 +205,7 @@ TEST(NetFile, HostileHeadersAreRefusedAndAllocateNothing) {
   for (const TensorSpec& tensor : tensors_of(stockfish_halfka_spec(3072))) bytes += tensor.bytes();
   frame.append(reinterpret_cast<const char*>(&bytes), sizeof bytes);
   const std::string error = error_of(file_of(spec, "", frame, 1));
-  EXPECT_TRUE(contains(error, has_compression() ? "can't hold" : "no zstd")) << error;
+  EXPECT_TRUE(contains(error, base::has_compression() ? "can't hold" : "no zstd")) << error;
   // A network of more than the largest size.
   const std::string huge =
       "features = \"768\"\naccumulator = { width = 1000000000, storage = \"f32\" }\nlayers = [ { width = 1, "
@@ -215,12 +215,12 @@ TEST(NetFile, HostileHeadersAreRefusedAndAllocateNothing) {
 }
 
 TEST(NetFile, DamageInsideACompressedFileIsFoundEvenIfTheChecksumIsRight) {
-  if (!has_compression()) GTEST_SKIP() << "this build has no zstd";
+  if (!base::has_compression()) GTEST_SKIP() << "this build has no zstd";
   const auto network = random_network(tiny_spec(), 1);
   const std::string spec = to_text(network->spec());
   std::vector<std::span<const std::byte>> portions;
   for (const Tensor& tensor : network->tensors()) portions.push_back(tensor.bytes());
-  const std::string frame = compressed(portions).value();
+  const std::string frame = base::compressed(portions).value();
   EXPECT_TRUE(read_net(file_of(spec, "", frame, 1)));
   for (std::size_t size = 0; size < frame.size(); ++size) {
     EXPECT_FALSE(read_net(file_of(spec, "", frame.substr(0, size), 1))) << size;
@@ -228,7 +228,7 @@ TEST(NetFile, DamageInsideACompressedFileIsFoundEvenIfTheChecksumIsRight) {
   EXPECT_TRUE(contains(error_of(file_of(spec, "", frame + "x", 1)), "behind the zstd frame"));
   EXPECT_TRUE(contains(error_of(file_of(spec, "", "no frame", 1)), "no zstd frame"));
   portions.pop_back();
-  const std::string shorter = compressed(portions).value();
+  const std::string shorter = base::compressed(portions).value();
   EXPECT_TRUE(contains(error_of(file_of(spec, "", shorter, 1)), "announces 3080 bytes, expected 3084"));
 }
 

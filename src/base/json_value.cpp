@@ -1,19 +1,16 @@
-#include "play/json_value.h"
+#include "base/json_value.h"
 
 #include <cstdint>
 
 #include "base/text.h"
 
-namespace tabia::play {
-
-using base::concat;
-using base::Error;
+namespace tabia::base {
 
 class JsonValue::Parser {
  public:
   explicit Parser(std::string_view text) : text_(text) {}
 
-  base::Result<JsonValue> run() {
+  Result<JsonValue> run() {
     JsonValue value;
     if (!read(value, 0)) return fault();
     skip_space();
@@ -26,11 +23,11 @@ class JsonValue::Parser {
 
   Error fault() const {
     return Error{concat("not JSON at byte ", at_ + 1, ": found ",
-                        at_ < text_.size() ? base::quoted(text_.substr(at_, 12)) : "the end")};
+                        at_ < text_.size() ? quoted(text_.substr(at_, 12)) : "the end")};
   }
 
   void skip_space() {
-    while (at_ < text_.size() && base::is_space(text_[at_])) ++at_;
+    while (at_ < text_.size() && is_space(text_[at_])) ++at_;
   }
   bool take(char c) {
     skip_space();
@@ -173,7 +170,7 @@ class JsonValue::Parser {
   std::size_t at_ = 0;
 };
 
-base::Result<JsonValue> JsonValue::parse(std::string_view text) { return Parser(text).run(); }
+Result<JsonValue> JsonValue::parse(std::string_view text) { return Parser(text).run(); }
 
 const JsonValue* JsonValue::find(std::string_view key) const noexcept {
   for (const auto& [name, value] : members_) {
@@ -188,7 +185,7 @@ std::optional<std::string> JsonValue::text() const {
 }
 
 std::optional<std::int64_t> JsonValue::integer() const {
-  return kind_ == Kind::Number ? base::parse_integer<std::int64_t>(text_) : std::nullopt;
+  return kind_ == Kind::Number ? parse_integer<std::int64_t>(text_) : std::nullopt;
 }
 
 std::string JsonValue::shown() const {
@@ -202,7 +199,7 @@ std::string JsonValue::shown() const {
     case Kind::Number:
       return text_;
     case Kind::String:
-      return base::quoted(text_);
+      return quoted(text_);
     case Kind::Array:
       return concat("a list of ", elements_.size());
     case Kind::Object:
@@ -211,4 +208,4 @@ std::string JsonValue::shown() const {
   return "an object";
 }
 
-}  // namespace tabia::play
+}  // namespace tabia::base

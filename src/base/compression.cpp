@@ -1,4 +1,4 @@
-#include "nn/compression.h"
+#include "base/compression.h"
 
 #include "base/text.h"
 
@@ -6,16 +6,12 @@
 #include <zstd.h>
 #endif
 
-namespace tabia::nn {
-
-using base::concat;
-using base::Error;
+namespace tabia::base {
 
 #if TABIA_HAS_ZSTD
 
 namespace {
 
-constexpr int kLevel = 12;
 constexpr int kWindowLog = 23;  // 8 MiB: bounds the memory that a hostile frame can ask for
 // A block takes 3 bytes of header and 1 of content at least and yields at most 128 KiB.
 constexpr std::size_t kMostFromOneByte = (std::size_t{128} << 10) / 4;
@@ -37,12 +33,12 @@ struct Decompressor::State {
 
 bool has_compression() noexcept { return true; }
 
-base::Result<std::string> compressed(std::span<const std::span<const std::byte>> portions) {
+Result<std::string> compressed(std::span<const std::span<const std::byte>> portions, int level) {
   std::size_t total = 0;
   for (const auto& portion : portions) total += portion.size();
   const std::unique_ptr<ZSTD_CCtx, FreeCompressor> context(ZSTD_createCCtx());
   if (!context) return Error{"zstd: out of memory"};
-  ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, kLevel);
+  ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, level);
   ZSTD_CCtx_setParameter(context.get(), ZSTD_c_windowLog, kWindowLog);
   ZSTD_CCtx_setPledgedSrcSize(context.get(), total);
   std::string frame(ZSTD_compressBound(total), '\0');
@@ -60,7 +56,7 @@ base::Result<std::string> compressed(std::span<const std::span<const std::byte>>
   return frame;
 }
 
-base::Result<Decompressor> Decompressor::open(std::string_view frame, std::size_t content_bytes) {
+Result<Decompressor> Decompressor::open(std::string_view frame, std::size_t content_bytes) {
   const unsigned long long announced = ZSTD_getFrameContentSize(frame.data(), frame.size());
   if (announced == ZSTD_CONTENTSIZE_ERROR) return Error{"found no zstd frame"};
   if (announced != content_bytes) {
@@ -78,7 +74,7 @@ base::Result<Decompressor> Decompressor::open(std::string_view frame, std::size_
   return Decompressor(std::move(state));
 }
 
-base::Result<void> Decompressor::read(std::span<std::byte> bytes) {
+Result<void> Decompressor::read(std::span<std::byte> bytes) {
   ZSTD_outBuffer out{bytes.data(), bytes.size(), 0};
   while (out.pos < out.size) {
     const std::size_t taken_before = state_->in.pos;
@@ -95,7 +91,7 @@ base::Result<void> Decompressor::read(std::span<std::byte> bytes) {
   return {};
 }
 
-base::Result<void> Decompressor::finish() {
+Result<void> Decompressor::finish() {
   // The frame may have an end mark that has not been looked at.
   std::byte none{};
   ZSTD_outBuffer out{&none, 0, 0};
@@ -114,16 +110,16 @@ struct Decompressor::State {};
 namespace {
 
 Error without_zstd() {
-  return Error{"this build has no zstd; expected an uncompressed network (or a build with libzstd)"};
+  return Error{"this build has no zstd; expected an uncompressed file (or a build with libzstd)"};
 }
 
 }  // namespace
 
 bool has_compression() noexcept { return false; }
-base::Result<std::string> compressed(std::span<const std::span<const std::byte>>) { return without_zstd(); }
-base::Result<Decompressor> Decompressor::open(std::string_view, std::size_t) { return without_zstd(); }
-base::Result<void> Decompressor::read(std::span<std::byte>) { return without_zstd(); }
-base::Result<void> Decompressor::finish() { return without_zstd(); }
+Result<std::string> compressed(std::span<const std::span<const std::byte>>, int) { return without_zstd(); }
+Result<Decompressor> Decompressor::open(std::string_view, std::size_t) { return without_zstd(); }
+Result<void> Decompressor::read(std::span<std::byte>) { return without_zstd(); }
+Result<void> Decompressor::finish() { return without_zstd(); }
 
 #endif
 
@@ -132,4 +128,4 @@ Decompressor::~Decompressor() = default;
 Decompressor::Decompressor(Decompressor&& other) noexcept = default;
 Decompressor& Decompressor::operator=(Decompressor&& other) noexcept = default;
 
-}  // namespace tabia::nn
+}  // namespace tabia::base

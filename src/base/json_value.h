@@ -1,4 +1,4 @@
-// play/json_value.h: JSON read back: the counterpart of base/json.h, for the lines of a match record.
+// base/json_value.h: JSON read back: the counterpart of base/json.h, for the lines of a match record.
 #pragma once
 
 #include <memory>
@@ -11,13 +11,13 @@
 
 #include "base/result.h"
 
-namespace tabia::play {
+namespace tabia::base {
 
 // One JSON value. Numbers are kept as their text, so that large integers stay exact.
 class JsonValue {
  public:
   // The whole text as one value. The error says at which byte it goes wrong.
-  [[nodiscard]] static base::Result<JsonValue> parse(std::string_view text);
+  [[nodiscard]] static Result<JsonValue> parse(std::string_view text);
 
   // The member of an object, or null.
   [[nodiscard]] const JsonValue* find(std::string_view key) const noexcept;
@@ -48,4 +48,4 @@ class JsonValue {
   std::vector<std::pair<std::string, JsonValue>> members_;
 };
 
-}  // namespace tabia::play
+}  // namespace tabia::base

@@ -1,0 +1,10 @@
+# zstd for compressed networks and training data, where it is there (src/base/compression.cpp, the one owner).
+option(TABIA_ZSTD "Read and write compressed files, if libzstd is there" ON)
+find_library(TABIA_ZSTD_LIBRARY zstd)
+find_path(TABIA_ZSTD_HEADERS zstd.h)
+mark_as_advanced(TABIA_ZSTD_LIBRARY TABIA_ZSTD_HEADERS)
+if(TABIA_ZSTD AND TABIA_ZSTD_LIBRARY AND TABIA_ZSTD_HEADERS)
+  target_compile_definitions(tabia_base PRIVATE TABIA_HAS_ZSTD=1)
+  target_include_directories(tabia_base SYSTEM PRIVATE "${TABIA_ZSTD_HEADERS}")
+  target_link_libraries(tabia_base PRIVATE "${TABIA_ZSTD_LIBRARY}")
+endif()

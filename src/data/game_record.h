@@ -1,0 +1,57 @@
+// data/game_record.h: a game or a part of one, as it stands in training data: the unit in which everything is read,
+// written, split and shuffled before single samples are taken out.
+//
+// A source without games gives records of one sample each.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "chess/pgn.h"
+#include "data/sample.h"
+
+namespace tabia::data {
+
+// One sample of a game: what was thought of the position and what was played in it.
+struct GamePly {
+  chess::Move move;
+  std::int16_t score = base::kNoScore;  // for the side to move, as in Sample
+
+  friend bool operator==(const GamePly&, const GamePly&) = default;
+};
+
+struct GameRecord {
+  chess::Position start;
+  std::uint16_t first_ply = 0;  // of `start` in its game; may differ from what its move number says
+  chess::GameResult result = chess::GameResult::Unknown;
+  // Sample i is the position before plies[i].move. Every move is legal there; only the last may be none(), where
+  // nobody said what to play. Never empty in a file.
+  std::vector<GamePly> plies;
+
+  friend bool operator==(const GameRecord&, const GameRecord&) = default;
+};
+
+// Calls visit(const Sample&) for every sample in order. Requires a record as described above.
+template <class Visitor>
+void for_each_sample(const GameRecord& record, Visitor&& visit) {
+  Sample sample{.position = record.start, .move = {}, .ply = record.first_ply};
+  for (const GamePly& ply : record.plies) {
+    sample.move = ply.move;
+    sample.score = ply.score;
+    sample.outcome = outcome_for(sample.position.side_to_move(), record.result);
+    visit(static_cast<const Sample&>(sample));
+    if (!ply.move) break;
+    sample.position.make(ply.move);
+    ++sample.ply;
+  }
+}
+
+// The sample as a record of its own.
+[[nodiscard]] inline GameRecord record_of(const Sample& sample) {
+  return {.start = sample.position,
+          .first_ply = sample.ply,
+          .result = result_of(sample.position.side_to_move(), sample.outcome),
+          .plies = {{.move = sample.move, .score = sample.score}}};
+}
+
+}  // namespace tabia::data

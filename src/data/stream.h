@@ -1,0 +1,44 @@
+// data/stream.h: reading and writing records, whatever the format.
+//
+// Readers stream in bounded memory. A bad record is an Error that says where and why, and the next call goes on behind
+// it, so a damaged file gives all that is left of it; at the end the reader tells how much it read and passed over.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "base/result.h"
+#include "data/game_record.h"
+#include "data/info.h"
+
+namespace tabia::data {
+
+class RecordReader {
+ public:
+  virtual ~RecordReader() = default;
+
+  // Puts the next record into `record` (its memory is used again). False at the end. After an Error call again: it
+  // goes on with the next record that can be found, and ends sooner or later whatever the input is.
+  [[nodiscard]] virtual base::Result<bool> next(GameRecord& record) = 0;
+
+  [[nodiscard]] virtual const DataInfo& info() const noexcept = 0;
+  // How far it has come: bytes of the input, as it lies on disk. 0 total: unknown (a pipe).
+  [[nodiscard]] virtual std::uint64_t bytes_read() const noexcept = 0;
+  [[nodiscard]] virtual std::uint64_t bytes_total() const noexcept = 0;
+};
+
+class RecordWriter {
+ public:
+  virtual ~RecordWriter() = default;
+
+  // Appends the record, or as much of it as the format can hold: what is lost is in losses(). The error says that
+  // the output can't be written, never that a record is odd.
+  [[nodiscard]] virtual base::Result<void> write(const GameRecord& record) = 0;
+  // Completes the file (temporary name, synced, renamed). Without it there is no file.
+  [[nodiscard]] virtual base::Result<void> finish() = 0;
+  // What the format could not hold so far, in words, with counts: "12 scores clipped to +-2000; ..."; or empty.
+  [[nodiscard]] virtual std::string losses() const = 0;
+};
+
+}  // namespace tabia::data
