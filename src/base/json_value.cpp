@@ -1,5 +1,6 @@
 #include "base/json_value.h"
 
+#include <charconv>
 #include <cstdint>
 
 #include "base/text.h"
@@ -188,6 +189,14 @@ std::optional<std::int64_t> JsonValue::integer() const {
   return kind_ == Kind::Number ? parse_integer<std::int64_t>(text_) : std::nullopt;
 }
 
+std::optional<double> JsonValue::number() const {
+  if (kind_ != Kind::Number) return std::nullopt;
+  double value = 0;
+  const auto [end, wrong] = std::from_chars(text_.data(), text_.data() + text_.size(), value);
+  if (wrong != std::errc{} || end != text_.data() + text_.size()) return std::nullopt;
+  return value;
+}
+
 std::string JsonValue::shown() const {
   switch (kind_) {
     case Kind::Null:
@@ -206,6 +215,39 @@ std::string JsonValue::shown() const {
       break;
   }
   return "an object";
+}
+
+namespace {
+
+std::string difference_at(const std::string& place, const JsonValue& old_value, const JsonValue& new_value) {
+  if (old_value == new_value) return "";
+  if (!old_value.members().empty() && !new_value.members().empty()) {
+    for (const auto& [key, value] : new_value.members()) {
+      const std::string inner = place.empty() ? key : concat(place, '.', key);
+      const JsonValue* before = old_value.find(key);
+      if (!before) return concat(inner, " is ", value.shown(), ", but it was not set");
+      if (std::string text = difference_at(inner, *before, value); !text.empty()) return text;
+    }
+    for (const auto& [key, value] : old_value.members()) {
+      if (!new_value.find(key))
+        return concat(place.empty() ? "" : concat(place, '.'), key, " is not set, but it was ",
+                      value.shown());
+    }
+  }
+  if (old_value.elements().size() == new_value.elements().size()) {
+    for (std::size_t i = 0; i < old_value.elements().size(); ++i) {
+      std::string text =
+          difference_at(concat(place, ' ', i + 1), old_value.elements()[i], new_value.elements()[i]);
+      if (!text.empty()) return text;
+    }
+  }
+  return concat(place, " is ", new_value.shown(), ", but it was ", old_value.shown());
+}
+
+}  // namespace
+
+std::string difference(const JsonValue& old_value, const JsonValue& new_value) {
+  return difference_at("", old_value, new_value);
 }
 
 }  // namespace tabia::base

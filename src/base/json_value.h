@@ -1,4 +1,4 @@
-// base/json_value.h: JSON read back: the counterpart of base/json.h, for the lines of a match record.
+// base/json_value.h: JSON read back: the counterpart of base/json.h.
 #pragma once
 
 #include <memory>
@@ -32,6 +32,7 @@ class JsonValue {
   // Nothing if the value is of another kind.
   [[nodiscard]] std::optional<std::string> text() const;
   [[nodiscard]] std::optional<std::int64_t> integer() const;
+  [[nodiscard]] std::optional<double> number() const;
 
   // For messages: texts and numbers as they are, everything else by its kind.
   [[nodiscard]] std::string shown() const;
@@ -47,5 +48,9 @@ class JsonValue {
   std::vector<JsonValue> elements_;
   std::vector<std::pair<std::string, JsonValue>> members_;
 };
+
+// The first difference between two values, for people, named by its place: "engines 2.limit is 300, but it was 200".
+// Empty if they are the same.
+[[nodiscard]] std::string difference(const JsonValue& old_value, const JsonValue& new_value);
 
 }  // namespace tabia::base

@@ -15,14 +15,14 @@ namespace {
 constexpr std::chrono::milliseconds kLiveInterval{200};
 constexpr std::chrono::seconds kPlainInterval{5};
 
+}  // namespace
+
 std::string duration_text(double seconds) {
   const auto whole = static_cast<std::uint64_t>(std::llround(std::clamp(seconds, 0.0, 1e9)));
   if (whole < 100) return concat(whole, " s");
   if (whole < 6000) return concat(whole / 60, " min ", whole % 60, " s");
   return concat(whole / 3600, " h ", whole % 3600 / 60, " min");
 }
-
-}  // namespace
 
 std::string progress_line(const std::string& what, std::uint64_t done, std::uint64_t total,
                           const std::string& unit, double elapsed_s) {

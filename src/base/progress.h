@@ -43,4 +43,7 @@ class Progress {
 [[nodiscard]] std::string progress_line(const std::string& what, std::uint64_t done, std::uint64_t total,
                                         const std::string& unit, double elapsed_s);
 
+// "13 s", "2 min 5 s", "2 h 5 min".
+[[nodiscard]] std::string duration_text(double seconds);
+
 }  // namespace tabia::base

@@ -1,12 +1,7 @@
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <chrono>
 #include <cstdio>
 #include <map>
-#include <thread>
 
 #include "base/file.h"
 #include "base/hash.h"
@@ -14,6 +9,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "cli/commands.h"
+#include "cli/full_game_setup.h"
 #include "engine/options.h"
 #include "nn/embedded.h"
 #include "nn/load.h"
@@ -35,59 +31,12 @@ constexpr std::int64_t kDefaultMoveTimeMs = 100;
 constexpr long long kDefaultGames = 100;
 constexpr std::size_t kLargestProgram = std::size_t{1} << 30;
 
-// --- key=value lists
-
-using Pairs = std::vector<std::pair<std::string, std::string>>;
-
-// "key=value,key=value"; a comma that belongs to a value is written "\,".
-Result<Pairs> parse_pairs(std::string_view option, std::string_view text) {
-  std::vector<std::string> parts(1);
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '\\' && i + 1 < text.size() && text[i + 1] == ',') {
-      parts.back() += text[++i];
-    } else if (text[i] == ',') {
-      parts.emplace_back();
-    } else {
-      parts.back() += text[i];
-    }
-  }
-  Pairs pairs;
-  for (const std::string& part : parts) {
-    const std::size_t equals = part.find('=');
-    if (equals == 0 || equals == std::string::npos)
-      return Error{concat(option, ": found ", quoted(part), ", expected key=value")};
-    pairs.emplace_back(part.substr(0, equals), part.substr(equals + 1));
-  }
-  return pairs;
-}
-
-Error unknown_key(std::string_view option, std::string_view key, const std::vector<std::string_view>& known) {
-  const auto near = base::nearest_word(key, known);
-  std::string list;
-  for (const auto word : known) list += concat(list.empty() ? "" : ", ", word);
-  return Error{concat(option, ": unknown key ", quoted(key),
-                      near ? concat(", did you mean ", *near, "?") : "", " (there are ", list, ")")};
-}
-
-Result<double> parse_decimal(std::string_view what, std::string_view text) {
-  double value = 0;
-  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (fault != std::errc{} || end != text.data() + text.size() || text.empty())
-    return Error{concat(what, ": found ", quoted(text), ", expected a number")};
-  return value;
-}
-
-Result<bool> parse_truth(std::string_view what, std::string_view text) {
-  if (text == "true" || text == "false") return text == "true";
-  return Error{concat(what, ": found ", quoted(text), ", expected true or false")};
-}
-
 // --- engines
 
 // An engine as the command line describes it.
 struct EngineText {
   std::map<std::string, std::string> fields;
-  Pairs options;  // of UCI
+  KeyValues options;  // of UCI
   Allowance allowance;
 
   [[nodiscard]] std::string field(const std::string& key) const {
@@ -197,7 +146,7 @@ Result<engine::Settings> read_own_settings(const EngineText& text) {
       "EvalFile", "SyzygyPath", "OwnBook", "BookFile", "UCI_Chess960", "UCI_AnalyseMode", "Debug Log File"};
   engine::Settings settings;
   settings.searcher.move_overhead_ms = 0;  // there is no pipe
-  Pairs options = text.options;
+  KeyValues options = text.options;
   if (const std::string mode = text.field("evaluation"); !mode.empty())
     options.emplace_back("Evaluation", mode);
   for (const auto& [name, value] : options) {
@@ -225,13 +174,11 @@ Result<Entry> network_entry(const EngineText& engine, const Circumstances& circu
   const bool own = !net.empty() && net != "default";
   auto network = own ? nn::load_network(net) : nn::read_network(nn::embedded_network());
   if (!network) return network.error();
-  // The search is part of what is measured: another build of this program is another engine.
-  const auto program = base::read_file("/proc/self/exe", kLargestProgram);
   Entry entry;
   entry.contestant.threads = settings->searcher.threads;
   entry.identity = {{"net", nn::network_hash(**network)},
                     {"evaluation", std::string(eval::name_of(settings->evaluation.mode))},
-                    {"program", program ? base::hex64(base::hash64(*program)) : "unknown"}};
+                    {"program", hash_of_this_program()}};
   entry.contestant.make = [network = *network, settings = *settings] {
     return std::make_unique<SearchPlayer>(network, settings.evaluation, settings.searcher,
                                           settings.parameters);
@@ -300,49 +247,6 @@ Result<Sprt> parse_sprt(const std::string& text) {
     if (!(rate > 0 && rate < 0.5)) return Error{"--sprt: expected alpha and beta between 0 and 0.5"};
   }
   return sprt;
-}
-
-Result<int> parse_count(std::string_view what, std::string_view text) {
-  const auto number = parse_number(what, text, 0, 1'000'000);
-  if (!number) return number.error();
-  return static_cast<int>(*number);
-}
-
-Result<DrawRule> parse_draw(const std::string& text) {
-  DrawRule rule;
-  const auto pairs = parse_pairs("--draw", text);
-  if (!pairs) return pairs.error();
-  for (const auto& [key, value] : *pairs) {
-    int* field = key == "movenumber"  ? &rule.from_move
-                 : key == "movecount" ? &rule.moves
-                 : key == "score"     ? &rule.score_cp
-                                      : nullptr;
-    if (!field) return unknown_key("--draw", key, {"movenumber", "movecount", "score"});
-    const auto number = parse_count(concat("--draw ", key), value);
-    if (!number) return number.error();
-    *field = *number;
-  }
-  return rule;
-}
-
-Result<ResignRule> parse_resign(const std::string& text) {
-  ResignRule rule;
-  const auto pairs = parse_pairs("--resign", text);
-  if (!pairs) return pairs.error();
-  for (const auto& [key, value] : *pairs) {
-    if (key == "twosided") {
-      const auto both = parse_truth("--resign twosided", value);
-      if (!both) return both.error();
-      rule.both = *both;
-      continue;
-    }
-    int* field = key == "movecount" ? &rule.moves : key == "score" ? &rule.score_cp : nullptr;
-    if (!field) return unknown_key("--resign", key, {"movecount", "score", "twosided"});
-    const auto number = parse_count(concat("--resign ", key), value);
-    if (!number) return number.error();
-    *field = *number;
-  }
-  return rule;
 }
 
 // "wall", "cpu" or "nodes=N".
@@ -491,14 +395,7 @@ void write_rules(const Arguments& arguments, const MatchSettings& settings, base
   identity.field("clock", name_of(game.clock)).field("nodes_per_ms", game.nodes_per_ms);
   identity.field("margin", game.margin_ms).field("stall", game.stall_ms).field("maxmoves", game.max_moves);
   identity.field("tb", std::string_view(arguments.text("--tb", "")));
-  if (game.draw) {
-    identity.key("draw").begin_object().field("movenumber", game.draw->from_move);
-    identity.field("movecount", game.draw->moves).field("score", game.draw->score_cp).end_object();
-  }
-  if (game.resign) {
-    identity.key("resign").begin_object().field("movecount", game.resign->moves);
-    identity.field("score", game.resign->score_cp).field("twosided", game.resign->both).end_object();
-  }
+  write_adjudication(game, identity);
   if (settings.sprt) {
     identity.key("sprt").begin_object().field("elo0", settings.sprt->elo0).field("elo1", settings.sprt->elo1);
     identity.field("alpha", settings.sprt->alpha).field("beta", settings.sprt->beta);
@@ -565,60 +462,27 @@ SettingsOrExit read_match(const Arguments& arguments) {
 class Reporter : public MatchObserver {
  public:
   explicit Reporter(const MatchSettings& settings) : settings_(settings) {}
-  ~Reporter() override {
-    if (line_open_) std::fputs("\n", stderr);
-  }
 
   void on_resume(const Standings& standings) override {
-    print(concat(settings_.record_path, ": going on after ", standings.games(), " games"));
+    line_.print(concat(settings_.record_path, ": going on after ", standings.games(), " games"));
   }
   void on_remark(int contestant, const std::string& text) override {
-    print(concat(name(contestant), ' ', text));
+    line_.print(concat(name(contestant), ' ', text));
   }
   void on_game(const RecordedGame& game, const Standings& standings) override {
     if (is_fault(game.reason))
-      print(concat("game ", game.index + 1, " (", name(game.white), " - ", name(game.black), ", ",
-                   chess::to_string(game.result), "): ", game.detail));
-    const auto now = std::chrono::steady_clock::now();
-    if (now < next_) return;
-    next_ = now + (live_ ? std::chrono::milliseconds(250) : std::chrono::milliseconds(10'000));
-    const std::string line = live_line(settings_, standings);
-    std::fprintf(stderr, live_ ? "\r\033[K%s" : "%s\n", line.c_str());
-    std::fflush(stderr);
-    line_open_ = live_;
+      line_.print(concat("game ", game.index + 1, " (", name(game.white), " - ", name(game.black), ", ",
+                         chess::to_string(game.result), "): ", game.detail));
+    if (line_.is_due()) line_.show(live_line(settings_, standings));
   }
 
  private:
   [[nodiscard]] const std::string& name(int contestant) const {
     return settings_.contestants[static_cast<std::size_t>(contestant)].name;
   }
-  void print(const std::string& text) {
-    std::fprintf(stderr, "%s%s\n", line_open_ ? "\r\033[K" : "", text.c_str());
-    line_open_ = false;
-  }
 
   const MatchSettings& settings_;
-  const bool live_ = ::isatty(STDERR_FILENO) != 0;
-  bool line_open_ = false;
-  std::chrono::steady_clock::time_point next_ = std::chrono::steady_clock::now() + std::chrono::seconds(1);
-};
-
-// Passes Ctrl-C on.
-class InterruptWatch {
- public:
-  InterruptWatch()
-      : thread_([this](const std::stop_token& ended) {
-          while (!ended.stop_requested()) {
-            if (base::InterruptGuard::interrupted()) stop_.request_stop();
-            std::this_thread::sleep_for(std::chrono::milliseconds(20));
-          }
-        }) {}
-  [[nodiscard]] std::stop_token token() const { return stop_.get_token(); }
-
- private:
-  base::InterruptGuard guard_;
-  std::stop_source stop_;
-  std::jthread thread_;  // the last member: it uses the others
+  LiveLine line_;
 };
 
 // The first contestant that lost every game because it did not start; nothing if there is none.

@@ -1,16 +1,13 @@
 #include "play/match_record.h"
 
 #include <fcntl.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <optional>
 #include <set>
-#include <thread>
 #include <utility>
 
 #include "base/json.h"
@@ -18,6 +15,7 @@
 #include "base/text.h"
 #include "chess/fen.h"
 #include "chess/notation.h"
+#include "play/file_lock.h"
 
 namespace tabia::play {
 namespace {
@@ -86,43 +84,6 @@ class Fields {
   const base::JsonValue& object_;
   std::optional<Error> error_;
 };
-
-// The first difference between two values, named by its place; empty if they are the same.
-std::string difference(const std::string& place, const base::JsonValue& old_value,
-                       const base::JsonValue& new_value) {
-  if (old_value == new_value) return "";
-  if (!old_value.members().empty() && !new_value.members().empty()) {
-    for (const auto& [key, value] : new_value.members()) {
-      const std::string inner = place.empty() ? key : concat(place, '.', key);
-      const base::JsonValue* before = old_value.find(key);
-      if (!before) return concat(inner, " is ", value.shown(), ", but it was not set");
-      if (std::string text = difference(inner, *before, value); !text.empty()) return text;
-    }
-    for (const auto& [key, value] : old_value.members()) {
-      if (!new_value.find(key))
-        return concat(place.empty() ? "" : concat(place, '.'), key, " is not set, but it was ",
-                      value.shown());
-    }
-  }
-  if (old_value.elements().size() == new_value.elements().size()) {
-    for (std::size_t i = 0; i < old_value.elements().size(); ++i) {
-      std::string text =
-          difference(concat(place, ' ', i + 1), old_value.elements()[i], new_value.elements()[i]);
-      if (!text.empty()) return text;
-    }
-  }
-  return concat(place, " is ", new_value.shown(), ", but it was ", old_value.shown());
-}
-
-// Waits a little: an engine that a killed match was just about to start holds the lock until it is gone too.
-bool lock(int file) {
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(2);
-  while (::flock(file, LOCK_EX | LOCK_NB) != 0) {
-    if (std::chrono::steady_clock::now() > deadline) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  }
-  return true;
-}
 
 base::Result<std::string> read_all(int file, const std::string& path) {
   std::string content;
@@ -234,7 +195,7 @@ base::Result<MatchRecord> MatchRecord::open(const std::string& path, const std::
   const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (file < 0) return system_error(path, "can't open the record");
   MatchRecord record(path, file);
-  if (!lock(file)) return Error{concat(path, ": another match is writing to this record")};
+  if (!lock_exclusively(file)) return Error{concat(path, ": another match is writing to this record")};
   if (const auto read = record.read(settings); !read) return read.error();
   return record;
 }
@@ -292,7 +253,7 @@ base::Result<void> MatchRecord::check_header(std::string_view line, const std::s
     return Error{concat(path_, ":1: version ", version->shown(), " of the record, expected ", kVersion)};
   const auto new_settings = base::JsonValue::parse(settings);
   if (!new_settings) return new_settings.error().inside("settings of the match");
-  const std::string changed = difference("", *old_settings, *new_settings);
+  const std::string changed = difference(*old_settings, *new_settings);
   if (changed.empty()) return {};
   return Error{concat(path_, " is the record of another match: ", changed,
                       ". Give the old settings to go on with it, or another --record")};

@@ -21,6 +21,9 @@ class SearchPlayer : public Player {
   [[nodiscard]] Choice choose_move(const chess::Game& game, const MoveRequest& request,
                                    const std::stop_token& stop) override;
 
+  // From the next game on; see the constructor.
+  void set_parameters(const search::Parameters& parameters) { searcher_.set_parameters(parameters); }
+
  private:
   search::Searcher searcher_;
 };

@@ -6,6 +6,8 @@
 // members are constants that the compiler folds.
 #pragma once
 
+#include <cstddef>
+
 // clang-format off
 //   name                              value     min     max   step  unit        meaning
 #define TABIA_SEARCH_PARAMETERS(X) \
@@ -104,6 +106,7 @@
   X(hindsight_deeper,                      3,      1,      6,    1, "plies",    "a reduced node that is not going badly gets a ply back") \
   X(hindsight_shallower_sum,             166,     20,    400,   20, "su",       "one that goes well for the mover loses a ply") \
   X(qsearch_futility,                    306,    100,    600,   20, "su",       "quiescence: evaluation + this + victim must reach alpha") \
+  X(qsearch_checks,                      500,      0,  32000,  100, "su",       "beyond this one side wins, and quiescence begins with quiet checks, too") \
   X(qsearch_see,                          74,      0,    250,   12, "su",       "quiescence: exchanges may lose this much") \
   X(qsearch_quiet_history,              5475,      0,  15000,  500, "hist",     "quiet evasions need this much history") \
   X(good_capture_divisor,                 18,      6,     64,    3, "1",        "a capture may lose its score over this and still be good") \
@@ -163,5 +166,22 @@ inline constexpr ParameterInfo kParameterInfos[] = {
     TABIA_SEARCH_PARAMETERS(TABIA_ROW)
 #undef TABIA_ROW
 };
+
+#if defined(TABIA_TUNE)
+inline constexpr bool kIsTuneBuild = true;
+#else
+inline constexpr bool kIsTuneBuild = false;
+#endif
+
+// Sets the field that belongs to a row of kParameterInfos. Does nothing unless this is a tune build.
+constexpr void set_parameter([[maybe_unused]] Parameters& parameters, [[maybe_unused]] std::size_t row,
+                             [[maybe_unused]] int value) noexcept {
+#if defined(TABIA_TUNE)
+#define TABIA_FIELD(name, ...) &Parameters::name,
+  constexpr int Parameters::*kFields[] = {TABIA_SEARCH_PARAMETERS(TABIA_FIELD)};
+#undef TABIA_FIELD
+  parameters.*kFields[row] = value;
+#endif
+}
 
 }  // namespace tabia::search

@@ -12,6 +12,9 @@ using namespace tabia::chess;
 
 namespace {
 
+// "Depths" of the quiescence search.
+constexpr int kWithChecks = 0;
+constexpr int kWithoutChecks = -1;
 constexpr int kCaptureEvasion = 1 << 28;  // captures come before quiet evasions
 
 }  // namespace
@@ -35,12 +38,12 @@ MovePicker::MovePicker(const Position& position, Move table_move, int depth,
     : MovePicker(position, table_move, depth, context,
                  position.in_check() ? Stage::EvasionTableMove : Stage::TableMove, 0) {}
 
-MovePicker MovePicker::quiescence(const Position& position, Move table_move,
+MovePicker MovePicker::quiescence(const Position& position, Move table_move, bool with_checks,
                                   const OrderingContext& context) noexcept {
   const bool in_check = position.in_check();
   const bool usable = table_move && (in_check || position.is_noisy(table_move));
-  return MovePicker(position, usable ? table_move : Move::none(), 0, context,
-                    in_check ? Stage::EvasionTableMove : Stage::QuiescenceTableMove, 0);
+  return MovePicker(position, usable ? table_move : Move::none(), with_checks ? kWithChecks : kWithoutChecks,
+                    context, in_check ? Stage::EvasionTableMove : Stage::QuiescenceTableMove, 0);
 }
 
 MovePicker MovePicker::gaining(const Position& position, Move table_move, int threshold,
@@ -121,6 +124,14 @@ void MovePicker::append_quiets() noexcept {
   generate<MoveSet::Quiets>(position_, list);
   for (const Move move : list) {
     if (move != table_move_) *end_++ = {move, quiet_score(move)};
+  }
+}
+
+void MovePicker::append_checks() noexcept {
+  MoveList list;
+  generate<MoveSet::Quiets>(position_, list);
+  for (const Move move : list) {
+    if (move != table_move_ && position_.gives_check(move)) *end_++ = {move, 0};
   }
 }
 
@@ -226,6 +237,16 @@ Move MovePicker::next() noexcept {
         break;
 
       case Stage::Quiescence:
+        if (current_ < end_) return (current_++)->move;
+        advance();
+        break;
+
+      case Stage::MakeChecks:
+        if (depth_ == kWithChecks) append_checks();
+        advance();
+        break;
+
+      case Stage::Checks:
         if (current_ < end_) return (current_++)->move;
         stage_ = Stage::End;
         break;

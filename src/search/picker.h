@@ -28,8 +28,8 @@ class MovePicker {
  public:
   // All moves, for a node of the main search. The table's move must be legal or none.
   MovePicker(const Position& position, Move table_move, int depth, const OrderingContext& context) noexcept;
-  // For quiescence: captures and promotions; all moves when in check.
-  static MovePicker quiescence(const Position& position, Move table_move,
+  // For quiescence: captures and promotions, then quiet checks if they are wanted; all moves when in check.
+  static MovePicker quiescence(const Position& position, Move table_move, bool with_checks,
                                const OrderingContext& context) noexcept;
   // Captures and promotions whose exchange gains at least `threshold` hundredths of a pawn (chess/see.h).
   static MovePicker gaining(const Position& position, Move table_move, int threshold,
@@ -58,6 +58,8 @@ class MovePicker {
     QuiescenceTableMove,
     MakeQuiescence,
     Quiescence,
+    MakeChecks,
+    Checks,
     GainingTableMove,
     MakeGaining,
     Gaining,
@@ -77,6 +79,7 @@ class MovePicker {
   [[nodiscard]] bool is_good_capture(const Scored& capture) const noexcept;
   void append_captures() noexcept;
   void append_quiets() noexcept;
+  void append_checks() noexcept;
   void append_evasions() noexcept;
   void sort(Scored* begin, Scored* end, int limit) noexcept;
 

@@ -8,7 +8,8 @@ namespace tabia::search {
 using namespace tabia::chess;
 
 template <bool IsPv>
-Score Worker::quiescence(const Position& position, Ply* ply, Score alpha, Score beta) noexcept {
+Score Worker::quiescence(const Position& position, Ply* ply, Score alpha, Score beta,
+                         bool with_checks) noexcept {
   if (is_main() && --poll_countdown_ <= 0) poll();
   if (stopped()) return kDraw;
   if (alpha < kDraw && !is_without(Step::UpcomingRepetition) &&
@@ -69,7 +70,7 @@ Score Worker::quiescence(const Position& position, Ply* ply, Score alpha, Score 
 
   const ContinuationTables continuations = continuations_before(ply);
   const OrderingContext context{*histories_, continuations, node.threats, parameters_, ply->ply};
-  MovePicker picker = MovePicker::quiescence(position, node.table_move, context);
+  MovePicker picker = MovePicker::quiescence(position, node.table_move, with_checks, context);
   const Square last_target = (ply - 1)->move ? (ply - 1)->move.to() : Square::None;
   int move_count = 0;
   Move best_move;
@@ -92,7 +93,7 @@ Score Worker::quiescence(const Position& position, Ply* ply, Score alpha, Score 
           continue;
         }
       }
-      if (!is_noisy) {
+      if (!is_noisy && in_check) {
         const Piece mover = position.piece_on(move.from());
         if ((*continuations[0])[mover][move.to()] + histories_->pawn_row(position)[mover][move.to()] <=
             parameters_.qsearch_quiet_history) {
@@ -105,7 +106,7 @@ Score Worker::quiescence(const Position& position, Ply* ply, Score alpha, Score 
     ply->move_count = move_count;
     Position child = position;
     make(position, child, move, ply);
-    const Score value = -quiescence<IsPv>(child, ply + 1, -beta, -alpha);
+    const Score value = -quiescence<IsPv>(child, ply + 1, -beta, -alpha, false);
     unmake();
     if (stopped()) return kDraw;
 
@@ -132,7 +133,7 @@ Score Worker::quiescence(const Position& position, Ply* ply, Score alpha, Score 
   return best;
 }
 
-template Score Worker::quiescence<true>(const Position&, Ply*, Score, Score) noexcept;
-template Score Worker::quiescence<false>(const Position&, Ply*, Score, Score) noexcept;
+template Score Worker::quiescence<true>(const Position&, Ply*, Score, Score, bool) noexcept;
+template Score Worker::quiescence<false>(const Position&, Ply*, Score, Score, bool) noexcept;
 
 }  // namespace tabia::search

@@ -206,7 +206,7 @@ std::optional<Score> Worker::razoring(const Node& node) noexcept {
   if (is_without(Step::Razoring)) return std::nullopt;
   const int margin = parameters_.razoring_base + parameters_.razoring_depth * node.depth * node.depth;
   if (node.evaluation >= node.alpha - margin || is_mate_hunt(node, node.alpha)) return std::nullopt;
-  return quiescence<false>(node.position, node.ply, node.alpha, node.beta);
+  return quiescence<false>(node.position, node.ply, node.alpha, node.beta, false);
 }
 
 // Reverse futility: when the evaluation already beats beta by more than a quiet reply is likely to win back, trust it
@@ -305,7 +305,7 @@ std::optional<Score> Worker::probcut(const Node& node) noexcept {
     if (move == ply->excluded) continue;
     Position child = node.position;
     make(node.position, child, move, ply);
-    Score value = -quiescence<false>(child, ply + 1, -target, -target + 1);
+    Score value = -quiescence<false>(child, ply + 1, -target, -target + 1, false);
     if (value >= target && depth > 0) {
       value = -search<NodeType::NonPv>(child, ply + 1, -target, -target + 1, depth, !node.cut_node);
     }
@@ -548,7 +548,9 @@ Score Worker::search(const Position& position, Ply* ply, Score alpha, Score beta
   constexpr bool kIsRoot = Type == NodeType::Root;
   constexpr bool kIsPv = Type != NodeType::NonPv;
 
-  if (depth <= 0) return quiescence<kIsPv>(position, ply, alpha, beta);
+  // Where one side wins, mates decide: quiescence begins with checks there.
+  if (depth <= 0)
+    return quiescence<kIsPv>(position, ply, alpha, beta, std::abs(alpha) > parameters_.qsearch_checks);
   depth = std::min(depth, kMaxPly - 1);
   if (is_main() && --poll_countdown_ <= 0) poll();
 

@@ -297,7 +297,7 @@ class Worker {
 
   // --- quiescence (quiescence.cpp)
   template <bool IsPv>
-  Score quiescence(const Position& position, Ply* ply, Score alpha, Score beta) noexcept;
+  Score quiescence(const Position& position, Ply* ply, Score alpha, Score beta, bool with_checks) noexcept;
 
   Shared& shared_;
   const int index_;

@@ -115,10 +115,25 @@ TEST(Picker, QuiescenceGetsTheNoisyMovesAndInCheckAllOfThem) {
                        Ordering& ordering) {
     const auto context = ordering.context(position);
     const Move table_move = moves[static_cast<int>(random.below(static_cast<std::uint32_t>(moves.size())))];
-    MovePicker picker = MovePicker::quiescence(position, table_move, context);
+    MovePicker picker = MovePicker::quiescence(position, table_move, false, context);
     std::vector<Move> expected;
     for (const Move move : moves) {
       if (position.in_check() || position.is_noisy(move)) expected.push_back(move);
+    }
+    expect_same_set(all_of(picker), expected);
+  });
+}
+
+TEST(Picker, QuiescenceWithChecksGetsTheQuietOnesThatGiveCheckAsWell) {
+  over_random_games([](const Position& position, const MoveList& moves, base::Random& random,
+                       Ordering& ordering) {
+    const auto context = ordering.context(position);
+    const Move table_move = moves[static_cast<int>(random.below(static_cast<std::uint32_t>(moves.size())))];
+    MovePicker picker = MovePicker::quiescence(position, table_move, true, context);
+    std::vector<Move> expected;
+    for (const Move move : moves) {
+      if (position.in_check() || position.is_noisy(move) || position.gives_check(move))
+        expected.push_back(move);
     }
     expect_same_set(all_of(picker), expected);
   });

@@ -1,0 +1,194 @@
+#include "play/tune_record.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <utility>
+
+#include "base/file.h"
+#include "base/json.h"
+#include "base/json_value.h"
+#include "base/text.h"
+#include "play/file_lock.h"
+
+namespace tabia::play {
+namespace {
+
+using base::concat;
+using base::Error;
+
+constexpr int kVersion = 1;
+constexpr std::string_view kType = "tune";
+constexpr std::size_t kLargestRecord = std::size_t{1} << 26;
+
+std::string lock_path(const std::string& path) { return path + ".lock"; }
+
+Error wrong_field(std::string_view field, std::string_view expected) {
+  return Error{concat("field ", base::quoted(field), ": expected ", expected)};
+}
+
+base::Result<std::int64_t> count_of(const base::JsonValue& object, std::string_view field) {
+  const base::JsonValue* value = object.find(field);
+  const auto number = value ? value->integer() : std::nullopt;
+  if (!number || *number < 0) return wrong_field(field, "a whole number, not negative");
+  return *number;
+}
+
+base::Result<std::vector<double>> values_of(const base::JsonValue& object, const Spsa& spsa) {
+  const base::JsonValue* list = object.find("values");
+  if (!list || list->members().size() != spsa.parameters.size())
+    return wrong_field("values", concat("an object of ", spsa.parameters.size(), " numbers"));
+  std::vector<double> values;
+  for (const SpsaParameter& parameter : spsa.parameters) {
+    const base::JsonValue* value = list->find(parameter.name);
+    const auto number = value ? value->number() : std::nullopt;
+    if (!number || *number < parameter.min || *number > parameter.max)
+      return wrong_field(concat("values.", parameter.name), "a number between min and max");
+    values.push_back(*number);
+  }
+  return values;
+}
+
+// A character for each game.
+constexpr std::string_view kResults = "-=+";  // -1, 0, 1
+constexpr char kNoResult = '.';
+
+std::string running_text(const std::vector<std::optional<int>>& running) {
+  std::string text;
+  for (const auto& result : running)
+    text += result ? kResults[static_cast<std::size_t>(*result + 1)] : kNoResult;
+  return text;
+}
+
+base::Result<std::vector<std::optional<int>>> running_of(const base::JsonValue& object, std::size_t games) {
+  const base::JsonValue* value = object.find("running");
+  const auto text = value ? value->text() : std::nullopt;
+  if (!text || text->size() != games || text->find_first_not_of("-=+.") != std::string::npos)
+    return wrong_field("running", concat(games, " of the characters - = + ."));
+  std::vector<std::optional<int>> running;
+  for (const char c : *text) {
+    const std::size_t place = kResults.find(c);
+    running.push_back(place == std::string_view::npos ? std::nullopt
+                                                      : std::optional<int>(static_cast<int>(place) - 1));
+  }
+  return running;
+}
+
+base::Result<void> check_settings(const base::JsonValue& object, const std::string& settings) {
+  const base::JsonValue* type = object.find("type");
+  if (!type || type->text() != kType) return Error{"this is no record of a tune; give another --record"};
+  const base::JsonValue* version = object.find("version");
+  if (!version || version->integer() != kVersion) return wrong_field("version", std::to_string(kVersion));
+  const base::JsonValue* old_settings = object.find("settings");
+  if (!old_settings) return wrong_field("settings", "an object");
+  const auto new_settings = base::JsonValue::parse(settings);
+  if (!new_settings) return new_settings.error().inside("settings of the tune");
+  const std::string changed = difference(*old_settings, *new_settings);
+  if (changed.empty()) return {};
+  return Error{concat("this is the record of another tune: ", changed,
+                      ". Give the old settings to go on with it, or another --record")};
+}
+
+// The path still names the open file.
+bool is_at(const std::string& path, int descriptor) {
+  struct stat named {};
+  struct stat opened {};
+  return ::stat(path.c_str(), &named) == 0 && ::fstat(descriptor, &opened) == 0 &&
+         named.st_dev == opened.st_dev && named.st_ino == opened.st_ino;
+}
+
+}  // namespace
+
+TuneState start_of(const Spsa& spsa, std::size_t games) {
+  return {.iterations = 0,
+          .values = spsa.start_values(),
+          .games = {},
+          .running = std::vector<std::optional<int>>(games)};
+}
+
+std::string to_json(const TuneState& state, const Spsa& spsa, const std::string& settings) {
+  base::JsonWriter json;
+  json.begin_object()
+      .field("iterations", state.iterations)
+      .field("wins", state.games.wins)
+      .field("draws", state.games.draws)
+      .field("losses", state.games.losses);
+  json.key("values").begin_object();
+  for (std::size_t i = 0; i < state.values.size(); ++i) json.field(spsa.parameters[i].name, state.values[i]);
+  json.end_object().field("running", std::string_view(running_text(state.running))).end_object();
+  // The settings are JSON already.
+  return concat("{\"type\":\"", kType, "\",\"version\":", kVersion, ",\"settings\":", settings, ',',
+                std::string_view(json.text()).substr(1), '\n');
+}
+
+base::Result<TuneState> parse_tune_state(std::string_view text, const Spsa& spsa, const std::string& settings,
+                                         std::size_t games) {
+  const auto object = base::JsonValue::parse(text);
+  if (!object) return Error{concat("this is no record of a tune: ", object.error().message)};
+  if (const auto checked = check_settings(*object, settings); !checked) return checked.error();
+  TuneState state;
+  const auto iterations = count_of(*object, "iterations");
+  if (!iterations) return iterations.error();
+  state.iterations = static_cast<std::uint64_t>(*iterations);
+  if (state.iterations > spsa.schedule.iterations)
+    return wrong_field("iterations", concat("at most ", spsa.schedule.iterations));
+  for (const auto& [field, count] :
+       {std::pair{"wins", &state.games.wins}, std::pair{"draws", &state.games.draws},
+        std::pair{"losses", &state.games.losses}}) {
+    const auto number = count_of(*object, field);
+    if (!number) return number.error();
+    *count = *number;
+  }
+  auto values = values_of(*object, spsa);
+  if (!values) return values.error();
+  state.values = std::move(*values);
+  auto running = running_of(*object, games);
+  if (!running) return running.error();
+  state.running = std::move(*running);
+  return state;
+}
+
+base::Result<TuneRecord> TuneRecord::open(const std::string& path) {
+  if (path.empty()) return TuneRecord("", -1);
+  std::error_code ignored;
+  const auto folder = std::filesystem::path(path).parent_path();
+  if (!folder.empty()) std::filesystem::create_directories(folder, ignored);
+  const std::string lock = lock_path(path);
+  for (;;) {
+    const int file = ::open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (file < 0) return Error{concat(lock, ": can't open: ", std::strerror(errno))};
+    if (!lock_exclusively(file)) {
+      ::close(file);
+      return Error{concat(path, ": another tune is writing to this record")};
+    }
+    if (is_at(lock, file)) return TuneRecord(path, file);
+    ::close(file);  // its last owner has just removed it
+  }
+}
+
+TuneRecord::~TuneRecord() {
+  if (lock_ < 0) return;
+  ::unlink(lock_path(path_).c_str());
+  ::close(lock_);
+}
+
+TuneRecord::TuneRecord(TuneRecord&& other) noexcept
+    : path_(std::move(other.path_)), lock_(std::exchange(other.lock_, -1)) {}
+
+base::Result<std::optional<std::string>> TuneRecord::read() const {
+  if (path_.empty() || !std::filesystem::exists(path_)) return std::optional<std::string>();
+  auto content = base::read_file(path_, kLargestRecord);
+  if (!content) return content.error();
+  if (content->empty()) return std::optional<std::string>();
+  return std::optional<std::string>(std::move(*content));
+}
+
+base::Result<void> TuneRecord::save(const std::string& content) const {
+  return path_.empty() ? base::Result<void>() : base::write_file_atomically(path_, content);
+}
+
+}  // namespace tabia::play
