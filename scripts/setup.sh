@@ -37,6 +37,7 @@ has_package() {
     libgtest-dev) has_header gtest/gtest.h ;;
     libzstd-dev) has_header zstd.h ;;
     libfathom-dev) has_header tbprobe.h ;;
+    zlib1g-dev) has_header zlib.h ;;
     pkg-config) command -v pkg-config >/dev/null ;;
     # Debian keeps games out of root's PATH.
     stockfish) command -v stockfish /usr/games/stockfish >/dev/null ;;

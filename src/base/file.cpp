@@ -10,6 +10,7 @@
 #include <cstring>
 #include <iostream>
 #include <streambuf>
+#include <utility>
 
 #include "base/text.h"
 
@@ -55,24 +56,79 @@ void sync_folder_of(const std::string& path) {
 
 }  // namespace
 
-Result<void> write_file_atomically(const std::string& path, std::string_view content) {
-  const std::string temporary = concat(path, ".tmp.", ::getpid());
-  {
-    const Descriptor descriptor(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
-    if (descriptor.number() < 0) return system_error(temporary, "create");
-    if (!write_all(descriptor.number(), content) || ::fsync(descriptor.number()) != 0) {
-      const Error error = system_error(temporary, "write");
-      ::unlink(temporary.c_str());
-      return error;
-    }
-  }
-  if (::rename(temporary.c_str(), path.c_str()) != 0) {
-    const Error error = system_error(path, "replace");
-    ::unlink(temporary.c_str());
+Result<OutputFile> OutputFile::create(const std::string& path) {
+  OutputFile file;
+  file.path_ = path;
+  file.temporary_ = concat(path, ".tmp.", ::getpid());
+  file.descriptor_ = ::open(file.temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (file.descriptor_ < 0) return system_error(file.temporary_, "create");
+  return file;
+}
+
+OutputFile::OutputFile(OutputFile&& other) noexcept
+    : path_(std::move(other.path_)),
+      temporary_(std::move(other.temporary_)),
+      buffer_(std::move(other.buffer_)),
+      descriptor_(std::exchange(other.descriptor_, -1)) {}
+
+OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
+  if (this == &other) return *this;
+  give_up();
+  path_ = std::move(other.path_);
+  temporary_ = std::move(other.temporary_);
+  buffer_ = std::move(other.buffer_);
+  descriptor_ = std::exchange(other.descriptor_, -1);
+  return *this;
+}
+
+OutputFile::~OutputFile() { give_up(); }
+
+void OutputFile::give_up() noexcept {
+  if (descriptor_ < 0) return;
+  ::close(std::exchange(descriptor_, -1));
+  ::unlink(temporary_.c_str());
+}
+
+Result<void> OutputFile::flush() {
+  if (descriptor_ < 0) return Error{concat(path_, ": can't be written any more")};
+  if (!write_all(descriptor_, buffer_)) {
+    const Error error = system_error(temporary_, "write");
+    give_up();
     return error;
   }
-  sync_folder_of(path);
+  buffer_.clear();
   return {};
+}
+
+Result<void> OutputFile::write(std::string_view portion) {
+  constexpr std::size_t kBuffered = std::size_t{1} << 16;
+  buffer_ += portion;
+  if (buffer_.size() < kBuffered) return {};
+  return flush();
+}
+
+Result<void> OutputFile::finish() {
+  if (auto flushed = flush(); !flushed) return flushed;
+  if (::fsync(descriptor_) != 0) {
+    const Error error = system_error(temporary_, "write");
+    give_up();
+    return error;
+  }
+  if (::rename(temporary_.c_str(), path_.c_str()) != 0) {
+    const Error error = system_error(path_, "replace");
+    give_up();
+    return error;
+  }
+  ::close(std::exchange(descriptor_, -1));
+  sync_folder_of(path_);
+  return {};
+}
+
+Result<void> write_file_atomically(const std::string& path, std::string_view content) {
+  auto file = OutputFile::create(path);
+  if (!file) return file.error();
+  if (auto written = file->write(content); !written) return written;
+  return file->finish();
 }
 
 Result<std::string> read_file(const std::string& path, std::size_t most_bytes) {

@@ -16,6 +16,32 @@ namespace tabia::base {
 // temporary name in the same folder, synced, then renamed.
 [[nodiscard]] Result<void> write_file_atomically(const std::string& path, std::string_view content);
 
+// A file that is written portion by portion and appears under its name only when it is complete: until finish() it
+// has a temporary name in the same folder, and without finish() nothing of it remains.
+class OutputFile {
+ public:
+  // The error says why nothing can be written there.
+  [[nodiscard]] static Result<OutputFile> create(const std::string& path);
+  ~OutputFile();
+  OutputFile(OutputFile&& other) noexcept;
+  OutputFile& operator=(OutputFile&& other) noexcept;
+
+  // Appends. After an error nothing more can be written.
+  [[nodiscard]] Result<void> write(std::string_view portion);
+  // Syncs and renames. Nothing may be written afterwards.
+  [[nodiscard]] Result<void> finish();
+
+ private:
+  OutputFile() = default;
+  [[nodiscard]] Result<void> flush();
+  void give_up() noexcept;
+
+  std::string path_;
+  std::string temporary_;
+  std::string buffer_;
+  int descriptor_ = -1;  // -1: finished or given up
+};
+
 // The whole file. The error says why it can't be read, or that it is larger than `most_bytes`; of a file that
 // never ends no more than that is read.
 [[nodiscard]] Result<std::string> read_file(const std::string& path, std::size_t most_bytes);

@@ -64,7 +64,10 @@ Position::Position(Blank) noexcept
       double_step_(Square::None),
       en_passant_is_legal_(false) {}
 
-Position::Position() : Position(from_valid_setup(starting_setup())) {}
+Position::Position() : Position(Blank{}) {
+  static const Position start = from_valid_setup(starting_setup());
+  *this = start;
+}
 
 base::Result<Position> Position::from_setup(const PositionSetup& setup) {
   if (const auto fault = fault_in(setup)) return base::Error{fault->message};
@@ -73,9 +76,9 @@ base::Result<Position> Position::from_setup(const PositionSetup& setup) {
 
 Position Position::from_valid_setup(const PositionSetup& setup) {
   Position position{Blank{}};
-  for (int index = 0; index < kSquareCount; ++index) {
-    const Piece piece = setup.board[square_at(index)];
-    if (piece != Piece::None) position.put(piece, square_at(index));
+  for (Bitboard rest = occupied_squares(setup.board); rest;) {
+    const Square square = pop_first(rest);
+    position.put(setup.board[square], square);
   }
   position.side_to_move_ = setup.side_to_move;
   position.castling_rooks_ = setup.castling_rooks;
@@ -105,11 +108,16 @@ PositionSetup Position::setup() const {
 }
 
 PositionKeys Position::fresh_keys() const noexcept {
-  PositionKeys keys;
+  EnumArray<Piece, Key> of{};
   for (Bitboard rest = occupied(); rest;) {
     const Square square = pop_first(rest);
-    const Piece piece = board_[square];
-    change_keys(keys, color_of(piece), type_of(piece), kZobrist.piece[piece][square]);
+    of[board_[square]] ^= kZobrist.piece[board_[square]][square];
+  }
+  PositionKeys keys;
+  for (const PieceType type : kPieceTypes) {
+    for (const Color color : {Color::White, Color::Black}) {
+      change_keys(keys, color, type, of[make_piece(color, type)]);
+    }
   }
   keys.full ^= castling_key(castling_rooks_);
   if (en_passant_is_legal_) keys.full ^= en_passant_key(double_step_);

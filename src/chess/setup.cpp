@@ -22,15 +22,12 @@ std::string describe(Piece piece) {
 // The board of a setup as sets of squares.
 struct Sets {
   EnumArray<Piece, Bitboard> of{};
-  Bitboard occupied = 0;
+  Bitboard occupied;
 
-  explicit Sets(const PositionSetup& setup) {
-    for (int index = 0; index < kSquareCount; ++index) {
-      const Square square = square_at(index);
-      const Piece piece = setup.board[square];
-      if (piece == Piece::None) continue;
-      of[piece] |= bit(square);
-      occupied |= bit(square);
+  explicit Sets(const PositionSetup& setup) : occupied(occupied_squares(setup.board)) {
+    for (Bitboard rest = occupied; rest;) {
+      const Square square = pop_first(rest);
+      of[setup.board[square]] |= bit(square);
     }
   }
 

@@ -30,6 +30,15 @@ struct PositionSetup {
   }
 };
 
+// The squares of the board where a piece stands.
+[[nodiscard]] constexpr Bitboard occupied_squares(const EnumArray<Square, Piece>& board) noexcept {
+  Bitboard occupied = 0;
+  for (int index = kSquareCount; index-- > 0;) {
+    occupied = occupied << 1 | (board[square_at(index)] != Piece::None ? 1 : 0);
+  }
+  return occupied;
+}
+
 // The parts of a position, in the order of the FEN fields.
 enum class SetupField { Board, SideToMove, Castling, EnPassant, HalfmoveClock, FullmoveNumber };
 

@@ -25,11 +25,13 @@ Error unknown_option(const Command& command, std::string_view name) {
 base::Result<Arguments> Arguments::parse(const Command& command, const std::vector<std::string>& words) {
   Arguments arguments;
   bool options_ended = false;
+  const bool any_number = std::any_of(command.positionals.begin(), command.positionals.end(),
+                                      [](const Positional& positional) { return positional.repeats; });
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];
     const bool is_option = !options_ended && word.size() > 1 && word[0] == '-' && !base::is_digit(word[1]);
     if (!is_option) {
-      if (arguments.positionals_.size() == command.positionals.size()) {
+      if (!any_number && arguments.positionals_.size() == command.positionals.size()) {
         return Error{concat("unexpected argument ", quoted(word))};
       }
       arguments.positionals_.push_back(word);

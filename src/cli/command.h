@@ -30,6 +30,7 @@ struct Positional {
   std::string_view name;  // "DEPTH"
   std::string_view help;
   bool required = false;
+  bool repeats = false;  // may be given more than once
 };
 
 class Arguments;
@@ -42,6 +43,8 @@ struct Command {
   std::vector<Option> options;
   std::vector<std::string_view> examples;  // without the program's name
   int (*run)(const Arguments& arguments);
+  // A command that has some runs none itself: `tabia data shuffle …`. Their names are "data shuffle".
+  std::vector<Command> subcommands = {};
 };
 
 // The arguments of one call, checked against its Command.

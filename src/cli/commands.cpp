@@ -14,7 +14,7 @@ const std::vector<Command>& all_commands() {
       uci_command(),        bench_command(), analyze_command(), epd_command(), eval_command(),
       net_command(),        perft_command(), fen_command(),     pgn_command(),
 #ifndef TABIA_ENGINE_ONLY
-      match_command(),
+      match_command(),      tune_command(),  data_command(),
 #endif
       completion_command(), man_command(),
   };
@@ -45,7 +45,26 @@ int print(const std::string& text) {
   return kExitDone;
 }
 
+// `tabia data` without or with a word that is none of its commands.
+int unknown_subcommand(const Command& command, const std::vector<std::string>& words) {
+  if (words.empty()) return usage_error(command.name, {"missing the name of a command"});
+  if (words.front() == "-h" || words.front() == "--help") return print(help_text(command));
+  std::vector<std::string_view> known;
+  for (const Command& candidate : command.subcommands)
+    known.push_back(candidate.name.substr(command.name.size() + 1));
+  const auto near = base::nearest_word(words.front(), known);
+  return usage_error(command.name, {concat("unknown command ", base::quoted(words.front()),
+                                           near ? concat(", did you mean ", *near, "?") : "")});
+}
+
 int run_command(const Command& command, const std::vector<std::string>& words) {
+  if (!command.subcommands.empty()) {
+    for (const Command& candidate : command.subcommands) {
+      if (!words.empty() && candidate.name == concat(command.name, " ", words.front()))
+        return run_command(candidate, {words.begin() + 1, words.end()});
+    }
+    return unknown_subcommand(command, words);
+  }
   const auto arguments = Arguments::parse(command, words);
   if (!arguments) return usage_error(command.name, arguments.error());
   if (arguments->help_wanted()) return print(help_text(command));
@@ -63,6 +82,10 @@ int run_help(const std::vector<std::string>& words) {
   if (words.empty()) return print(overview_text());
   const Command* command = find_command(words.front());
   if (!command) return unknown_command(words.front());
+  for (const Command& candidate : command->subcommands) {
+    if (words.size() > 1 && candidate.name == concat(command->name, " ", words[1]))
+      return print(help_text(candidate));
+  }
   return print(help_text(*command));
 }
 

@@ -12,6 +12,7 @@ namespace tabia::cli {
 [[nodiscard]] Command analyze_command();
 [[nodiscard]] Command bench_command();
 [[nodiscard]] Command completion_command();
+[[nodiscard]] Command data_command();  // not in the bare engine
 [[nodiscard]] Command epd_command();
 [[nodiscard]] Command eval_command();
 [[nodiscard]] Command fen_command();
@@ -20,6 +21,7 @@ namespace tabia::cli {
 [[nodiscard]] Command net_command();
 [[nodiscard]] Command perft_command();
 [[nodiscard]] Command pgn_command();
+[[nodiscard]] Command tune_command();  // not in the bare engine
 [[nodiscard]] Command uci_command();
 
 // All of them, in the order in which help lists them.

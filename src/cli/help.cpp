@@ -13,8 +13,10 @@ using base::concat;
 std::string usage_of(const Command& command) {
   std::string usage = concat("tabia ", command.name);
   for (const Positional& positional : command.positionals) {
-    usage += positional.required ? concat(" ", positional.name) : concat(" [", positional.name, "]");
+    const std::string name = concat(positional.name, positional.repeats ? "..." : "");
+    usage += positional.required ? concat(" ", name) : concat(" [", name, "]");
   }
+  if (!command.subcommands.empty()) usage += " COMMAND [ARGUMENTS]";
   for (const Option& option : command.options) {
     usage += concat(" [", option.name, option.value.empty() ? "" : " ", option.value, "]");
   }
@@ -81,6 +83,8 @@ std::string help_text(const Command& command) {
   std::size_t width = 0;
   for (const Positional& positional : command.positionals) width = std::max(width, positional.name.size());
   for (const Option& option : command.options) width = std::max(width, option_words(option).size());
+  for (const Command& part : command.subcommands)
+    width = std::max(width, part.name.size() - command.name.size() - 1);
   width += 2;
   const auto row = [&](std::string_view left, std::string_view right) {
     out += concat("  ", padded(left, width), wrapped(right, width + 2), "\n");
@@ -88,7 +92,11 @@ std::string help_text(const Command& command) {
   out += "\n";
   for (const Positional& positional : command.positionals) row(positional.name, positional.help);
   for (const Option& option : command.options) row(option_words(option), option.help);
-  row("--help", "this text");
+  for (const Command& part : command.subcommands) {
+    const std::string_view name = part.name.substr(command.name.size() + 1);
+    row(name, part.summary);
+  }
+  row("--help", command.subcommands.empty() ? "this text" : "this text; COMMAND --help that of a command");
   out += command.examples.size() == 1 ? "\nExample:\n" : "\nExamples:\n";
   for (const auto example : command.examples) out += concat("  tabia ", example, "\n");
   return out;
@@ -125,6 +133,7 @@ std::string man_section(const Command& command) {
   }
   out += ".PP\n";
   for (const auto example : command.examples) out += concat(".EX\ntabia ", troff(example), "\n.EE\n");
+  for (const Command& part : command.subcommands) out += man_section(part);
   return out;
 }
 
@@ -147,14 +156,29 @@ std::string bash_completion() {
     names += concat(" ", command.name);
     std::string options = "--help";
     std::string with_value;
-    for (const Option& option : command.options) {
-      options += concat(" ", option.name);
-      if (!option.value.empty()) with_value += concat(with_value.empty() ? "" : "|", option.name);
+    std::vector<std::string_view> seen;
+    const auto add_options = [&](const Command& part) {
+      for (const Option& option : part.options) {
+        if (std::find(seen.begin(), seen.end(), option.name) != seen.end()) continue;
+        seen.push_back(option.name);
+        options += concat(" ", option.name);
+        if (!option.value.empty()) with_value += concat(with_value.empty() ? "" : "|", option.name);
+      }
+    };
+    add_options(command);
+    std::string parts;  // the names of its own commands
+    for (const Command& part : command.subcommands) {
+      add_options(part);
+      parts += concat(parts.empty() ? "" : " ", part.name.substr(command.name.size() + 1));
     }
     cases += concat("    ", command.name, ")\n");
     if (!with_value.empty()) {
       cases += concat("      case $previous in ", with_value,
                       ") COMPREPLY=($(compgen -f -- \"$current\")); return ;; esac\n");
+    }
+    if (!parts.empty()) {
+      cases += concat("      if [ \"$COMP_CWORD\" -eq 2 ]; then COMPREPLY=($(compgen -W '", parts,
+                      " --help' -- \"$current\")); return; fi\n");
     }
     cases += concat("      words='", options, "' ;;\n");
   }

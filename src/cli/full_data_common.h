@@ -1,0 +1,71 @@
+// cli/full_data_common.h: what the commands `tabia data …` have in common: options of inputs and outputs, and how
+// they tell of damage and progress.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/interrupt.h"
+#include "base/progress.h"
+#include "cli/command.h"
+#include "data/inputs.h"
+
+namespace tabia::cli {
+
+// One for each file of commands; data_command() lists them.
+[[nodiscard]] std::vector<Command>
+data_copy_commands();  // convert, merge, shuffle, filter, split, sample, dedup
+[[nodiscard]] std::vector<Command> data_report_commands();  // info, check, show
+
+// The first problems on standard error as they come, the others counted; a progress line; Ctrl-C. Lives as long as a
+// command.
+class DataWatch final : public data::Watch {
+ public:
+  static constexpr std::uint64_t kMostTold = 20;
+
+  DataWatch(std::string what, bool strict) : what_(std::move(what)), strict_(strict) {}
+
+  [[nodiscard]] bool go_on_after(const base::Error& problem) override;
+  void progress(std::uint64_t done, std::uint64_t total) override;
+  [[nodiscard]] bool interrupted() const override { return base::InterruptGuard::interrupted(); }
+
+  [[nodiscard]] std::uint64_t problems() const noexcept { return problems_; }
+  // Ends the progress line and tells how many problems there were, if any.
+  void finish();
+
+ private:
+  const std::string what_;
+  const bool strict_;
+  const base::InterruptGuard guard_;
+  std::unique_ptr<base::Progress> line_;
+  std::uint64_t shown_ = 0;
+  std::uint64_t problems_ = 0;
+};
+
+// Options that every command has, those that declare what a foreign input is, and those of outputs.
+[[nodiscard]] std::vector<Option> with_reading_options(std::vector<Option> options);
+[[nodiscard]] std::vector<Option> with_writing_options(std::vector<Option> options);
+
+// What the options say. The error is for the user.
+[[nodiscard]] base::Result<data::ReadOptions> reading_of(const Arguments& arguments);
+[[nodiscard]] data::WriteOptions writing_of(const Arguments& arguments);
+
+// "64M", "2G", "500000": bytes.
+[[nodiscard]] base::Result<std::uint64_t> parse_bytes(std::string_view what, std::string_view text);
+[[nodiscard]] base::Result<double> parse_real(std::string_view what, std::string_view text, double low,
+                                              double high);
+[[nodiscard]] base::Result<std::uint64_t> seed_of(const Arguments& arguments);
+
+// The error says that the output is one of the inputs or lies in one.
+[[nodiscard]] base::Result<void> check_output(const std::vector<std::string>& inputs,
+                                              const std::string& output);
+// The folder in which the output lies: for temporary files.
+[[nodiscard]] std::string folder_of(const std::string& path);
+
+// The exit code of a command that ended with this error, which is told; 130 for an interruption.
+[[nodiscard]] int data_failure(const base::Error& error);
+
+}  // namespace tabia::cli

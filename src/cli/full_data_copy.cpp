@@ -1,0 +1,480 @@
+// cli/full_data_copy.cpp: the commands `tabia data …` that write data made from other data.
+#include <cinttypes>
+#include <cstdio>
+
+#include "base/text.h"
+#include "base/threads.h"
+#include "cli/full_data_common.h"
+#include "data/duplicates.h"
+#include "data/filter.h"
+#include "data/packed_position.h"
+#include "data/raw_record.h"
+#include "data/select.h"
+#include "data/shuffle.h"
+
+namespace tabia::cli {
+namespace {
+
+using base::concat;
+using base::Error;
+using base::Result;
+using namespace tabia::data;
+
+constexpr std::string_view kDefaultMemory = "1G";
+
+// Inputs and one output, open.
+struct Copy {
+  Inputs inputs;
+  std::unique_ptr<RecordWriter> writer;
+};
+
+struct Paths {
+  std::vector<std::string> inputs;
+  std::string output;
+};
+
+// The last positional is the output.
+Paths paths_of(const Arguments& arguments) {
+  Paths paths{arguments.positionals(), arguments.positionals().back()};
+  paths.inputs.pop_back();
+  return paths;
+}
+
+// Opens everything; the output's manifest is that of the inputs with one more step.
+Result<Copy> open_copy(const Arguments& arguments, const Paths& paths, const std::string& step,
+                       const std::string& what) {
+  if (auto good = check_output(paths.inputs, paths.output); !good) return good.error();
+  const auto reading = reading_of(arguments);
+  if (!reading) return reading.error();
+  auto inputs = Inputs::open(paths.inputs, *reading);
+  if (!inputs) return inputs.error();
+  DataInfo info = inputs->info();
+  info.history.emplace_back(step, what);
+  auto writer = open_writer(paths.output, writing_of(arguments), info);
+  if (!writer) return writer.error();
+  return Copy{std::move(*inputs), std::move(*writer)};
+}
+
+void tell_losses(const std::string& losses) {
+  if (!losses.empty())
+    std::fprintf(stderr, "tabia: the output format can't hold everything: %s\n", losses.c_str());
+}
+
+// Completes the output and tells of it; the exit code.
+int finish_copy(Copy& copy, DataWatch& watch, const std::string& output, const std::string& summary) {
+  if (auto finished = copy.writer->finish(); !finished) return failure(finished.error());
+  watch.finish();
+  tell_losses(copy.writer->losses());
+  std::printf("%s: %s\n", output.c_str(), summary.c_str());
+  return kExitDone;
+}
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += concat(text.empty() ? "" : ", ", name);
+  return text;
+}
+
+std::string counted(std::uint64_t records, std::uint64_t positions) {
+  return concat(base::with_thousands(records), " records, ", base::with_thousands(positions), " positions");
+}
+
+// --- convert and merge
+
+int run_copy(const Arguments& arguments, const std::string& step) {
+  const Paths paths = paths_of(arguments);
+  auto copy = open_copy(arguments, paths, step, concat("from ", joined(paths.inputs)));
+  if (!copy) return failure(copy.error());
+  DataWatch watch(step, arguments.has("--strict"));
+  std::uint64_t records = 0;
+  std::uint64_t positions = 0;
+  const auto read = for_each_record(copy->inputs, watch, [&](const GameRecord& record) {
+    ++records;
+    positions += record.plies.size();
+    return copy->writer->write(record);
+  });
+  if (!read) return data_failure(read.error());
+  return finish_copy(*copy, watch, paths.output, counted(records, positions));
+}
+
+int run_convert(const Arguments& arguments) { return run_copy(arguments, "convert"); }
+int run_merge(const Arguments& arguments) { return run_copy(arguments, "merge"); }
+
+// --- shuffle
+
+int run_shuffle(const Arguments& arguments) {
+  const Paths paths = paths_of(arguments);
+  if (auto good = check_output(paths.inputs, paths.output); !good) return failure(good.error());
+  const auto reading = reading_of(arguments);
+  if (!reading) return usage_error("data shuffle", reading.error());
+  const auto seed = seed_of(arguments);
+  if (!seed) return usage_error("data shuffle", seed.error());
+  const auto memory = parse_bytes("--memory", arguments.text("--memory", kDefaultMemory));
+  if (!memory) return usage_error("data shuffle", memory.error());
+  const auto threads = arguments.number("--threads", base::usable_cores(), 1, 1024);
+  if (!threads) return usage_error("data shuffle", threads.error());
+  const ShuffleOptions options{.by_game = arguments.has("--by-game"),
+                               .seed = *seed,
+                               .memory_bytes = *memory,
+                               .threads = static_cast<int>(*threads),
+                               .folder = arguments.text("--temporary", folder_of(paths.output))};
+  DataWatch watch("shuffle", arguments.has("--strict"));
+  std::string losses;
+  const auto count =
+      shuffle(paths.inputs, *reading, paths.output, writing_of(arguments), options, watch, &losses);
+  if (!count) return data_failure(count.error());
+  watch.finish();
+  tell_losses(losses);
+  std::printf("%s: %s %s\n", paths.output.c_str(), base::with_thousands(*count).c_str(),
+              options.by_game ? "games" : "samples");
+  return kExitDone;
+}
+
+// --- filter
+
+// "16..200", "16..", "..200".
+Result<Range> parse_range(std::string_view what, const std::string& text, Range all) {
+  const std::size_t dots = text.find("..");
+  const auto bad = [&] {
+    return Error{
+        concat(what, ": found ", base::quoted(text), ", expected a range like 16..200, 16.. or ..200")};
+  };
+  if (dots == std::string::npos) return bad();
+  const std::string_view low = std::string_view(text).substr(0, dots);
+  const std::string_view high = std::string_view(text).substr(dots + 2);
+  if (!low.empty()) {
+    const auto number = base::parse_integer<int>(low);
+    if (!number) return bad();
+    all.low = *number;
+  }
+  if (!high.empty()) {
+    const auto number = base::parse_integer<int>(high);
+    if (!number) return bad();
+    all.high = *number;
+  }
+  if (all.low > all.high) return bad();
+  return all;
+}
+
+Result<FilterRules> rules_of(const Arguments& arguments) {
+  FilterRules rules;
+  rules.drop_in_check = arguments.has("--no-check");
+  rules.drop_noisy_moves = arguments.has("--no-captures");
+  rules.drop_without_score = arguments.has("--scored");
+  rules.drop_without_result = arguments.has("--with-result");
+  for (const auto& [option, range] : {std::pair{"--ply", &rules.ply}, std::pair{"--score", &rules.score},
+                                      std::pair{"--pieces", &rules.pieces}}) {
+    if (!arguments.has(option)) continue;
+    const auto parsed = parse_range(option, arguments.text(option, ""), *range);
+    if (!parsed) return parsed.error();
+    *range = *parsed;
+  }
+  return rules;
+}
+
+// The first of the two passes that balancing takes: how many samples of each number of pieces the rules keep.
+Result<PhaseBalance> balance_of(const Arguments& arguments, const Paths& paths, const FilterRules& rules,
+                                double times, std::uint64_t seed) {
+  const auto reading = reading_of(arguments);
+  if (!reading) return reading.error();
+  auto inputs = Inputs::open(paths.inputs, *reading);
+  if (!inputs) return inputs.error();
+  DataWatch watch("filter, counting", arguments.has("--strict"));
+  std::array<std::uint64_t, 33> counts{};
+  const auto read = for_each_record(*inputs, watch, [&](const GameRecord& record) -> Result<void> {
+    for_each_sample(record, [&](const Sample& sample) {
+      if (reason_to_drop(rules, sample) == DropReason::Count)
+        ++counts[static_cast<std::size_t>(piece_count(sample.position))];
+    });
+    return {};
+  });
+  if (!read) return read.error();
+  return PhaseBalance(counts, times, seed);
+}
+
+int run_filter(const Arguments& arguments) {
+  const Paths paths = paths_of(arguments);
+  const auto rules = rules_of(arguments);
+  if (!rules) return usage_error("data filter", rules.error());
+  const auto seed = seed_of(arguments);
+  if (!seed) return usage_error("data filter", seed.error());
+  std::optional<PhaseBalance> balance;
+  std::string what = rules->text();
+  if (arguments.has("--balance")) {
+    const auto times = parse_real("--balance", arguments.text("--balance", ""), 0.01, 1000);
+    if (!times) return usage_error("data filter", times.error());
+    if (auto good = check_output(paths.inputs, paths.output); !good) return failure(good.error());
+    const auto made = balance_of(arguments, paths, *rules, *times, *seed);
+    if (!made) return data_failure(made.error());
+    balance = *made;
+    what += concat(what.empty() ? "" : ", ", "balance ", arguments.text("--balance", ""), ", seed=", *seed);
+  }
+  if (what.empty()) return usage_error("data filter", {"expected at least one rule, such as --no-check"});
+  auto copy = open_copy(arguments, paths, "filter", what);
+  if (!copy) return failure(copy.error());
+  DataWatch watch("filter", arguments.has("--strict"));
+  std::array<std::uint64_t, kDropReasons> dropped{};
+  std::uint64_t kept = 0;
+  std::uint64_t place = 0;
+  const auto read = for_each_record(copy->inputs, watch, [&](const GameRecord& record) -> Result<void> {
+    const auto written = write_kept(record, *copy->writer, [&](const Sample& sample) {
+      DropReason reason = reason_to_drop(*rules, sample);
+      if (reason == DropReason::Count && balance && !balance->keeps(piece_count(sample.position), place++))
+        reason = DropReason::Balance;
+      if (reason == DropReason::Count) return true;
+      ++dropped[static_cast<std::size_t>(reason)];
+      return false;
+    });
+    if (!written) return written.error();
+    kept += *written;
+    return {};
+  });
+  if (!read) return data_failure(read.error());
+  std::uint64_t all = kept;
+  for (const std::uint64_t count : dropped) all += count;
+  const int code =
+      finish_copy(*copy, watch, paths.output,
+                  concat(base::with_thousands(kept), " of ", base::with_thousands(all), " positions kept"));
+  for (std::size_t i = 0; i < kDropReasons; ++i) {
+    if (dropped[i] == 0) continue;
+    std::printf("  %-22s %s\n", std::string(name_of(static_cast<DropReason>(i))).c_str(),
+                base::with_thousands(dropped[i]).c_str());
+  }
+  return code;
+}
+
+// --- split
+
+int run_split(const Arguments& arguments) {
+  const std::string& input = arguments.positionals()[0];
+  const std::string& train = arguments.positionals()[1];
+  const std::string& validation = arguments.positionals()[2];
+  std::string share_text = arguments.text("--validation", "2%");
+  const bool percent = share_text.ends_with('%');
+  if (percent) share_text.pop_back();
+  const auto number = parse_real("--validation", share_text, 0, percent ? 100 : 1);
+  if (!number) return usage_error("data split", number.error());
+  const double share = percent ? *number / 100 : *number;
+  const auto seed = seed_of(arguments);
+  if (!seed) return usage_error("data split", seed.error());
+  if (train == validation) return usage_error("data split", {"TRAIN and VALIDATION are the same file"});
+  if (auto good = check_output({input}, validation); !good) return failure(good.error());
+  const std::string what =
+      concat("by game, validation ", arguments.text("--validation", "2%"), ", seed=", *seed);
+  auto copy = open_copy(arguments, {{input}, train}, "split", concat("training part, ", what));
+  if (!copy) return failure(copy.error());
+  DataInfo info = copy->inputs.info();
+  info.history.emplace_back("split", concat("validation part, ", what));
+  auto other = open_writer(validation, writing_of(arguments), info);
+  if (!other) return failure(other.error());
+  DataWatch watch("split", arguments.has("--strict"));
+  ValidationChoice choice(share, *seed);
+  std::array<std::uint64_t, 2> records{};
+  std::array<std::uint64_t, 2> positions{};
+  const auto read = for_each_record(copy->inputs, watch, [&](const GameRecord& record) {
+    const bool chosen = choice.is_validation(record);
+    ++records[chosen ? 1 : 0];
+    positions[chosen ? 1 : 0] += record.plies.size();
+    return (chosen ? **other : *copy->writer).write(record);
+  });
+  if (!read) return data_failure(read.error());
+  if (auto finished = (*other)->finish(); !finished) return failure(finished.error());
+  const int code = finish_copy(*copy, watch, train, counted(records[0], positions[0]));
+  std::printf("%s: %s\n", validation.c_str(), counted(records[1], positions[1]).c_str());
+  return code;
+}
+
+// --- sample
+
+int run_sample(const Arguments& arguments) {
+  const auto size = parse_number("N", arguments.positionals()[0], 1, 1'000'000'000);
+  if (!size) return usage_error("data sample", size.error());
+  Paths paths = paths_of(arguments);
+  paths.inputs.erase(paths.inputs.begin());
+  if (paths.inputs.empty()) return usage_error("data sample", {"missing OUT: the file to write"});
+  const auto seed = seed_of(arguments);
+  if (!seed) return usage_error("data sample", seed.error());
+  const bool by_game = arguments.has("--by-game");
+  auto copy = open_copy(arguments, paths, "sample",
+                        concat(*size, by_game ? " games" : " positions", ", seed=", *seed));
+  if (!copy) return failure(copy.error());
+  DataWatch watch("sample", arguments.has("--strict"));
+  RandomChoice choice(static_cast<std::size_t>(*size), *seed);
+  const auto read = for_each_record(copy->inputs, watch, [&](const GameRecord& record) -> Result<void> {
+    const auto consider = [&](const auto& make_record) {
+      if (!choice.wants_next()) return;
+      std::string bytes;
+      append_raw(bytes, make_record());
+      choice.put(std::move(bytes));
+    };
+    if (by_game) {
+      consider([&]() -> const GameRecord& { return record; });
+    } else {
+      for_each_sample(record, [&](const Sample& sample) { consider([&] { return record_of(sample); }); });
+    }
+    return {};
+  });
+  if (!read) return data_failure(read.error());
+  const auto chosen = choice.take();
+  GameRecord record;
+  for (const std::string& item : chosen) {
+    std::string_view bytes = item;
+    take_raw(bytes, record);
+    if (auto written = copy->writer->write(record); !written) return failure(written.error());
+  }
+  return finish_copy(*copy, watch, paths.output,
+                     concat(base::with_thousands(chosen.size()), by_game ? " games" : " positions"));
+}
+
+// --- dedup
+
+int run_dedup(const Arguments& arguments) {
+  const Paths paths = paths_of(arguments);
+  const auto memory = parse_bytes("--memory", arguments.text("--memory", kDefaultMemory));
+  if (!memory) return usage_error("data dedup", memory.error());
+  const bool by_game = arguments.has("--by-game");
+  auto copy = open_copy(arguments, paths, "dedup", by_game ? "by game" : "by position");
+  if (!copy) return failure(copy.error());
+  const auto reading = reading_of(arguments);
+  auto first_pass = Inputs::open(paths.inputs, *reading);
+  if (!first_pass) return failure(first_pass.error());
+  // The first pass finds what occurs again, the second leaves it out.
+  constexpr std::uint64_t kLeastBytesOfASample = 2;
+  DuplicateFinder finder(folder_of(paths.output), first_pass->bytes_total() / kLeastBytesOfASample, *memory);
+  std::vector<bool> repeated;
+  std::uint64_t all = 0;
+  {
+    DataWatch watch("dedup, looking", arguments.has("--strict"));
+    const auto read = for_each_record(*first_pass, watch, [&](const GameRecord& record) -> Result<void> {
+      if (by_game) return finder.add(game_key(record));
+      Result<void> added;
+      for_each_sample(record, [&](const Sample& sample) {
+        if (added) added = finder.add(sample.position.key());
+      });
+      return added;
+    });
+    if (!read) return data_failure(read.error());
+    const auto found = finder.finish(&repeated);
+    if (!found) return failure(found.error());
+    all = repeated.size();
+  }
+  DataWatch watch("dedup, writing", arguments.has("--strict"));
+  std::uint64_t kept = 0;
+  std::size_t place = 0;
+  const auto is_new = [&] { return place < repeated.size() && !repeated[place++]; };
+  const auto read = for_each_record(copy->inputs, watch, [&](const GameRecord& record) -> Result<void> {
+    if (by_game) {
+      if (!is_new()) return {};
+      ++kept;
+      return copy->writer->write(record);
+    }
+    const auto written = write_kept(record, *copy->writer, [&](const Sample&) { return is_new(); });
+    if (!written) return written.error();
+    kept += *written;
+    return {};
+  });
+  if (!read) return data_failure(read.error());
+  return finish_copy(*copy, watch, paths.output,
+                     concat(base::with_thousands(kept), " of ", base::with_thousands(all),
+                            by_game ? " games kept" : " positions kept"));
+}
+
+const Positional kInputs{"IN", "files of any format, or folders of .tabia files", true, true};
+const Positional kOutput{"OUT", "the file to write", true, false};
+const Option kSeed{"--seed", "N", "of the random numbers (default: 1)"};
+const Option kMemory{"--memory", "SIZE", "about how much memory to use, like 512M or 4G (default: 1G)"};
+
+}  // namespace
+
+std::vector<Command> data_copy_commands() {
+  return {
+      {.name = "data convert",
+       .summary = "write data in another format",
+       .description = "Reads the inputs one after another and writes them to OUT, whose name tells the "
+                      "format (or --to). What OUT "
+                      "can't hold is reported. Tables and other formats that don't say what their scores "
+                      "mean need the options that "
+                      "declare it.",
+       .positionals = {kInputs, kOutput},
+       .options = with_writing_options({}),
+       .examples = {"data convert games.binpack games.tabia",
+                    "data convert evals.csv evals.tabia --sign white --unit centipawns --units-per-pawn 100"},
+       .run = run_convert},
+      {.name = "data merge",
+       .summary = "several inputs into one file",
+       .description = "As convert; the scores of all inputs must be in the same units.",
+       .positionals = {kInputs, kOutput},
+       .options = with_writing_options({}),
+       .examples = {"data merge shards/ more.tabia all.tabia"},
+       .run = run_merge},
+      {.name = "data shuffle",
+       .summary = "random order, of any amount of data",
+       .description = "Writes single positions in random order, which is what training wants, or with "
+                      "--by-game whole games in "
+                      "random order. The output depends on the inputs and the seed only, not on memory and "
+                      "threads. What does not "
+                      "fit into memory lies in temporary files beside the output: 42 bytes a position.",
+       .positionals = {kInputs, kOutput},
+       .options =
+           with_writing_options({kSeed,
+                                 kMemory,
+                                 {"--threads", "N", "(default: all cores)"},
+                                 {"--by-game", "", "keep games together"},
+                                 {"--temporary", "FOLDER", "for temporary files (default: that of OUT)"}}),
+       .examples = {"data shuffle games.tabia train.tabia --memory 2G --seed 1"},
+       .run = run_shuffle},
+      {.name = "data filter",
+       .summary = "leave out positions that are bad to learn from",
+       .description = "Keeps the positions that pass all rules. Games are cut where positions are left out, "
+                      "so split into training and "
+                      "validation data first. Scores are for the side to move, in the units of the data.",
+       .positionals = {kInputs, kOutput},
+       .options = with_writing_options({{"--no-check", "", "no positions in check"},
+                                        {"--no-captures", "", "none whose move is a capture or a promotion"},
+                                        {"--scored", "", "only with a score"},
+                                        {"--with-result", "", "only with a known result"},
+                                        {"--ply", "A..B", "half-moves since the start of the game"},
+                                        {"--score", "A..B", "mates count as about 32000"},
+                                        {"--pieces", "A..B", "pieces on the board, kings included"},
+                                        {"--balance", "X",
+                                         "even out the phases: each number of pieces keeps at most X times "
+                                         "the average, chosen at random"},
+                                        kSeed}),
+       .examples =
+           {"data filter games.tabia quiet.tabia --no-check --no-captures --ply 16.. --score -10000..10000",
+            "data filter games.tabia even.tabia --balance 1 --seed 7"},
+       .run = run_filter},
+      {.name = "data split",
+       .summary = "training and validation data, by game",
+       .description = "Puts each game into one of two files, by chance. No game is in both: pieces of one "
+                      "game that follow each other "
+                      "stay together, and a game that occurs twice falls on the same side both times.",
+       .positionals = {{"IN", "a file or a folder", true},
+                       {"TRAIN", "the file to write most games to", true},
+                       {"VALIDATION", "the file to write the others to", true}},
+       .options = with_writing_options({{"--validation", "SHARE", "like 2% or 0.02 (default: 2%)"}, kSeed}),
+       .examples = {"data split games.tabia train.tabia validation.tabia --validation 2%"},
+       .run = run_split},
+      {.name = "data sample",
+       .summary = "a random choice of a few",
+       .description =
+           "Writes N positions (or games) chosen at random, in random order. They must fit into memory.",
+       .positionals = {{"N", "how many", true}, kInputs, kOutput},
+       .options = with_writing_options({{"--by-game", "", "N games instead of positions"}, kSeed}),
+       .examples = {"data sample 10000 games.tabia small.tabia --seed 3"},
+       .run = run_sample},
+      {.name = "data dedup",
+       .summary = "each position once",
+       .description =
+           "Keeps the first of positions that are the same to the rules (pieces, side to move, castling, en "
+           "passant), "
+           "exactly, in two passes and bounded memory: one bit a position, and what --memory says.",
+       .positionals = {kInputs, kOutput},
+       .options =
+           with_writing_options({{"--by-game", "", "games with the same start and moves instead"}, kMemory}),
+       .examples = {"data dedup all.tabia once.tabia"},
+       .run = run_dedup},
+  };
+}
+
+}  // namespace tabia::cli

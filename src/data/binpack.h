@@ -1,0 +1,305 @@
+// data/binpack.h: Stockfish's .binpack: chains of positions with move, score and result in about 2.5 bytes each.
+//
+// A chain is a position in 32 bytes and then, bit by bit, the moves and scores of the game that goes on from it. Where
+// the next position begins is known only when all before it are decoded, so decode_chain() hands over each position as
+// it comes by; records and samples are both made from that, without replaying anything. docs/formats/foreign.md.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "chess/position.h"
+#include "data/bit_stream.h"
+#include "data/conversion.h"
+#include "data/foreign_stream.h"
+#include "data/game_record.h"
+#include "data/options.h"
+
+namespace tabia::data {
+
+inline constexpr std::size_t kStemBytes = 32;
+inline constexpr std::size_t kChainHeadBytes = kStemBytes + 2;  // with the number of positions that follow
+
+// The first position of a chain.
+struct BinpackStem {
+  chess::Position position;
+  chess::Move move;  // none() only if nothing follows
+  std::int16_t score = 0;
+  std::uint16_t raw_score = 0;  // as it is written, before numbers beyond a mate become kNoScore
+  std::uint16_t ply = 0;
+  chess::GameResult result = chess::GameResult::Unknown;
+  std::uint16_t further = 0;  // positions after this one
+};
+
+// Reads the head of a chain. The error says what is wrong with the position or its move.
+[[nodiscard]] base::Result<BinpackStem> read_stem(std::span<const std::uint8_t, kChainHeadBytes> bytes);
+
+// The move whose choice among the moves of the side's pieces comes next in the bits; none() if the bits choose
+// something that isn't there. Not every move is legal. Takes at most 9 bits.
+[[nodiscard]] chess::Move read_move(const chess::Position& position, BitReader& bits) noexcept;
+
+// The change of the score that comes next in the bits; nothing if it doesn't fit. Takes at most 20 bits.
+[[nodiscard]] std::optional<std::uint16_t> read_score_change(BitReader& bits) noexcept;
+
+// Why movetext can't be decoded.
+enum class BinpackFault { None, NoSuchMove, IllegalMove, NoScore, Overrun };
+[[nodiscard]] std::string_view describe(BinpackFault fault) noexcept;
+
+// Decodes the chain at the beginning of `bytes`. Calls begin(const BinpackStem&), then entry(const Sample&) for each
+// position in order. Every move is legal. Returns how many bytes the chain takes. The error says what is wrong in which
+// position of the chain; what came before it has been handed over.
+template <class Begin, class Entry>
+[[nodiscard]] base::Result<std::size_t> decode_chain(std::span<const std::uint8_t> bytes, Begin&& begin,
+                                                     Entry&& entry);
+
+// The error of decode_chain.
+[[nodiscard]] base::Error binpack_error(BinpackFault fault, std::size_t entry, std::size_t further,
+                                        const Sample& sample);
+
+class BinpackReader final : public ForeignReader {
+ public:
+  static constexpr std::size_t kLargestChunk = std::size_t{100} << 20;
+
+  BinpackReader(std::unique_ptr<Input> input, const ReadOptions& options);
+
+  // A chain is a record.
+  [[nodiscard]] base::Result<bool> next(GameRecord& record) override;
+
+  // Instead of next(): calls visit(const Sample&) for every position of the next chain. False at the end. If a
+  // chain is damaged, the positions before the damage have been visited when the error is returned.
+  template <class Visitor>
+  [[nodiscard]] base::Result<bool> visit_next(Visitor&& visit) {
+    return next_chain([](const BinpackStem&) {}, visit);
+  }
+
+ private:
+  template <class Begin, class Entry>
+  [[nodiscard]] base::Result<bool> next_chain(Begin&& begin, Entry&& entry);
+  // Makes the next chunk current. False at the end.
+  [[nodiscard]] base::Result<bool> load_chunk();
+  // Passes over everything up to the next head of a chunk.
+  [[nodiscard]] base::Error find_chunk(std::uint64_t from, std::string_view reason);
+  // Goes on at the next chain that can be found in the chunk behind a damaged one.
+  [[nodiscard]] base::Error pass_over(const base::Error& error);
+  [[nodiscard]] std::span<const std::uint8_t> rest() const noexcept {
+    return std::span<const std::uint8_t>(chunk_).subspan(at_);
+  }
+
+  std::vector<std::uint8_t> chunk_;
+  std::size_t at_ = 0;             // where in the chunk the next chain begins
+  std::uint64_t chunk_start_ = 0;  // the byte of the content where the chunk's payload begins
+  std::uint64_t position_ = 0;     // bytes of the content that were taken in
+  std::array<char, 8> head_{};     // of the next chunk, as far as it was seen
+  std::size_t head_size_ = 0;
+  std::optional<base::Error> pending_;  // to be told when the chunk is used up
+};
+
+// Writes chains as Stockfish's own writer does: a position that follows from the one before it continues the chain,
+// even if it comes with another record.
+class BinpackWriter final : public ForeignWriter {
+ public:
+  static constexpr std::size_t kChunkBytes = std::size_t{1} << 20;  // a chunk is closed when it is as large
+
+  BinpackWriter(std::unique_ptr<Sink> sink, const WriteOptions& options);
+
+  [[nodiscard]] base::Result<void> write(const GameRecord& record) override;
+  [[nodiscard]] base::Result<void> finish() override;
+
+ private:
+  // Is the sample the one that the last one leads to?
+  [[nodiscard]] bool follows(const Sample& sample, chess::GameResult result) const noexcept;
+  void append(const Sample& sample);
+  [[nodiscard]] base::Result<void> begin_chain(const Sample& sample, chess::GameResult result);
+  void close_chain();
+  [[nodiscard]] base::Result<void> close_chunk();
+
+  std::string chunk_;
+  std::array<std::uint8_t, kStemBytes> stem_{};
+  bool open_ = false;          // is there a chain at all?
+  std::uint16_t further_ = 0;  // positions behind its stem
+  BitWriter movetext_;
+  std::int16_t last_score_ = 0;
+  Sample last_;  // of the last record; its position is the one that its move leads to
+  chess::GameResult result_ = chess::GameResult::Unknown;
+};
+
+// --- templates and what must be inline for speed
+
+// The place of the n-th set bit of a byte, n from 0; 0 where there are fewer.
+inline constexpr auto kNthBit = [] {
+  std::array<std::array<std::uint8_t, 8>, 256> table{};
+  for (unsigned byte = 0; byte < 256; ++byte) {
+    std::size_t n = 0;
+    for (unsigned place = 0; place < 8; ++place) {
+      if (byte >> place & 1) table[byte][n++] = static_cast<std::uint8_t>(place);
+    }
+  }
+  return table;
+}();
+
+// The n-th square of the set, from 0, without branches: what n is can't be foreseen. Requires that there are as many.
+[[nodiscard]] constexpr chess::Square nth_square(chess::Bitboard set, unsigned n) noexcept {
+  constexpr std::uint64_t kOnes = 0x0101010101010101u;
+  constexpr std::uint64_t kHighs = kOnes << 7;
+  // In each byte: how many bits are set up to its end.
+  std::uint64_t sums = set - (set >> 1 & kOnes * 0x55);
+  sums = (sums & kOnes * 0x33) + (sums >> 2 & kOnes * 0x33);
+  sums = ((sums + (sums >> 4)) & kOnes * 0x0F) * kOnes;
+  // The byte is behind all those whose sum is n at most.
+  const int shift = 8 * std::popcount(((n * kOnes | kHighs) - sums) & kHighs);
+  const auto before = static_cast<unsigned>((sums << 8) >> shift & 0xFF);
+  return chess::square_at(shift + kNthBit[set >> shift & 0xFF][n - before]);
+}
+
+// Where a pawn may go by the rule of the format: pins and checks don't matter.
+[[nodiscard]] inline chess::Bitboard pawn_targets(const chess::Position& position,
+                                                  chess::Square from) noexcept {
+  const chess::Color us = position.side_to_move();
+  const chess::Bitboard empty = ~position.occupied();
+  const chess::Square en_passant = position.en_passant();
+  chess::Bitboard victims = position.pieces(~us);
+  if (en_passant != chess::Square::None) victims |= chess::bit(en_passant);
+  const chess::Bitboard one = chess::bit(from + chess::forward(us)) & empty;
+  chess::Bitboard targets = (chess::pawn_attacks(us, from) & victims) | one;
+  if (one && chess::relative_rank(us, from) == 1)
+    targets |= chess::bit(from + 2 * chess::forward(us)) & empty;
+  return targets;
+}
+
+[[nodiscard]] inline chess::Move read_pawn_move(const chess::Position& position, chess::Square from,
+                                                BitReader& bits) noexcept {
+  const chess::Bitboard targets = pawn_targets(position, from);
+  const auto count = static_cast<unsigned>(chess::count(targets));
+  if (chess::relative_rank(position.side_to_move(), from) == 6) {
+    const unsigned choice = bits.read(bits_to_choose(4 * count));
+    if (choice >= 4 * count) return chess::Move::none();
+    const auto piece =
+        static_cast<chess::PieceType>(choice % 4 + static_cast<unsigned>(chess::PieceType::Knight));
+    return chess::Move::promotion_to(piece, from, nth_square(targets, choice / 4));
+  }
+  const unsigned choice = bits.read(bits_to_choose(count));
+  if (choice >= count) return chess::Move::none();
+  const chess::Square to = nth_square(targets, choice);
+  return {from, to, to == position.en_passant() ? chess::MoveKind::EnPassant : chess::MoveKind::Normal};
+}
+
+// Castling comes behind the king's steps: with the rook on the left, if it may, then with that on the right.
+[[nodiscard]] inline chess::Move read_king_move(const chess::Position& position, chess::Square from,
+                                                BitReader& bits) noexcept {
+  const chess::Color us = position.side_to_move();
+  const chess::Bitboard targets = chess::king_attacks(from) & ~position.pieces(us);
+  const chess::Bitboard rooks = position.castling_rooks(us);
+  const auto steps = static_cast<unsigned>(chess::count(targets));
+  const unsigned count = steps + static_cast<unsigned>(chess::count(rooks));
+  const unsigned choice = bits.read(bits_to_choose(count));
+  if (choice >= count) return chess::Move::none();
+  if (choice < steps) return {from, nth_square(targets, choice)};
+  return {from, nth_square(rooks, choice - steps), chess::MoveKind::Castling};
+}
+
+inline chess::Move read_move(const chess::Position& position, BitReader& bits) noexcept {
+  const chess::Bitboard own = position.pieces(position.side_to_move());
+  const auto pieces = static_cast<unsigned>(chess::count(own));
+  const unsigned piece = bits.read(bits_to_choose(pieces));
+  if (piece >= pieces) return chess::Move::none();
+  const chess::Square from = nth_square(own, piece);
+  const chess::PieceType type = chess::type_of(position.piece_on(from));
+  if (type == chess::PieceType::Pawn) return read_pawn_move(position, from, bits);
+  if (type == chess::PieceType::King) return read_king_move(position, from, bits);
+  const chess::Bitboard targets = chess::attacks_of(type, from, position.occupied()) & ~own;
+  const auto count = static_cast<unsigned>(chess::count(targets));
+  const unsigned choice = bits.read(bits_to_choose(count));
+  if (choice >= count) return chess::Move::none();
+  return {from, nth_square(targets, choice)};
+}
+
+// Is a move that read_move gave legal? Most can't be anything else, and asking the rules takes longer.
+[[nodiscard]] inline bool is_legal_choice(const chess::Position& position, chess::Move move) noexcept {
+  const chess::Bitboard risky =
+      position.pinned() | position.pieces(position.side_to_move(), chess::PieceType::King);
+  const bool is_safe = !position.in_check() && !chess::contains(risky, move.from()) && !move.is_en_passant();
+  return is_safe || position.is_legal(move);
+}
+
+// Numbers near 0 are small whatever their sign: 0, -1, 1, -2, 2 ... are 0, 1, 2, 3, 4 ...
+[[nodiscard]] constexpr std::uint16_t zigzag(std::int16_t number) noexcept {
+  const auto bits = static_cast<std::uint16_t>(number);
+  return static_cast<std::uint16_t>(bits << 1 ^ (number < 0 ? 0xFFFF : 0));
+}
+[[nodiscard]] constexpr std::uint16_t unzigzag(std::uint16_t code) noexcept {
+  return static_cast<std::uint16_t>(code >> 1 ^ (code & 1 ? 0xFFFF : 0));
+}
+
+inline std::optional<std::uint16_t> read_score_change(BitReader& bits) noexcept {
+  unsigned code = 0;
+  for (int group = 0; group < 4; ++group) {
+    const unsigned five = bits.read(5);
+    code |= (five & 15) << 4 * group;
+    if (five < 16) return unzigzag(static_cast<std::uint16_t>(code));
+  }
+  return std::nullopt;
+}
+
+template <class Begin, class Entry>
+base::Result<std::size_t> decode_chain(std::span<const std::uint8_t> bytes, Begin&& begin, Entry&& entry) {
+  if (bytes.size() < kChainHeadBytes) {
+    return base::Error{"found " + std::to_string(bytes.size()) + " bytes, expected the head of a chain"};
+  }
+  auto stem = read_stem(bytes.first<kChainHeadBytes>());
+  if (!stem) return stem.error();
+  begin(static_cast<const BinpackStem&>(*stem));
+  Sample sample{.position = stem->position,
+                .move = stem->move,
+                .score = stem->score,
+                .ply = stem->ply,
+                .outcome = outcome_for(stem->position.side_to_move(), stem->result)};
+  BitReader bits(bytes.subspan(kChainHeadBytes));
+  std::uint16_t raw_score = stem->raw_score;
+  for (std::size_t left = stem->further;; --left) {
+    entry(static_cast<const Sample&>(sample));
+    if (left == 0) return kChainHeadBytes + bits.bytes_used();
+    sample.position.make(sample.move);
+    ++sample.ply;
+    sample.outcome = -sample.outcome;
+    bits.fill();
+    auto fault = BinpackFault::None;
+    sample.move = read_move(sample.position, bits);
+    const auto change = read_score_change(bits);
+    if (bits.is_overrun()) {
+      fault = BinpackFault::Overrun;
+    } else if (!sample.move) {
+      fault = BinpackFault::NoSuchMove;
+    } else if (!is_legal_choice(sample.position, sample.move)) {
+      fault = BinpackFault::IllegalMove;
+    } else if (!change) {
+      fault = BinpackFault::NoScore;
+    }
+    if (fault != BinpackFault::None) [[unlikely]] {
+      return binpack_error(fault, stem->further - left + 1, stem->further, sample);
+    }
+    raw_score = static_cast<std::uint16_t>(*change - raw_score);
+    sample.score = score_of_number(static_cast<std::int16_t>(raw_score));
+  }
+}
+
+template <class Begin, class Entry>
+base::Result<bool> BinpackReader::next_chain(Begin&& begin, Entry&& entry) {
+  while (at_ == chunk_.size()) {
+    const auto loaded = load_chunk();
+    if (!loaded || !*loaded) return loaded;
+  }
+  const auto taken = decode_chain(rest(), begin, entry);
+  if (!taken) return pass_over(taken.error());
+  at_ += *taken;
+  return true;
+}
+
+}  // namespace tabia::data

@@ -1,0 +1,240 @@
+// data/container.h: our own files of training data, `.tabia`: games in about two bytes a position, or single
+// positions, in blocks that stand for themselves (docs/formats/training-data.md).
+//
+// A file is: the manifest block, blocks of games or positions, and, if its writer came to its end, an index block and
+// the 16 bytes that tell where it is. Without the index (a writer that was killed) the blocks are found by walking
+// from header to header; damaged stretches are passed over and reported.
+//
+// A dataset is such a file or a folder of them ("shards"), read in the order of their names.
+//
+//   Container      reading by block, from any number of threads
+//   ContainerReader, ContainerWriter, ShardWriter   record by record; the last appends to a file for good
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "data/block.h"
+#include "data/file.h"
+#include "data/game_coding.h"
+#include "data/options.h"
+#include "data/packed_position.h"
+#include "data/stream.h"
+
+namespace tabia::data {
+
+inline constexpr std::string_view kContainerExtension = ".tabia";
+
+// In the table of formats.
+inline constexpr std::string_view kContainerName = "tabia";
+
+// Is it a folder, does it have our extension, or does it begin as our files do?
+[[nodiscard]] bool is_container(const std::string& path);
+
+// A block of records in a file.
+struct BlockEntry {
+  std::uint32_t file = 0;  // which of the container's files
+  std::uint64_t offset = 0;
+  BlockHeader header;
+};
+
+// A file or a folder of files, open for reading. All functions may be called from several threads at once.
+class Container {
+ public:
+  // The error says that nothing of the kind is there, or that files of a folder disagree about the scale of scores.
+  // What is damaged is in problems().
+  [[nodiscard]] static base::Result<Container> open(const std::string& path);
+
+  [[nodiscard]] const DataInfo& info() const noexcept { return info_; }
+  // What was found damaged or missing while opening, with places; blocks are checked only when they are read.
+  [[nodiscard]] const std::vector<base::Error>& problems() const noexcept { return problems_; }
+
+  // Blocks of games and of positions; the others are not counted.
+  [[nodiscard]] std::size_t block_count() const noexcept { return blocks_.size(); }
+  [[nodiscard]] const BlockEntry& block(std::size_t index) const noexcept { return blocks_[index]; }
+  // The error says where the block is and what is wrong with it.
+  [[nodiscard]] base::Result<void> read_block(std::size_t index, BlockContent& content) const;
+  // "FILE: block 3 at byte 1024", for messages.
+  [[nodiscard]] std::string place_of(std::size_t index) const;
+
+  // Sums over the headers of all blocks.
+  [[nodiscard]] std::uint64_t records() const noexcept;
+  [[nodiscard]] std::uint64_t positions() const noexcept;
+  [[nodiscard]] std::uint64_t bytes() const noexcept;
+
+ private:
+  struct File {
+    std::string path;
+    MappedFile content;
+  };
+  std::vector<File> files_;
+  std::vector<BlockEntry> blocks_;
+  std::vector<base::Error> problems_;
+  DataInfo info_;
+};
+
+// Calls visit(const Sample&) for every position of the block. The error is the first fault that was found; what
+// stands behind it in the block may not have been visited.
+template <class Visitor>
+[[nodiscard]] base::Result<void> visit_samples(const BlockContent& content, Visitor&& visit) {
+  if (content.kind == BlockKind::Games) {
+    auto games = GameDecoder::open(content.bytes);
+    if (!games) return games.error();
+    for (;;) {
+      const auto more = games->next_samples(visit);
+      if (!more) return more.error();
+      if (!*more) return {};
+    }
+  }
+  for (std::size_t at = 0; at + kPackedSampleBytes <= content.bytes.size(); at += kPackedSampleBytes) {
+    const auto sample = unpack_sample(std::string_view(content.bytes).substr(at, kPackedSampleBytes));
+    if (!sample) return sample.error().inside(base::concat("position ", at / kPackedSampleBytes + 1));
+    visit(*sample);
+  }
+  return {};
+}
+
+// Takes the records out of the content of a block. Used by ContainerReader; for others who read by block.
+class BlockReader {
+ public:
+  // The content must outlive the reader.
+  explicit BlockReader(const BlockContent& content);
+  // As RecordReader::next; after the last record it also tells if there were fewer than the header says.
+  [[nodiscard]] base::Result<bool> next(GameRecord& record);
+
+ private:
+  const BlockContent* content_;
+  base::Result<GameDecoder> games_;
+  std::size_t at_ = 0;  // in a block of positions
+  std::uint64_t records_ = 0;
+  std::uint64_t positions_ = 0;
+  bool done_ = false;
+};
+
+class ContainerReader final : public RecordReader {
+ public:
+  // `scale`, if given, overrules what the manifest says.
+  [[nodiscard]] static base::Result<std::unique_ptr<ContainerReader>> open(
+      const std::string& path, const std::optional<ScoreScale>& scale = {});
+
+  [[nodiscard]] base::Result<bool> next(GameRecord& record) override;
+  [[nodiscard]] const DataInfo& info() const noexcept override { return info_; }
+  [[nodiscard]] std::uint64_t bytes_read() const noexcept override { return bytes_read_; }
+  [[nodiscard]] std::uint64_t bytes_total() const noexcept override { return container_.bytes(); }
+
+ private:
+  explicit ContainerReader(Container container)
+      : container_(std::move(container)), info_(container_.info()) {}
+
+  Container container_;
+  DataInfo info_;
+  std::size_t problem_ = 0;  // problems of the container told so far
+  std::size_t block_ = 0;    // the next one to read
+  BlockContent content_;
+  std::unique_ptr<BlockReader> reader_;  // of content_; null between blocks
+  std::uint64_t bytes_read_ = 0;
+};
+
+struct ContainerOptions {
+  std::size_t block_bytes = 512u << 10;  // of content, about
+  int level = base::kFastCompression;
+};
+
+// Collects records for one block. Blocks hold either games or positions: the first record decides, a game that comes
+// to a block of positions must wait for the next one.
+class BlockBuilder {
+ public:
+  explicit BlockBuilder(const ContainerOptions& options) : options_(options) {}
+
+  // False: the record does not go into this block; take() it first. What can't be stored is cut (losses()).
+  [[nodiscard]] bool add(const GameRecord& record);
+  // Requires an empty block or one of positions.
+  void add_packed(std::string_view sample);
+  [[nodiscard]] bool empty() const noexcept { return games_.games() == 0 && positions_.empty(); }
+  [[nodiscard]] bool full() const noexcept;
+  // The block so far; the next one is empty.
+  [[nodiscard]] Block take();
+
+  [[nodiscard]] std::string losses() const;
+
+ private:
+  ContainerOptions options_;
+  GameEncoder games_;
+  std::string positions_;
+  std::uint64_t cut_counters_ = 0;
+  std::uint64_t cut_games_ = 0;
+};
+
+// Writes a whole file, which appears when it is finished.
+class ContainerWriter final : public RecordWriter {
+ public:
+  [[nodiscard]] static base::Result<std::unique_ptr<ContainerWriter>> create(
+      const std::string& path, const DataInfo& info, const ContainerOptions& options = {});
+
+  [[nodiscard]] base::Result<void> write(const GameRecord& record) override;
+  // A block of records that somebody else made, behind those written so far. Its number is set here.
+  [[nodiscard]] base::Result<void> write_block(Block block);
+  [[nodiscard]] base::Result<void> finish() override;
+  [[nodiscard]] std::string losses() const override { return builder_.losses(); }
+
+ private:
+  ContainerWriter(base::OutputFile file, const ContainerOptions& options)
+      : file_(std::move(file)), builder_(options) {}
+  [[nodiscard]] base::Result<void> append(Block block);
+  [[nodiscard]] base::Result<void> flush();
+
+  base::OutputFile file_;
+  std::uint64_t file_bytes_ = 0;
+  BlockBuilder builder_;
+  std::vector<BlockEntry> blocks_;
+  std::uint32_t next_number_ = 0;
+};
+
+// The two for the table of formats (data/formats.h).
+[[nodiscard]] base::Result<std::unique_ptr<RecordReader>> open_container_reader(const std::string& path,
+                                                                                const ReadOptions& options);
+[[nodiscard]] base::Result<std::unique_ptr<RecordWriter>> open_container_writer(const std::string& path,
+                                                                                const WriteOptions& options,
+                                                                                const DataInfo& info);
+
+// Appends to a file block by block: a block that was written stays, whatever happens to the program or the machine.
+// A kill loses the records since the last block. For self-play that runs for days.
+class ShardWriter final : public RecordWriter {
+ public:
+  // Makes the file or goes on behind its last whole block; an index and a torn block at the end are cut off. The
+  // error says that the file can't be written, that it holds other data (another manifest), or that it is damaged
+  // before its end.
+  [[nodiscard]] static base::Result<std::unique_ptr<ShardWriter>> open(const std::string& path,
+                                                                       const DataInfo& info,
+                                                                       const ContainerOptions& options = {});
+
+  [[nodiscard]] base::Result<void> write(const GameRecord& record) override;
+  // Writes the records so far as a block and waits until it is on the disk.
+  [[nodiscard]] base::Result<void> flush();
+  // As flush(), and an index behind it. More may be written to the file by opening it again.
+  [[nodiscard]] base::Result<void> finish() override;
+  [[nodiscard]] std::string losses() const override { return builder_.losses(); }
+
+  // What the file holds, what was there before included; records that wait for their block are not counted.
+  [[nodiscard]] std::uint64_t records() const noexcept { return records_; }
+  [[nodiscard]] std::uint64_t positions() const noexcept { return positions_; }
+
+ private:
+  ShardWriter(AppendFile file, const ContainerOptions& options) : file_(std::move(file)), builder_(options) {}
+  [[nodiscard]] base::Result<void> append(Block block);
+  void count(const BlockEntry& entry);
+
+  AppendFile file_;
+  BlockBuilder builder_;
+  std::vector<BlockEntry> blocks_;
+  std::uint32_t next_number_ = 0;
+  std::uint64_t records_ = 0;
+  std::uint64_t positions_ = 0;
+};
+
+}  // namespace tabia::data

@@ -1,0 +1,33 @@
+// data/duplicates.h: which of very many things occur more than once, exactly, in bounded memory.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "data/game_record.h"
+#include "data/spill.h"
+
+namespace tabia::data {
+
+// The same for records with the same start and the same moves, whatever their scores and result.
+[[nodiscard]] std::uint64_t game_key(const GameRecord& record);
+
+// Takes a key for each thing, in order. Different things must have different keys (64 bits by chance are).
+class DuplicateFinder {
+ public:
+  // `expected` is about how many will come; what does not fit into memory lies in `folder` meanwhile.
+  DuplicateFinder(const std::string& folder, std::uint64_t expected, std::uint64_t memory_bytes);
+
+  [[nodiscard]] base::Result<void> add(std::uint64_t key);
+  // How many were there before. With `which`: true at the place of each of them. Ends the work.
+  [[nodiscard]] base::Result<std::uint64_t> finish(std::vector<bool>* which = nullptr);
+
+ private:
+  Spill spill_;
+  std::vector<std::string> staged_;
+  std::uint64_t count_ = 0;
+};
+
+}  // namespace tabia::data

@@ -1,0 +1,76 @@
+#include "data/filter.h"
+
+#include <algorithm>
+
+#include "base/random.h"
+#include "base/text.h"
+
+namespace tabia::data {
+
+using base::concat;
+
+std::string_view name_of(DropReason reason) noexcept {
+  constexpr std::array<std::string_view, kDropReasons> kNames = {"in check",
+                                                                 "capture or promotion",
+                                                                 "ply out of range",
+                                                                 "score out of range",
+                                                                 "pieces out of range",
+                                                                 "without a score",
+                                                                 "without a result",
+                                                                 "balance",
+                                                                 "not quiet"};
+  return kNames[static_cast<std::size_t>(reason)];
+}
+
+int piece_count(const chess::Position& position) noexcept { return chess::count(position.occupied()); }
+
+std::string FilterRules::text() const {
+  std::string text;
+  const auto add = [&](const std::string& rule) { text += concat(text.empty() ? "" : ", ", rule); };
+  const auto add_range = [&](std::string_view name, const Range& range, const Range& all) {
+    if (!(range == all)) add(concat(name, " ", range.low, "..", range.high));
+  };
+  const FilterRules none;
+  if (drop_in_check) add("no check");
+  if (drop_noisy_moves) add("no captures or promotions");
+  if (drop_without_score) add("with score");
+  if (drop_without_result) add("with result");
+  add_range("ply", ply, none.ply);
+  add_range("score", score, none.score);
+  add_range("pieces", pieces, none.pieces);
+  if (is_quiet) add("quiet");
+  return text;
+}
+
+DropReason reason_to_drop(const FilterRules& rules, const Sample& sample) {
+  if (rules.drop_in_check && sample.position.in_check()) return DropReason::InCheck;
+  if (rules.drop_noisy_moves && sample.move && sample.position.is_noisy(sample.move))
+    return DropReason::NoisyMove;
+  if (!rules.ply.contains(sample.ply)) return DropReason::Ply;
+  if (sample.has_score() ? !rules.score.contains(sample.score) : rules.drop_without_score)
+    return sample.has_score() ? DropReason::Score : DropReason::NoScore;
+  if (!rules.pieces.contains(piece_count(sample.position))) return DropReason::Pieces;
+  if (rules.drop_without_result && sample.outcome == Outcome::Unknown) return DropReason::NoResult;
+  if (rules.is_quiet && !rules.is_quiet(sample)) return DropReason::NotQuiet;
+  return DropReason::Count;
+}
+
+PhaseBalance::PhaseBalance(const std::array<std::uint64_t, 33>& counts, double times, std::uint64_t seed)
+    : seed_(base::Random(seed).next()) {
+  double total = 0;
+  double occurring = 0;
+  for (const std::uint64_t count : counts) {
+    total += static_cast<double>(count);
+    occurring += count > 0 ? 1 : 0;
+  }
+  const double most = occurring > 0 ? times * total / occurring : 0;
+  for (std::size_t i = 0; i < counts.size(); ++i)
+    share_[i] = counts[i] == 0 ? 1 : std::min(1.0, most / static_cast<double>(counts[i]));
+}
+
+bool PhaseBalance::keeps(int pieces, std::uint64_t place) const noexcept {
+  const double number = static_cast<double>(base::Random(seed_ ^ place).next() >> 11) * 0x1p-53;
+  return number < share_[static_cast<std::size_t>(std::clamp(pieces, 0, 32))];
+}
+
+}  // namespace tabia::data

@@ -1,0 +1,89 @@
+// data/filter.h: which samples are worth learning from, and how records lose the others.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "data/stream.h"
+
+namespace tabia::data {
+
+// From low to high, both included.
+struct Range {
+  int low = 0;
+  int high = 0;
+  [[nodiscard]] constexpr bool contains(int value) const noexcept { return value >= low && value <= high; }
+  friend bool operator==(const Range&, const Range&) = default;
+};
+
+// Why a sample is dropped; the first that applies.
+enum class DropReason { InCheck, NoisyMove, Ply, Score, Pieces, NoScore, NoResult, Balance, NotQuiet, Count };
+inline constexpr std::size_t kDropReasons = static_cast<std::size_t>(DropReason::Count);
+[[nodiscard]] std::string_view name_of(DropReason reason) noexcept;
+
+struct FilterRules {
+  bool drop_in_check = false;
+  bool drop_noisy_moves = false;  // the move is a capture or a promotion
+  bool drop_without_score = false;
+  bool drop_without_result = false;
+  Range ply{0, 65535};
+  Range score{-32768, 32767};  // for the side to move; samples without a score are not asked
+  Range pieces{2, 32};
+  // A last question that this room can't answer itself, such as "is it quiet for a search?". Empty: everything is.
+  std::function<bool(const Sample&)> is_quiet;
+
+  // "no check, ply 16..200", for the manifest.
+  [[nodiscard]] std::string text() const;
+};
+
+// The first reason to drop the sample, or Count: keep it. Balance is not asked here.
+[[nodiscard]] DropReason reason_to_drop(const FilterRules& rules, const Sample& sample);
+
+// Evens out the phases of the game: samples with a number of pieces that is too common are dropped at random.
+class PhaseBalance {
+ public:
+  // `counts[n]` samples have n pieces. A number of pieces keeps at most `times` the average over those that occur.
+  PhaseBalance(const std::array<std::uint64_t, 33>& counts, double times, std::uint64_t seed);
+  // Place is that of the sample among those that were counted. Depends on nothing else than seed and place.
+  [[nodiscard]] bool keeps(int pieces, std::uint64_t place) const noexcept;
+
+ private:
+  std::array<double, 33> share_{};
+  std::uint64_t seed_;
+};
+
+[[nodiscard]] int piece_count(const chess::Position& position) noexcept;
+
+// Writes the samples of the record for which keep(const Sample&) is true: each run of them in a row is a record. Returns
+// how many they are.
+template <class Keep>
+[[nodiscard]] base::Result<std::uint64_t> write_kept(const GameRecord& record, RecordWriter& writer,
+                                                     Keep&& keep) {
+  GameRecord run;
+  std::uint64_t kept = 0;
+  base::Result<void> written;
+  const auto close_run = [&] {
+    if (run.plies.empty() || !written) return;
+    kept += run.plies.size();
+    written = writer.write(run);
+    run.plies.clear();
+  };
+  for_each_sample(record, [&](const Sample& sample) {
+    if (!keep(sample)) return close_run();
+    if (run.plies.empty()) {
+      run.start = sample.position;
+      run.first_ply = sample.ply;
+      run.result = record.result;
+    }
+    run.plies.push_back({.move = sample.move, .score = sample.score});
+  });
+  close_run();
+  if (!written) return written.error();
+  return kept;
+}
+
+}  // namespace tabia::data

@@ -1,0 +1,20 @@
+// data/lichess_json.h: the evaluations that Lichess publishes, one JSON object a line:
+//
+//   {"fen":"8/8/... w - -","evals":[{"pvs":[{"cp":69,"line":"f7g7 e6e2 ..."}],"knodes":4189,"depth":46}, ...]}
+//
+// Scores are from White's view, in centipawns ("cp") or moves ("mate"). Of several evaluations the deepest counts, among
+// equals that with more nodes, and of it the first line. There are no results.
+#pragma once
+
+#include "data/foreign_stream.h"
+#include "data/text_records.h"
+
+namespace tabia::data {
+
+class LichessReader final : public LineRecords {
+ public:
+  LichessReader(std::unique_ptr<Input> input, const ReadOptions& options);
+  [[nodiscard]] base::Result<bool> next(GameRecord& record) override;
+};
+
+}  // namespace tabia::data

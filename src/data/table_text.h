@@ -1,0 +1,76 @@
+// data/table_text.h: tables of positions: CSV, TSV and EPD, one position a line.
+//
+// A CSV or TSV file has a line of names first (or ReadOptions gives them), columns in any order, and any others besides:
+//   fen, fen_board, position                                                    a FEN; the only one that must be there
+//   score, cp, eval, evaluation, value, cp_score, score_cp                      a number, or moves to mate: #3, #-3
+//   result, outcome, wdl                                                        1-0, 0-1, 1/2-1/2, *, or a number
+//   move, move_uci, best_move, bestmove                                         UCI or SAN
+//   ply                                                                         from the start of the game
+// A name of score or result may end in _white or _stm, which says whose view it is. Whatever else the numbers mean has
+// to be declared in ReadOptions: without it there is an error that says what is missing, never a guess.
+//
+// EPD: ce (centipawns for the side to move), dm (moves to mate), bm or pm (the move), c9 or res (the result).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "data/foreign_stream.h"
+#include "data/text_records.h"
+
+namespace tabia::data {
+
+class TableReader final : public LineRecords {
+ public:
+  // Reads the names of the columns. The error says what is missing, in the file or in the options.
+  [[nodiscard]] static base::Result<std::unique_ptr<RecordReader>> open(std::unique_ptr<Input> input,
+                                                                        const ReadOptions& options,
+                                                                        char separator);
+  [[nodiscard]] base::Result<bool> next(GameRecord& record) override;
+
+ private:
+  TableReader(std::unique_ptr<Input> input, const ReadOptions& options, char separator);
+  [[nodiscard]] base::Result<void> take_names(const std::vector<std::string>& names);
+  [[nodiscard]] base::Result<Sample> sample_of(const std::vector<std::string>& cells) const;
+  [[nodiscard]] base::Result<std::int16_t> score_of(const std::string& cell, chess::Color side) const;
+
+  ReadOptions options_;
+  char separator_;
+  std::size_t column_count_ = 0;
+  std::optional<std::size_t> fen_, score_, result_, move_, ply_;
+  std::optional<ScoreView> score_view_, result_view_;
+};
+
+// Columns fen, move, score_stm, ply, result; a mate as #n, no score and no move as nothing.
+class TableWriter final : public ForeignWriter {
+ public:
+  TableWriter(std::unique_ptr<Sink> sink, const WriteOptions& options, char separator);
+  [[nodiscard]] base::Result<void> write(const GameRecord& record) override;
+  [[nodiscard]] base::Result<void> finish() override;
+
+ private:
+  // The line of names, before anything else.
+  [[nodiscard]] base::Result<void> begin();
+
+  char separator_;
+  bool begun_ = false;
+};
+
+class EpdRecordReader final : public LineRecords {
+ public:
+  EpdRecordReader(std::unique_ptr<Input> input, const ReadOptions& options);
+  [[nodiscard]] base::Result<bool> next(GameRecord& record) override;
+
+ private:
+  ReadOptions options_;
+};
+
+class EpdRecordWriter final : public ForeignWriter {
+ public:
+  EpdRecordWriter(std::unique_ptr<Sink> sink, const WriteOptions& options);
+  [[nodiscard]] base::Result<void> write(const GameRecord& record) override;
+  [[nodiscard]] base::Result<void> finish() override { return sink().finish(); }
+};
+
+}  // namespace tabia::data
