@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "base/compression.h"
 #include "base/file.h"
 #include "chess/movegen.h"
-#include "base/compression.h"
 #include "nn/net_file.h"
 #include "nn/net_support.h"
 #include "nn/net_text.h"

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <limits>
 
-#include "base/hash.h"
 #include "base/compression.h"
+#include "base/hash.h"
 #include "nn/net_support.h"
 #include "nn/passport.h"
 
