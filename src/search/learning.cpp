@@ -78,7 +78,7 @@ void Worker::update_histories(const Node& node, const Tried& quiets, const Tried
 }
 
 // All moves failed low: the opponent's last move was good.
-// Worth: not measured yet.
+// Worth: +13 ± 23 Elo at 1,000 nodes.
 void Worker::reward_previous_move(const Node& node) noexcept {
   if (is_without(Step::PreviousMoveReward)) return;
   Ply* const before = node.ply - 1;
@@ -151,7 +151,7 @@ Score Worker::corrected(Score raw, const Position& position, int correction) con
 
 // The search has found out how far the evaluation was off. Not where captures decide, and not where the result only says
 // that the error lies in the other direction.
-// Worth: not measured yet.
+// Worth: -16 ± 23 Elo at 1,000 nodes.
 void Worker::update_correction(const Node& node) noexcept {
   if (is_without(Step::CorrectionHistory)) return;
   if (node.in_check || node.is_excluded_search() ||
