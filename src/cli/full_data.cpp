@@ -7,7 +7,7 @@ namespace tabia::cli {
 Command data_command() {
   Command command = {
       .name = "data",
-      .summary = "training data: convert, shuffle, look at, check, filter, split",
+      .summary = "training data: make, convert, shuffle, look at, check, filter, split",
       .description =
           "Works on training data: games or positions with scores and results. A dataset is a file of any "
           "known format, "
@@ -17,10 +17,11 @@ Command data_command() {
           "docs/training.md.",
       .positionals = {},
       .options = {},
-      .examples = {"data convert games.binpack games.tabia", "data info games.tabia",
+      .examples = {"data gen --positions 1000000 --nodes 5000 --out games",
+                   "data convert games.binpack games.tabia", "data info games.tabia",
                    "data shuffle games.tabia train.tabia --memory 2G --seed 1"},
       .run = nullptr};
-  for (auto list : {data_copy_commands, data_report_commands}) {
+  for (auto list : {data_make_commands, data_copy_commands, data_report_commands}) {
     for (Command& part : list()) command.subcommands.push_back(std::move(part));
   }
   return command;

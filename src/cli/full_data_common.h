@@ -19,6 +19,7 @@ namespace tabia::cli {
 [[nodiscard]] std::vector<Command>
 data_copy_commands();  // convert, merge, shuffle, filter, split, sample, dedup
 [[nodiscard]] std::vector<Command> data_report_commands();  // info, check, show
+[[nodiscard]] std::vector<Command> data_make_commands();    // gen, rescore
 
 // The first problems on standard error as they come, the others counted; a progress line; Ctrl-C. Lives as long as a
 // command.

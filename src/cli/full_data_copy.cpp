@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "base/threads.h"
+#include "cli/evaluation_setup.h"
 #include "cli/full_data_common.h"
 #include "data/duplicates.h"
 #include "data/filter.h"
@@ -11,6 +12,7 @@
 #include "data/raw_record.h"
 #include "data/select.h"
 #include "data/shuffle.h"
+#include "play/quiet.h"
 
 namespace tabia::cli {
 namespace {
@@ -21,6 +23,7 @@ using base::Result;
 using namespace tabia::data;
 
 constexpr std::string_view kDefaultMemory = "1G";
+constexpr long long kQuietMarginCp = 50;
 
 // Inputs and one output, open.
 struct Copy {
@@ -172,6 +175,17 @@ Result<FilterRules> rules_of(const Arguments& arguments) {
   return rules;
 }
 
+// The rule that needs an evaluation; what it says of it goes into the manifest.
+Result<std::string> add_quiet_rule(const Arguments& arguments, long long margin_cp, FilterRules& rules) {
+  if (!arguments.has("--quiet")) return std::string();
+  const auto evaluation = read_evaluation_setup(arguments);
+  if (!evaluation) return evaluation.error();
+  const auto judge = std::make_shared<play::QuietJudge>(evaluation->network, evaluation->options,
+                                                        static_cast<int>(margin_cp));
+  rules.is_quiet = [judge](const Sample& sample) { return judge->is_quiet(sample.position); };
+  return concat(" within ", margin_cp, " cp by ", evaluation->network_name);
+}
+
 // The first of the two passes that balancing takes: how many samples of each number of pieces the rules keep.
 Result<PhaseBalance> balance_of(const Arguments& arguments, const Paths& paths, const FilterRules& rules,
                                 double times, std::uint64_t seed) {
@@ -194,12 +208,17 @@ Result<PhaseBalance> balance_of(const Arguments& arguments, const Paths& paths, 
 
 int run_filter(const Arguments& arguments) {
   const Paths paths = paths_of(arguments);
-  const auto rules = rules_of(arguments);
+  auto rules = rules_of(arguments);
   if (!rules) return usage_error("data filter", rules.error());
+  const auto margin_cp = arguments.number("--quiet-margin", kQuietMarginCp, 0, 10'000);
+  if (!margin_cp) return usage_error("data filter", margin_cp.error());
+  const auto quiet = add_quiet_rule(arguments, *margin_cp, *rules);
+  if (!quiet) return failure(quiet.error());
   const auto seed = seed_of(arguments);
   if (!seed) return usage_error("data filter", seed.error());
   std::optional<PhaseBalance> balance;
-  std::string what = rules->text();
+  // The rule of quietness comes last in the text.
+  std::string what = rules->text() + *quiet;
   if (arguments.has("--balance")) {
     const auto times = parse_real("--balance", arguments.text("--balance", ""), 0.01, 1000);
     if (!times) return usage_error("data filter", times.error());
@@ -429,19 +448,29 @@ std::vector<Command> data_copy_commands() {
                       "so split into training and "
                       "validation data first. Scores are for the side to move, in the units of the data.",
        .positionals = {kInputs, kOutput},
-       .options = with_writing_options({{"--no-check", "", "no positions in check"},
-                                        {"--no-captures", "", "none whose move is a capture or a promotion"},
-                                        {"--scored", "", "only with a score"},
-                                        {"--with-result", "", "only with a known result"},
-                                        {"--ply", "A..B", "half-moves since the start of the game"},
-                                        {"--score", "A..B", "mates count as about 32000"},
-                                        {"--pieces", "A..B", "pieces on the board, kings included"},
-                                        {"--balance", "X",
-                                         "even out the phases: each number of pieces keeps at most X times "
-                                         "the average, chosen at random"},
-                                        kSeed}),
+       .options = with_writing_options(
+           {{"--no-check", "", "no positions in check"},
+            {"--no-captures", "", "none whose move is a capture or a promotion"},
+            {"--quiet", "",
+             "only those that a small search of captures finds quiet, with the "
+             "evaluation that --net and the others say"},
+            {"--quiet-margin", "CP", "so much may captures gain where it is quiet (default: 50)"},
+            evaluation_options()[0],
+            evaluation_options()[1],
+            evaluation_options()[2],
+            evaluation_options()[3],
+            {"--scored", "", "only with a score"},
+            {"--with-result", "", "only with a known result"},
+            {"--ply", "A..B", "half-moves since the start of the game"},
+            {"--score", "A..B", "mates count as about 32000"},
+            {"--pieces", "A..B", "pieces on the board, kings included"},
+            {"--balance", "X",
+             "even out the phases: each number of pieces keeps at most X times "
+             "the average, chosen at random"},
+            kSeed}),
        .examples =
            {"data filter games.tabia quiet.tabia --no-check --no-captures --ply 16.. --score -10000..10000",
+            "data filter games.tabia quiet.tabia --quiet --ply 16..",
             "data filter games.tabia even.tabia --balance 1 --seed 7"},
        .run = run_filter},
       {.name = "data split",

@@ -492,11 +492,13 @@ void ShardWriter::count(const BlockEntry& entry) {
   positions_ += entry.header.positions;
 }
 
-Result<void> ShardWriter::append(Block block) {
+Result<void> ShardWriter::append(Block block, bool wait) {
   block.header.number = next_number_;
   const std::uint64_t offset = file_.size();
   if (auto written = file_.append(to_bytes(block.header) + block.payload); !written) return written;
-  if (auto synced = file_.sync(); !synced) return synced;
+  if (wait) {
+    if (auto synced = file_.sync(); !synced) return synced;
+  }
   ++next_number_;
   if (holds_records(block.header.kind)) count({.offset = offset, .header = block.header});
   return {};
@@ -513,6 +515,11 @@ Result<void> ShardWriter::write(const GameRecord& record) {
 Result<void> ShardWriter::flush() {
   if (builder_.empty()) return {};
   return append(builder_.take());
+}
+
+Result<void> ShardWriter::hand_over() {
+  if (builder_.empty()) return {};
+  return append(builder_.take(), false);
 }
 
 Result<void> ShardWriter::finish() {

@@ -216,6 +216,8 @@ class ShardWriter final : public RecordWriter {
   [[nodiscard]] base::Result<void> write(const GameRecord& record) override;
   // Writes the records so far as a block and waits until it is on the disk.
   [[nodiscard]] base::Result<void> flush();
+  // The same without waiting for the disk: the records survive the end of the program, not that of the machine.
+  [[nodiscard]] base::Result<void> hand_over();
   // As flush(), and an index behind it. More may be written to the file by opening it again.
   [[nodiscard]] base::Result<void> finish() override;
   [[nodiscard]] std::string losses() const override { return builder_.losses(); }
@@ -226,7 +228,7 @@ class ShardWriter final : public RecordWriter {
 
  private:
   ShardWriter(AppendFile file, const ContainerOptions& options) : file_(std::move(file)), builder_(options) {}
-  [[nodiscard]] base::Result<void> append(Block block);
+  [[nodiscard]] base::Result<void> append(Block block, bool wait = true);
   void count(const BlockEntry& entry);
 
   AppendFile file_;

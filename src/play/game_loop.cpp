@@ -215,6 +215,7 @@ class Loop {
     MoveRequest request;
     request.limits.nodes = allowance.nodes;
     request.limits.depth = allowance.depth;
+    request.limits.soft_nodes = allowance.soft_nodes;
     request.limits.move_time_ms = allowance.move_time_ms;
     if (allowance.clock) {
       request.limits.moves_to_go = faces_[color].moves_to_go;
@@ -444,6 +445,7 @@ std::string to_string(const Allowance& allowance) {
   if (allowance.move_time_ms) add(concat("movetime=", *allowance.move_time_ms));
   if (allowance.nodes) add(concat("nodes=", *allowance.nodes));
   if (allowance.depth) add(concat("depth=", *allowance.depth));
+  if (allowance.soft_nodes) add(concat("softnodes=", *allowance.soft_nodes));
   return text;
 }
 

@@ -42,8 +42,12 @@ struct Allowance {
   std::optional<std::int64_t> move_time_ms{};
   std::optional<std::uint64_t> nodes{};
   std::optional<int> depth{};
+  // No further depth is begun after so many (search/limits.h); only players of this program know it.
+  std::optional<std::uint64_t> soft_nodes{};
 
-  [[nodiscard]] bool is_empty() const noexcept { return !clock && !move_time_ms && !nodes && !depth; }
+  [[nodiscard]] bool is_empty() const noexcept {
+    return !clock && !move_time_ms && !nodes && !depth && !soft_nodes;
+  }
   friend bool operator==(const Allowance&, const Allowance&) = default;
 };
 

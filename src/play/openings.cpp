@@ -76,6 +76,36 @@ bool is_contest(const Position& position) {
   return std::abs(evaluator.win_model().centipawns(score, position)) <= kMostCp;
 }
 
+// The back row of a starting position of Chess960.
+std::array<chess::PieceType, 8> chess960_row(int number) {
+  TABIA_CHECK(number >= 0 && number < 960, "the number of a Chess960 position");
+  using chess::PieceType;
+  std::array<PieceType, 8> rank{};
+  rank.fill(PieceType::None);
+  const auto put_on_free = [&](int index, PieceType type) {
+    for (PieceType& square : rank) {
+      if (square == PieceType::None && index-- == 0) {
+        square = type;
+        return;
+      }
+    }
+  };
+  rank[static_cast<std::size_t>(2 * (number % 4) + 1)] = PieceType::Bishop;
+  number /= 4;
+  rank[static_cast<std::size_t>(2 * (number % 4))] = PieceType::Bishop;
+  number /= 4;
+  put_on_free(number % 6, PieceType::Queen);
+  number /= 6;
+  // The ten ways to put two knights on five free squares.
+  constexpr std::array<std::pair<int, int>, 10> kKnights = {
+      {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}}};
+  const auto [first, second] = kKnights[static_cast<std::size_t>(number)];
+  put_on_free(first, PieceType::Knight);
+  put_on_free(second - 1, PieceType::Knight);
+  for (const PieceType type : {PieceType::Rook, PieceType::King, PieceType::Rook}) put_on_free(0, type);
+  return rank;
+}
+
 }  // namespace
 
 std::string_view name_of(OpeningOrder order) noexcept {
@@ -155,40 +185,18 @@ chess::Game Openings::opening(std::uint64_t number) const {
   return Game();
 }
 
-Position chess960_start(int number) {
-  TABIA_CHECK(number >= 0 && number < 960, "the number of a Chess960 position");
-  using chess::PieceType;
-  std::array<PieceType, 8> rank{};
-  rank.fill(PieceType::None);
-  const auto put_on_free = [&](int index, PieceType type) {
-    for (PieceType& square : rank) {
-      if (square == PieceType::None && index-- == 0) {
-        square = type;
-        return;
-      }
-    }
-  };
-  rank[static_cast<std::size_t>(2 * (number % 4) + 1)] = PieceType::Bishop;
-  number /= 4;
-  rank[static_cast<std::size_t>(2 * (number % 4))] = PieceType::Bishop;
-  number /= 4;
-  put_on_free(number % 6, PieceType::Queen);
-  number /= 6;
-  // The ten ways to put two knights on five free squares.
-  constexpr std::array<std::pair<int, int>, 10> kKnights = {
-      {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}}};
-  const auto [first, second] = kKnights[static_cast<std::size_t>(number)];
-  put_on_free(first, PieceType::Knight);
-  put_on_free(second - 1, PieceType::Knight);
-  for (const PieceType type : {PieceType::Rook, PieceType::King, PieceType::Rook}) put_on_free(0, type);
+Position chess960_start(int number) { return chess960_start(number, number); }
+
+Position chess960_start(int white_number, int black_number) {
   chess::PositionSetup setup;
-  for (int file = 0; file < 8; ++file) {
-    const PieceType type = rank[static_cast<std::size_t>(file)];
-    for (const chess::Color color : {chess::Color::White, chess::Color::Black}) {
+  for (const chess::Color color : {chess::Color::White, chess::Color::Black}) {
+    const auto row = chess960_row(color == chess::Color::White ? white_number : black_number);
+    for (int file = 0; file < 8; ++file) {
+      const chess::PieceType type = row[static_cast<std::size_t>(file)];
       const chess::Square home = chess::make_square(file, chess::back_rank(color));
       setup.board[home] = chess::make_piece(color, type);
-      setup.board[home + chess::forward(color)] = chess::make_piece(color, PieceType::Pawn);
-      if (type == PieceType::Rook) setup.castling_rooks |= chess::Bitboard{1} << chess::index_of(home);
+      setup.board[home + chess::forward(color)] = chess::make_piece(color, chess::PieceType::Pawn);
+      if (type == chess::PieceType::Rook) setup.castling_rooks |= chess::Bitboard{1} << chess::index_of(home);
     }
   }
   return Position::from_valid_setup(setup);

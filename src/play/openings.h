@@ -50,5 +50,7 @@ class Openings {
 
 // The starting position number 0 to 959 of Chess960, as usually numbered: 518 is that of standard chess.
 [[nodiscard]] chess::Position chess960_start(int number);
+// Each side has a row of its own: double Chess960.
+[[nodiscard]] chess::Position chess960_start(int white_number, int black_number);
 
 }  // namespace tabia::play

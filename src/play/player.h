@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/score.h"
 #include "chess/game.h"
 #include "search/limits.h"
 #include "uci/output.h"
@@ -28,15 +29,26 @@ struct MoveRequest {
   std::int64_t grace_ms = 5'000;
 };
 
+// A move that a player thought about, and what of it.
+struct RankedMove {
+  chess::Move move;
+  base::Score label = 0;  // as ChosenMove::label
+};
+
 struct ChosenMove {
   chess::Move move;                     // legal
   std::optional<uci::InfoScore> score;  // for the side that moves; nothing if the player told none
-  int depth = 0;                        // plies; 0 if not told
-  std::uint64_t nodes = 0;              // 0 if not told
-  std::int64_t wall_us = 0;             // from the question to the answer
-  std::int64_t cpu_us = 0;              // processor time that the player used for it
+  // The same in search units (search/scale.h), mates as in base/score.h: what training data are labelled with. Only
+  // players of this program tell it.
+  std::optional<base::Score> label{};
+  int depth = 0;               // plies; 0 if not told
+  std::uint64_t nodes = 0;     // 0 if not told
+  std::int64_t wall_us = 0;    // from the question to the answer
+  std::int64_t cpu_us = 0;     // processor time that the player used for it
   std::int64_t waited_us = 0;  // of wall_us: the player wanted a processor and got none, as far as known
   bool told_to_stop = false;   // it did not come to an end by itself
+  // All moves that got a line of their own, the best first; only from players of this program with several lines.
+  std::vector<RankedMove> ranking{};
 };
 
 enum class FaultKind {

@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <utility>
 
+#include "search/scale.h"
+
 namespace tabia::play {
 namespace {
 
@@ -23,6 +25,12 @@ uci::InfoScore to_score(base::Score score, const eval::WinModel& model, const ch
     return {.unit = uci::InfoScore::Unit::Mate, .value = sign * ((base::kMate - size + 1) / 2)};
   if (base::is_decisive(score)) return {.value = sign * (kTablebaseWinCp - (base::kTablebaseWin - size))};
   return {.value = model.centipawns(score, root)};
+}
+
+// In search units; nothing for a line that was not searched.
+std::optional<base::Score> to_label(base::Score score, const eval::WinModel& model) {
+  if (std::abs(score) > base::kMate) return std::nullopt;
+  return base::is_decisive(score) ? score : search::SearchScale(model).to_search(score);
 }
 
 std::int64_t thread_cpu_us() {
@@ -65,6 +73,13 @@ Choice SearchPlayer::choose_move(const chess::Game& game, const MoveRequest& req
   if (!result.lines.empty()) {
     chosen.score = to_score(result.lines.front().score, searcher_.win_model(), game.position());
     chosen.depth = result.lines.front().depth;
+    chosen.label = to_label(result.lines.front().score, searcher_.win_model());
+  }
+  if (result.lines.size() > 1) {
+    for (const search::Line& line : result.lines) {
+      const auto label = to_label(line.score, searcher_.win_model());
+      if (label && !line.moves.empty()) chosen.ranking.push_back({line.moves.front(), *label});
+    }
   }
   return chosen;
 }

@@ -27,9 +27,11 @@ struct Limits {
   std::optional<std::int64_t> move_time_ms;
   std::optional<int> depth;            // plies
   std::optional<std::uint64_t> nodes;  // of all threads together
-  std::optional<int> mate;             // stop when a mate in this many moves (or fewer) is proved
-  bool infinite = false;               // wait for stop(), even if there is nothing left to search
-  bool ponder = false;                 // limits of time hold only after ponder_hit()
+  // After so many no further depth is begun: the last one is finished, so that its score is whole.
+  std::optional<std::uint64_t> soft_nodes;
+  std::optional<int> mate;  // stop when a mate in this many moves (or fewer) is proved
+  bool infinite = false;    // wait for stop(), even if there is nothing left to search
+  bool ponder = false;      // limits of time hold only after ponder_hit()
   // Only these moves are looked at; empty = all. Moves that are not legal are left out, and if none is left
   // all are looked at.
   std::vector<chess::Move> moves;

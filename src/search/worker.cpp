@@ -207,6 +207,16 @@ void Worker::set_optimism(Score average) noexcept {
 
 // --- deepening
 
+namespace {
+
+std::uint64_t nodes_of(const std::vector<std::unique_ptr<Worker>>& team) noexcept {
+  std::uint64_t total = 0;
+  for (const auto& worker : team) total += worker->nodes();
+  return total;
+}
+
+}  // namespace
+
 void Worker::iterate(Observer* observer, const std::vector<std::unique_ptr<Worker>>& team) {
   observer_ = is_main() ? observer : nullptr;
   team_ = &team;
@@ -264,6 +274,8 @@ void Worker::iterate(Observer* observer, const std::vector<std::unique_ptr<Worke
       last_best_move_depth_ = root_depth_;
     }
     if (!is_main() || stopped()) continue;
+    if (limits.soft_nodes && nodes_of(team) >= *limits.soft_nodes)
+      shared_.stop.store(true, std::memory_order_relaxed);
     if (mate_limit_reached()) shared_.stop.store(true, std::memory_order_relaxed);
     if (shared_.budget.is_flexible) manage_time();
   }
@@ -362,8 +374,7 @@ void Worker::manage_time() {
 
 void Worker::poll() noexcept {
   const Limits& limits = shared_.limits;
-  std::uint64_t total = 0;
-  for (const auto& worker : *team_) total += worker->nodes();
+  const std::uint64_t total = nodes_of(*team_);
   poll_countdown_ = kPollNodes;
   if (limits.nodes) {
     if (total >= *limits.nodes) {

@@ -1,0 +1,43 @@
+// cli/full_data_make.h: what `tabia data gen` and `tabia data rescore` share: their progress, and how they end.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "cli/command.h"
+#include "cli/full_game_setup.h"
+#include "eval/evaluator.h"
+#include "play/batches.h"
+
+namespace tabia::cli {
+
+[[nodiscard]] Command data_gen_command();
+[[nodiscard]] Command data_rescore_command();
+
+// --workers, --nice, --json.
+[[nodiscard]] std::vector<Option> with_making_options(std::vector<Option> options);
+// Lowers the priority of this process if asked; the number of workers.
+[[nodiscard]] base::Result<int> read_workers(const Arguments& arguments);
+
+// The live line of records being made.
+class MakingLine final : public play::BatchObserver {
+ public:
+  explicit MakingLine(const play::BatchTarget& target) : target_(target) {}
+  void on_record(const play::BatchProgress& progress) override;
+
+ private:
+  const play::BatchTarget target_;
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  LiveLine line_;
+};
+
+// How positions are evaluated, as fields of what data depend on.
+void write_evaluation(const eval::EvaluatorOptions& options, base::JsonWriter& json);
+
+// Runs the job with the live line and Ctrl-C, tells how it ended, returns the exit code.
+[[nodiscard]] int run_making(const Arguments& arguments, const std::string& folder, const play::BatchJob& job,
+                             play::RecordPlan& plan, int workers);
+
+}  // namespace tabia::cli

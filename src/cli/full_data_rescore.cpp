@@ -1,0 +1,266 @@
+// cli/full_data_rescore.cpp: `tabia data rescore`: other scores for the same positions.
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "cli/evaluation_setup.h"
+#include "cli/full_data_common.h"
+#include "cli/full_data_make.h"
+#include "cli/full_game_setup.h"
+#include "data/container.h"
+#include "data/inputs.h"
+#include "nn/load.h"
+#include "play/rescore.h"
+#include "play/search_player.h"
+#include "play/self_play.h"
+#include "play/uci_player.h"
+
+namespace tabia::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using base::concat;
+using base::Error;
+using base::Result;
+using namespace tabia::play;
+
+constexpr std::size_t kLargestProgram = std::size_t{1} << 30;
+constexpr std::chrono::milliseconds kHandOver{500};
+constexpr long long kDefaultHashMib = 4;
+
+// Who judges, and what makes him what he is.
+struct TeacherSetup {
+  RescorePlan::MakeTeacher make;
+  data::ScoreScale scale;
+  std::string name;           // for the manifest
+  base::JsonWriter identity;  // an object that is not closed yet
+};
+
+// What the command line says about the teacher, files not yet opened.
+struct TeacherText {
+  bool is_static = false;
+  std::string program;  // empty: the search of this program
+  std::string arguments;
+  std::string folder;
+  KeyValues options;  // of UCI
+  MoveRequest request;
+  std::string limit;
+  std::size_t hash_mib = 0;
+  bool chess960 = false;
+};
+
+Result<void> read_engine(const Arguments& arguments, TeacherText& text) {
+  const auto pairs = parse_pairs("--engine", arguments.text("--engine", ""));
+  if (!pairs) return pairs.error();
+  for (const auto& [key, value] : *pairs) {
+    if (key.starts_with("option.") && key.size() > 7) {
+      text.options.emplace_back(key.substr(7), value);
+      continue;
+    }
+    std::string* field = key == "cmd"    ? &text.program
+                         : key == "args" ? &text.arguments
+                         : key == "dir"  ? &text.folder
+                                         : nullptr;
+    if (!field) return unknown_key("--engine", key, {"cmd", "args", "dir", "option.NAME"});
+    *field = value;
+  }
+  if (text.program.empty()) return Error{"--engine: expected cmd=PROGRAM"};
+  return {};
+}
+
+Result<TeacherText> read_teacher(const Arguments& arguments) {
+  TeacherText text;
+  text.is_static = arguments.has("--static");
+  text.chess960 = arguments.has("--chess960");
+  const auto nodes = arguments.number("--nodes", 0, 1, 1'000'000'000'000LL);
+  if (!nodes) return nodes.error();
+  const auto depth = arguments.number("--depth", 0, 1, base::kMaxPly - 1);
+  if (!depth) return depth.error();
+  const auto hash = arguments.number("--hash", kDefaultHashMib, 1, 1 << 16);
+  if (!hash) return hash.error();
+  text.hash_mib = static_cast<std::size_t>(*hash);
+  const bool is_limited = arguments.has("--nodes") || arguments.has("--depth");
+  if (is_limited == text.is_static) return Error{"expected either --nodes N or --depth N, or --static"};
+  if (text.is_static && arguments.has("--engine")) return Error{"--static: expected no --engine"};
+  if (arguments.has("--nodes")) text.request.limits.nodes = static_cast<std::uint64_t>(*nodes);
+  if (arguments.has("--depth")) text.request.limits.depth = static_cast<int>(*depth);
+  if (arguments.has("--nodes")) text.limit = concat("nodes=", *nodes);
+  if (arguments.has("--depth")) text.limit += concat(text.limit.empty() ? "" : " ", "depth=", *depth);
+  if (arguments.has("--engine")) {
+    if (const auto read = read_engine(arguments, text); !read) return read.error();
+  }
+  return text;
+}
+
+Result<TeacherSetup> engine_teacher(const TeacherText& text) {
+  const auto program = find_program(text.program);
+  if (!program) return program.error().inside("--engine cmd");
+  const auto content = base::read_file(*program, kLargestProgram);
+  if (!content) return content.error();
+  UciEngine engine;
+  engine.launch.program = *program;
+  for (const auto word : base::words(text.arguments)) engine.launch.arguments.emplace_back(word);
+  engine.launch.folder = text.folder;
+  engine.options = text.options;
+  engine.chess960 = text.chess960;
+  TeacherSetup setup;
+  setup.scale = {"centipawns", 100};
+  const std::string hash = base::hex64(base::hash64(*content));
+  setup.name = concat(fs::path(*program).filename().string(), ' ', hash);
+  setup.identity.begin_object().field("program", std::string_view(hash));
+  setup.identity.field("args", std::string_view(text.arguments)).field("chess960", text.chess960);
+  for (const auto& [name, value] : text.options)
+    setup.identity.field(concat("option.", name), std::string_view(value));
+  setup.make = [engine, request = text.request] {
+    return std::make_unique<PlayerTeacher>(std::make_unique<UciPlayer>(engine), request);
+  };
+  return setup;
+}
+
+Result<TeacherSetup> own_teacher(const Arguments& arguments, const TeacherText& text) {
+  auto evaluation = read_evaluation_setup(arguments);
+  if (!evaluation) return evaluation.error();
+  TeacherSetup setup;
+  setup.scale = self_play_scale();
+  const std::string hash = nn::network_hash(*evaluation->network);
+  setup.name = concat(evaluation->network_name, ' ', hash);
+  setup.identity.begin_object().field("network_hash", std::string_view(hash));
+  write_evaluation(evaluation->options, setup.identity);
+  setup.identity.field("static", text.is_static);
+  if (text.is_static) {
+    setup.make = [evaluation = *evaluation] {
+      return std::make_unique<StaticTeacher>(evaluation.network, evaluation.options);
+    };
+    return setup;
+  }
+  setup.identity.field("hash", text.hash_mib);
+  search::SearcherOptions searcher;
+  searcher.hash_mib = text.hash_mib;
+  searcher.move_overhead_ms = 0;
+  setup.make = [evaluation = *evaluation, searcher, request = text.request] {
+    return std::make_unique<PlayerTeacher>(
+        std::make_unique<SearchPlayer>(evaluation.network, evaluation.options, searcher), request);
+  };
+  return setup;
+}
+
+// A hundred batches or so, of an input of so many bytes (0: unknown).
+std::uint64_t batch_positions(std::uint64_t bytes) {
+  constexpr std::uint64_t kBytesOfAPosition = 4;
+  constexpr std::uint64_t kBatches = 128;
+  constexpr std::uint64_t kUnknown = 8192;
+  return bytes == 0 ? kUnknown : std::clamp<std::uint64_t>(bytes / kBytesOfAPosition / kBatches, 256, 65'536);
+}
+
+// The folder's records in one file; the folder is gone afterwards.
+Result<void> merge(const std::string& folder, const std::string& path, const data::DataInfo& info) {
+  auto reader = data::ContainerReader::open(folder);
+  if (!reader) return reader.error();
+  auto writer = data::ContainerWriter::create(path, info);
+  if (!writer) return writer.error();
+  data::GameRecord record;
+  for (;;) {
+    const auto more = (*reader)->next(record);
+    if (!more) return more.error();
+    if (!*more) break;
+    if (auto written = (*writer)->write(record); !written) return written;
+  }
+  if (auto finished = (*writer)->finish(); !finished) return finished;
+  reader->reset();
+  std::error_code fault;
+  fs::remove_all(folder, fault);
+  if (fault) return Error{concat(folder, ": can't remove: ", fault.message())};
+  return {};
+}
+
+int run_rescore(const Arguments& arguments) {
+  constexpr std::string_view kName = "data rescore";
+  const auto text = read_teacher(arguments);
+  if (!text) return usage_error(kName, text.error());
+  const std::string out = arguments.text("--out", "");
+  if (out.empty()) return usage_error(kName, {"expected --out FOLDER or --out FILE.tabia"});
+  const auto workers = read_workers(arguments);
+  if (!workers) return usage_error(kName, workers.error());
+  const auto reading = reading_of(arguments);
+  if (!reading) return usage_error(kName, reading.error());
+  auto teacher = text->program.empty() ? own_teacher(arguments, *text) : engine_teacher(*text);
+  if (!teacher) return failure(teacher.error());
+  auto inputs = data::Inputs::open(arguments.positionals(), *reading);
+  if (!inputs) return failure(inputs.error());
+  const bool to_file = out.ends_with(data::kContainerExtension) && !fs::is_directory(out);
+  const std::string folder = to_file ? out + ".making" : out;
+  if (to_file && fs::exists(out))
+    return failure({concat(out, ": is there already; remove it to make it anew")});
+  for (const std::string& input : arguments.positionals()) {
+    std::error_code ignored;
+    if (fs::equivalent(input, out, ignored))
+      return failure({concat(out, ": is an input too; expected another place to write")});
+  }
+
+  const std::uint64_t inputs_bytes = inputs->bytes_total();
+  base::JsonWriter& identity = teacher->identity;
+  identity.field("limit", std::string_view(text->limit)).key("inputs").begin_array();
+  for (const std::string& input : arguments.positionals()) identity.value(std::string_view(input));
+  identity.end_array().field("input_bytes", inputs_bytes).end_object();
+  BatchJob job;
+  job.kind = "rescore";
+  job.settings = identity.text();
+  job.info = inputs->info();
+  job.info.scale = teacher->scale;
+  job.info.network = teacher->name;
+  job.info.history.emplace_back("rescore", job.settings);
+  job.batch_records = batch_positions(inputs_bytes);
+  job.hand_over_after = kHandOver;
+  std::uint64_t problems = 0;
+  const bool strict = arguments.has("--strict");
+  RescorePlan plan(std::make_unique<data::Inputs>(std::move(*inputs)), teacher->make,
+                   [&](const Error& problem) {
+                     if (++problems <= DataWatch::kMostTold)
+                       std::fprintf(stderr, "tabia: %s\n", problem.message.c_str());
+                     return !strict;
+                   });
+  const int code = run_making(arguments, folder, job, plan, *workers);
+  if (problems > 0)
+    std::fprintf(stderr, "tabia: %s problems, what was damaged is left out\n",
+                 base::with_thousands(problems).c_str());
+  if (code != kExitDone || !to_file) return code;
+  const auto merged = merge(folder, out, job.info);
+  return merged ? kExitDone : failure(merged.error());
+}
+
+}  // namespace
+
+Command data_rescore_command() {
+  std::vector<Option> options = {
+      {"--out", "PATH", "a folder, or a file *.tabia; what was begun there is gone on with"},
+      {"--nodes", "N", "nodes a position"},
+      {"--depth", "N", "depth a position, in plies"},
+      {"--static", "", "the evaluation alone, without a search"},
+      {"--engine", "KEYS",
+       "another engine as the teacher: cmd=PROGRAM[,args=...][,dir=...][,option.NAME=...]"},
+      {"--chess960", "", "the engine is told that it is Chess960"},
+      {"--hash", "MIB", "transposition table of each worker (default: 4); engines have option.Hash"}};
+  for (const Option& option : evaluation_options()) options.push_back(option);
+  return Command{
+      .name = "data rescore",
+      .summary = "other scores for the same positions: a search, a network, or any UCI engine",
+      .description =
+          "Judges every position of a dataset again; moves, results and plies stay. Scores of this program "
+          "are "
+          "in its search units (361 = +1.00), those of other engines in centipawns. Interrupted or killed, "
+          "the "
+          "same command goes on; the result is the same byte for byte. See docs/training.md.",
+      .positionals = {{"INPUT", "a dataset of any format", true, true}},
+      .options = with_making_options(with_reading_options(std::move(options))),
+      .examples = {"data rescore games --nodes 20000 --net strong.net --out better",
+                   "data rescore games.binpack --static --out static.tabia",
+                   "data rescore games --engine cmd=stockfish,option.Hash=16 --nodes 10000 --out taught"},
+      .run = run_rescore};
+}
+
+}  // namespace tabia::cli

@@ -1,0 +1,534 @@
+#include "play/batches.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "base/check.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "base/json_value.h"
+#include "base/text.h"
+#include "data/container.h"
+#include "play/file_lock.h"
+
+namespace tabia::play {
+namespace {
+
+namespace fs = std::filesystem;
+using base::concat;
+using base::Error;
+using base::Result;
+using data::GameRecord;
+
+constexpr int kVersion = 1;
+constexpr std::size_t kLargestManifest = std::size_t{1} << 24;
+constexpr std::string_view kPartExtension = ".part";
+constexpr std::string_view kFinalPrefix = "games-";
+constexpr std::string_view kPartPrefix = "batch-";
+
+std::string numbered(std::string_view prefix, std::uint64_t number, std::string_view extension) {
+  std::array<char, 32> digits{};
+  std::snprintf(digits.data(), digits.size(), "%06llu", static_cast<unsigned long long>(number));
+  return concat(prefix, digits.data(), extension);
+}
+
+// The number in a name that numbered() made.
+std::optional<std::uint64_t> number_in(std::string_view name, std::string_view prefix,
+                                       std::string_view extension) {
+  if (!name.starts_with(prefix) || !name.ends_with(extension) ||
+      name.size() <= prefix.size() + extension.size())
+    return std::nullopt;
+  name.remove_prefix(prefix.size());
+  name.remove_suffix(extension.size());
+  return base::parse_integer<std::uint64_t>(name);
+}
+
+// The folder's lock, for as long as this lives.
+class FolderLock {
+ public:
+  [[nodiscard]] static Result<FolderLock> take(const std::string& folder) {
+    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0) return Error{concat(folder, ": can't open the folder: ", std::strerror(errno))};
+    FolderLock lock(descriptor);
+    if (!lock_exclusively(descriptor))
+      return Error{concat(folder, ": another run is working in this folder")};
+    return lock;
+  }
+  ~FolderLock() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+  FolderLock(FolderLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+  FolderLock& operator=(FolderLock&&) = delete;
+
+ private:
+  explicit FolderLock(int descriptor) noexcept : descriptor_(descriptor) {}
+  int descriptor_;
+};
+
+Error folder_error(const std::string& path, std::string_view action, const std::error_code& fault) {
+  return Error{concat(path, ": can't ", action, ": ", fault.message())};
+}
+
+Result<void> remove_file(const std::string& path) {
+  std::error_code fault;
+  fs::remove(path, fault);
+  if (fault) return folder_error(path, "remove", fault);
+  return {};
+}
+
+// Calls visit(GameRecord&) -> Result<bool> for the records of the file until it is false. Damage is an error.
+template <class Visitor>
+Result<void> read_records(const std::string& path, Visitor&& visit) {
+  auto reader = data::ContainerReader::open(path);
+  if (!reader) return reader.error();
+  GameRecord record;
+  for (;;) {
+    const auto more = (*reader)->next(record);
+    if (!more) return more.error();
+    if (!*more) return {};
+    const auto go_on = visit(record);
+    if (!go_on) return go_on.error();
+    if (!*go_on) return {};
+  }
+}
+
+struct BatchCount {
+  std::uint64_t records = 0;
+  std::uint64_t positions = 0;
+  bool finished = false;
+};
+
+// --- the files of the folder
+
+class Folder {
+ public:
+  Folder(std::string path, const data::DataInfo& info) : path_(std::move(path)), info_(info) {}
+
+  [[nodiscard]] std::string final_path(std::uint64_t batch) const {
+    return (fs::path(path_) / numbered(kFinalPrefix, batch, data::kContainerExtension)).string();
+  }
+  [[nodiscard]] std::string part_path(std::uint64_t batch) const {
+    return (fs::path(path_) / numbered(kPartPrefix, batch, kPartExtension)).string();
+  }
+
+  struct Content {
+    std::map<std::uint64_t, BatchCount> finals;
+    std::vector<std::uint64_t> parts;
+    bool has_foreign_data = false;  // .tabia files that are not ours
+  };
+
+  // What is there; removes what a killed run left behind: temporary files, parts of finished batches.
+  [[nodiscard]] Result<Content> look() const {
+    Content content;
+    std::vector<std::string> names;
+    std::error_code fault;
+    for (fs::directory_iterator entry(path_, fault), end; !fault && entry != end; entry.increment(fault))
+      names.push_back(entry->path().filename().string());
+    if (fault) return folder_error(path_, "list the folder", fault);
+    for (const std::string& name : names) {
+      const std::string file = (fs::path(path_) / name).string();
+      if (name.starts_with(kFinalPrefix) && name.find(".tabia.tmp.") != std::string::npos) {
+        if (auto removed = remove_file(file); !removed) return removed.error();
+      } else if (const auto part = number_in(name, kPartPrefix, kPartExtension)) {
+        content.parts.push_back(*part);
+      } else if (const auto batch = number_in(name, kFinalPrefix, data::kContainerExtension)) {
+        const auto container = data::Container::open(file);
+        if (!container) return container.error();
+        if (!container->problems().empty())
+          return Error{
+              concat(container->problems().front().message, "; remove the file and it will be made anew")};
+        content.finals[*batch] = {container->records(), container->positions(), true};
+      } else if (name.ends_with(data::kContainerExtension)) {
+        content.has_foreign_data = true;
+      }
+    }
+    const auto is_left_over = [&](std::uint64_t batch) { return content.finals.contains(batch); };
+    for (const std::uint64_t batch : content.parts) {
+      if (!is_left_over(batch)) continue;
+      if (auto removed = remove_file(part_path(batch)); !removed) return removed.error();
+    }
+    std::erase_if(content.parts, is_left_over);
+    return content;
+  }
+
+  // The part, to go on with it. One that can't be gone on with is made anew: its records can be.
+  [[nodiscard]] Result<std::unique_ptr<data::ShardWriter>> open_part(std::uint64_t batch,
+                                                                     std::uint64_t size) const {
+    const std::string path = part_path(batch);
+    auto writer = data::ShardWriter::open(path, info_);
+    if (writer && (*writer)->records() <= size) return writer;
+    if (auto removed = remove_file(path); !removed) return removed.error();
+    return data::ShardWriter::open(path, info_);
+  }
+
+  // A batch that was cut short becomes a part again.
+  [[nodiscard]] Result<void> reopen(std::uint64_t batch) const {
+    if (auto removed = remove_file(part_path(batch)); !removed) return removed;
+    auto writer = data::ShardWriter::open(part_path(batch), info_);
+    if (!writer) return writer.error();
+    const auto copied = read_records(final_path(batch), [&](const GameRecord& record) -> Result<bool> {
+      if (auto written = (*writer)->write(record); !written) return written.error();
+      return true;
+    });
+    if (!copied) return copied;
+    if (auto flushed = (*writer)->flush(); !flushed) return flushed;
+    return remove_file(final_path(batch));
+  }
+
+  // The first `size` records of `source` (the part or the finished file) as the finished file.
+  [[nodiscard]] Result<void> finish_batch(std::uint64_t batch, const std::string& source,
+                                          std::uint64_t size) const {
+    auto writer = data::ContainerWriter::create(final_path(batch), info_);
+    if (!writer) return writer.error();
+    std::uint64_t count = 0;
+    const auto copied = read_records(source, [&](const GameRecord& record) -> Result<bool> {
+      if (auto written = (*writer)->write(record); !written) return written.error();
+      return ++count < size;
+    });
+    if (!copied) return copied;
+    TABIA_CHECK(count == size, "a batch with all its records");
+    if (auto finished = (*writer)->finish(); !finished) return finished;
+    return remove_file(part_path(batch));
+  }
+
+ private:
+  std::string path_;
+  data::DataInfo info_;
+};
+
+// --- what is being made
+
+std::string target_json(const BatchTarget& target) {
+  base::JsonWriter json;
+  json.begin_object();
+  if (target.records) json.field("records", *target.records);
+  if (target.positions) json.field("positions", *target.positions);
+  return json.end_object().text();
+}
+
+std::optional<std::uint64_t> count_in(const base::JsonValue& object, std::string_view key) {
+  const base::JsonValue* value = object.find(key);
+  const auto number = value ? value->integer() : std::nullopt;
+  if (!number || *number < 0) return std::nullopt;
+  return static_cast<std::uint64_t>(*number);
+}
+
+// Less than was asked for before would mean to throw data away.
+Result<void> check_target(const base::JsonValue& old_target, const BatchTarget& target) {
+  for (const auto& [key, wanted] :
+       {std::pair{"records", target.records}, std::pair{"positions", target.positions}}) {
+    const auto before = count_in(old_target, key);
+    if (before.has_value() != wanted.has_value())
+      return Error{"it was begun with another kind of target; expected the same: games or positions"};
+    if (before && *wanted < *before)
+      return Error{concat("it was begun for ", *before, ' ',
+                          key == std::string_view("records") ? "games" : key, ", expected no fewer, found ",
+                          *wanted)};
+  }
+  return {};
+}
+
+// Compares with what the folder says it holds, or writes it down. Returns the size of batches.
+Result<std::uint64_t> agree(const std::string& folder, const BatchJob& job, bool is_empty) {
+  const std::string path = (fs::path(folder) / concat(job.kind, ".json")).string();
+  std::uint64_t batch_records = job.batch_records;
+  std::error_code ignored;
+  std::string old_text;
+  if (fs::exists(path, ignored)) {
+    const auto text = base::read_file(path, kLargestManifest);
+    if (!text) return text.error();
+    old_text = *text;
+    const auto old_value = base::JsonValue::parse(*text);
+    if (!old_value) return old_value.error().inside(path);
+    const auto version = count_in(*old_value, "version");
+    const auto batch = count_in(*old_value, "batch");
+    const base::JsonValue* settings = old_value->find("settings");
+    const base::JsonValue* target = old_value->find("target");
+    if (version != kVersion || !batch || *batch == 0 || !settings || !target)
+      return Error{concat(path, ": expected version ", kVersion, " with batch, settings and target")};
+    const auto wanted = base::JsonValue::parse(job.settings);
+    TABIA_CHECK(wanted.ok(), "settings of a job are JSON");
+    if (const std::string changed = difference(*settings, *wanted); !changed.empty())
+      return Error{concat(folder, ": holds other data: ", changed,
+                          ". Give the old options to go on with it, or another folder")};
+    if (const auto good = check_target(*target, job.target); !good) return good.error().inside(folder);
+    batch_records = *batch;
+  } else if (!is_empty) {
+    return Error{concat(folder, ": holds data that this command did not make; expected another folder")};
+  }
+  const std::string text =
+      concat("{\"version\":", kVersion, ",\"batch\":", batch_records, ",\"target\":", target_json(job.target),
+             ",\"settings\":", job.settings, "}\n");
+  if (text != old_text) {
+    if (auto written = base::write_file_atomically(path, text); !written) return written.error();
+  }
+  return batch_records;
+}
+
+// --- the work
+
+class Work {
+ public:
+  Work(const Folder& folder, const BatchJob& job, std::uint64_t batch_records, Folder::Content content,
+       RecordPlan& plan, BatchObserver& observer, const std::stop_token& stop)
+      : folder_(folder),
+        job_(job),
+        batch_records_(batch_records),
+        content_(std::move(content)),
+        plan_(plan),
+        observer_(observer),
+        outer_stop_(stop) {}
+
+  Result<BatchOutcome> run(int workers) {
+    {
+      const std::stop_callback pass_on(outer_stop_, [this] { stop_.request_stop(); });
+      std::vector<std::jthread> threads;
+      for (int i = 1; i < workers; ++i) threads.emplace_back([this] { serve(); });
+      serve();
+    }
+    if (error_) return *error_;
+    if (!is_complete()) return BatchOutcome{.complete = false, .progress = progress_};
+    if (job_.target.positions) {
+      if (auto cut = cut_surplus(); !cut) return cut.error();
+    }
+    return BatchOutcome{.complete = true, .progress = progress_};
+  }
+
+ private:
+  struct Batch {
+    std::uint64_t number = 0;
+    std::uint64_t size = 0;
+  };
+
+  void fail(const Error& error) {
+    const std::scoped_lock lock(mutex_);
+    if (!error_) error_ = error;
+    stop_.request_stop();
+  }
+
+  // What one thread does.
+  void serve() {
+    try {
+      const std::unique_ptr<RecordMaker> maker = plan_.maker();
+      while (const auto batch = take()) {
+        if (auto made = make(*batch, *maker); !made) return fail(made.error());
+      }
+    } catch (const std::exception& fault) {
+      fail(Error{fault.what()});
+    }
+  }
+
+  // The next batch that is not finished.
+  std::optional<Batch> take() {
+    const std::scoped_lock lock(mutex_);
+    while (!stop_.stop_requested() && !no_more_) {
+      const std::uint64_t number = counts_.size();
+      const auto found = content_.finals.find(number);
+      const bool is_there = found != content_.finals.end();
+      const auto size = size_of(number, is_there);
+      if (!size) {
+        if (!error_) error_ = size.error();
+        stop_.request_stop();
+        break;
+      }
+      if (*size == 0) {
+        no_more_ = true;
+        break;
+      }
+      counts_.emplace_back();
+      if (!is_there || (found->second.records < *size && !is_last(number, found->second)))
+        return Batch{number, *size};
+      counts_.back() = found->second;
+      progress_.records += found->second.records;
+      progress_.positions += found->second.positions;
+      plan_.forget_batch(number);
+      look_for_end();
+    }
+    return std::nullopt;
+  }
+
+  // A batch that was cut short because there were enough positions, and there still are.
+  [[nodiscard]] bool is_last(std::uint64_t batch, const BatchCount& count) const {
+    return job_.target.positions && whole_batches_ == batch &&
+           whole_positions_ + count.positions >= *job_.target.positions;
+  }
+
+  Result<std::uint64_t> size_of(std::uint64_t batch, bool finished) {
+    auto size = plan_.batch_size(batch, batch_records_, finished);
+    if (!size || !job_.target.records) return size;
+    const std::uint64_t first = batch * batch_records_;
+    return first >= *job_.target.records ? 0 : std::min(*size, *job_.target.records - first);
+  }
+
+  Result<void> make(const Batch& batch, RecordMaker& maker) {
+    if (content_.finals.contains(batch.number)) {
+      if (auto reopened = folder_.reopen(batch.number); !reopened) return reopened;
+    }
+    auto part = folder_.open_part(batch.number, batch.size);
+    if (!part) return part.error();
+    count_existing(batch.number, **part);
+    auto handed_over = std::chrono::steady_clock::now();
+    for (std::uint64_t index = (*part)->records(); index < batch.size; ++index) {
+      if (stop_.stop_requested()) return (*part)->hand_over();
+      const auto record =
+          maker.make({batch.number, index, batch.number * batch_records_ + index}, stop_.get_token());
+      if (!record) return record.error();
+      if (!*record) return (*part)->hand_over();
+      if (auto written = (*part)->write(**record); !written) return written;
+      const auto now = std::chrono::steady_clock::now();
+      if (now - handed_over >= job_.hand_over_after) {
+        if (auto done = (*part)->hand_over(); !done) return done;
+        handed_over = now;
+      }
+      count_new(batch.number, **record);
+    }
+    if (auto done = (*part)->hand_over(); !done) return done;
+    part->reset();
+    if (auto finished = folder_.finish_batch(batch.number, folder_.part_path(batch.number), batch.size);
+        !finished)
+      return finished;
+    const std::scoped_lock lock(mutex_);
+    counts_[batch.number].finished = true;
+    plan_.forget_batch(batch.number);
+    look_for_end();
+    return {};
+  }
+
+  void count_existing(std::uint64_t batch, const data::ShardWriter& part) {
+    const std::scoped_lock lock(mutex_);
+    counts_[batch].records = part.records();
+    counts_[batch].positions = part.positions();
+    progress_.records += part.records();
+    progress_.positions += part.positions();
+    look_for_end();
+  }
+
+  void count_new(std::uint64_t batch, const GameRecord& record) {
+    const std::scoped_lock lock(mutex_);
+    const std::uint64_t positions = record.plies.size();
+    counts_[batch].records += 1;
+    counts_[batch].positions += positions;
+    progress_.records += 1;
+    progress_.positions += positions;
+    progress_.new_records += 1;
+    progress_.new_positions += positions;
+    progress_.new_results[static_cast<std::size_t>(record.result)] += 1;
+    observer_.on_record(progress_);
+    look_for_end();
+  }
+
+  // Stops everybody when there are enough positions without a gap.
+  void look_for_end() {
+    while (whole_batches_ < counts_.size() && counts_[whole_batches_].finished)
+      whole_positions_ += counts_[whole_batches_++].positions;
+    if (!job_.target.positions) return;
+    std::uint64_t positions = whole_positions_;
+    if (whole_batches_ < counts_.size()) positions += counts_[whole_batches_].positions;
+    if (positions < *job_.target.positions) return;
+    enough_ = true;
+    stop_.request_stop();
+  }
+
+  [[nodiscard]] bool is_complete() const {
+    return job_.target.positions ? enough_ : no_more_ && whole_batches_ == counts_.size();
+  }
+
+  // Leaves the least number of records with enough positions. Later batches go first: a run that is killed here finds
+  // the same end again.
+  Result<void> cut_surplus() {
+    const auto content = folder_.look();
+    if (!content) return content.error();
+    std::uint64_t batch = 0;
+    std::uint64_t positions = 0;
+    BatchProgress kept = progress_;
+    kept.records = 0;
+    for (; content->finals.contains(batch); ++batch) {
+      const BatchCount& count = content->finals.at(batch);
+      if (positions + count.positions >= *job_.target.positions) break;
+      positions += count.positions;
+      kept.records += count.records;
+    }
+    const bool is_final = content->finals.contains(batch);
+    const std::string source = is_final ? folder_.final_path(batch) : folder_.part_path(batch);
+    std::uint64_t size = 0;
+    const auto counted = read_records(source, [&](const GameRecord& record) -> Result<bool> {
+      ++size;
+      positions += record.plies.size();
+      return positions < *job_.target.positions;
+    });
+    if (!counted) return counted;
+    for (auto last = content->finals.rbegin(); last != content->finals.rend() && last->first > batch;
+         ++last) {
+      if (auto removed = remove_file(folder_.final_path(last->first)); !removed) return removed;
+    }
+    for (const std::uint64_t part : content->parts) {
+      if (part <= batch) continue;
+      if (auto removed = remove_file(folder_.part_path(part)); !removed) return removed;
+    }
+    kept.records += size;
+    kept.positions = positions;
+    progress_ = kept;
+    if (is_final && content->finals.at(batch).records == size) return {};
+    return folder_.finish_batch(batch, source, size);
+  }
+
+  const Folder& folder_;
+  const BatchJob& job_;
+  const std::uint64_t batch_records_;
+  const Folder::Content content_;
+  RecordPlan& plan_;
+  BatchObserver& observer_;
+  const std::stop_token outer_stop_;
+  std::stop_source stop_;
+
+  std::mutex mutex_;                 // for all below
+  std::vector<BatchCount> counts_;   // of the batches that were handed out or found
+  std::uint64_t whole_batches_ = 0;  // so many from the first on are finished
+  std::uint64_t whole_positions_ = 0;
+  bool no_more_ = false;
+  bool enough_ = false;
+  BatchProgress progress_;
+  std::optional<Error> error_;
+};
+
+}  // namespace
+
+Result<BatchOutcome> make_batches(const std::string& folder, const BatchJob& job, RecordPlan& plan,
+                                  int workers, BatchObserver& observer, const std::stop_token& stop) {
+  std::error_code fault;
+  fs::create_directories(folder, fault);
+  if (fault) return folder_error(folder, "make the folder", fault);
+  const auto lock = FolderLock::take(folder);
+  if (!lock) return lock.error();
+  const Folder files(folder, job.info);
+  auto content = files.look();
+  if (!content) return content.error();
+  const bool is_empty = content->finals.empty() && content->parts.empty() && !content->has_foreign_data;
+  const auto batch_records = agree(folder, job, is_empty);
+  if (!batch_records) return batch_records.error();
+  return Work(files, job, *batch_records, std::move(*content), plan, observer, stop).run(workers);
+}
+
+std::uint64_t batch_size_for(const BatchTarget& target) {
+  constexpr std::uint64_t kBatches = 128;
+  constexpr std::uint64_t kPositionsOfAGame = 100;
+  constexpr std::uint64_t kLeast = 8;
+  constexpr std::uint64_t kMost = 1024;
+  const std::uint64_t records = target.records     ? *target.records
+                                : target.positions ? *target.positions / kPositionsOfAGame
+                                                   : kMost * kBatches;
+  std::uint64_t size = kLeast;
+  while (size < kMost && size * 2 * kBatches <= records) size *= 2;
+  return size;
+}
+
+}  // namespace tabia::play

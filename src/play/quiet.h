@@ -1,0 +1,33 @@
+// play/quiet.h: is a position quiet? For filtering training data: what stands in the middle of an exchange can't be
+// judged by an evaluation, and a network that must learn it learns noise.
+//
+// A small search of captures and promotions (and of evasions, when in check), without any memory: the answer depends
+// on the position and the evaluation alone.
+#pragma once
+
+#include <memory>
+
+#include "base/score.h"
+#include "chess/position.h"
+#include "eval/evaluator.h"
+
+namespace tabia::play {
+
+// Not thread-safe.
+class QuietJudge {
+ public:
+  QuietJudge(std::shared_ptr<const nn::Network> network, const eval::EvaluatorOptions& options,
+             int margin_cp);
+
+  // Not in check, and no series of captures gains the side to move more than the margin.
+  [[nodiscard]] bool is_quiet(const chess::Position& position);
+
+ private:
+  [[nodiscard]] base::Score search(const chess::Position& position, base::Score alpha, base::Score beta,
+                                   int ply);
+
+  eval::Evaluator evaluator_;
+  int margin_cp_;
+};
+
+}  // namespace tabia::play

@@ -1,0 +1,89 @@
+// play/rescore.h: new scores for training data: every position of a record is judged again, nothing else changes.
+//
+// The teacher is a search or the evaluation of this program, or any engine that speaks UCI. Each record is judged by a
+// teacher that has forgotten the ones before, so its scores depend on nothing but the record.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+#include "base/result.h"
+#include "data/game_record.h"
+#include "data/info.h"
+#include "data/stream.h"
+#include "eval/evaluator.h"
+#include "play/batches.h"
+#include "play/player.h"
+#include "search/scale.h"
+
+namespace tabia::play {
+
+// Gives scores. Belongs to one thread.
+class Teacher {
+ public:
+  virtual ~Teacher() = default;
+  // Replaces the score of every sample; false if `stop` was requested.
+  [[nodiscard]] virtual base::Result<bool> rescore(data::GameRecord& record, const std::stop_token& stop) = 0;
+};
+
+// What the evaluation says, without a search; in search units.
+class StaticTeacher final : public Teacher {
+ public:
+  StaticTeacher(std::shared_ptr<const nn::Network> network, const eval::EvaluatorOptions& options);
+  [[nodiscard]] base::Result<bool> rescore(data::GameRecord& record, const std::stop_token& stop) override;
+
+ private:
+  eval::Evaluator evaluator_;
+  search::SearchScale scale_;
+};
+
+// What a player says of its best move: in search units if it is one of this program, else in centipawns. A player that
+// fails is tried once more; the error tells the position.
+class PlayerTeacher final : public Teacher {
+ public:
+  PlayerTeacher(std::unique_ptr<Player> player, const MoveRequest& request)
+      : player_(std::move(player)), request_(request) {}
+  [[nodiscard]] base::Result<bool> rescore(data::GameRecord& record, const std::stop_token& stop) override;
+
+ private:
+  [[nodiscard]] base::Result<bool> attempt(data::GameRecord& record, const std::stop_token& stop);
+
+  std::unique_ptr<Player> player_;
+  MoveRequest request_;
+};
+
+// Records of the reader as batches of about so many positions (the usual size of a batch), in their order.
+class RescorePlan final : public RecordPlan {
+ public:
+  using MakeTeacher = std::function<std::unique_ptr<Teacher>()>;
+  // Is told what could not be read and was passed over; false: stop.
+  using OnProblem = std::function<bool(const base::Error&)>;
+
+  RescorePlan(std::unique_ptr<data::RecordReader> reader, MakeTeacher make_teacher, OnProblem on_problem)
+      : reader_(std::move(reader)),
+        make_teacher_(std::move(make_teacher)),
+        on_problem_(std::move(on_problem)) {}
+
+  [[nodiscard]] base::Result<std::uint64_t> batch_size(std::uint64_t batch, std::uint64_t usual_size,
+                                                       bool finished) override;
+  void forget_batch(std::uint64_t batch) override;
+  [[nodiscard]] std::unique_ptr<RecordMaker> maker() override;
+
+  // The record as it was read. Requires a batch that is not forgotten.
+  [[nodiscard]] data::GameRecord record(const RecordPlace& place) const;
+
+ private:
+  std::unique_ptr<data::RecordReader> reader_;
+  MakeTeacher make_teacher_;
+  OnProblem on_problem_;
+  mutable std::mutex mutex_;
+  std::map<std::uint64_t, std::vector<data::GameRecord>> batches_;  // those that are in the making
+};
+
+}  // namespace tabia::play

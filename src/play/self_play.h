@@ -1,0 +1,92 @@
+// play/self_play.h: games of this program against itself, as training data.
+//
+// Game number i depends on the options, the network and i alone: on no other game, thread or clock (with limits of
+// nodes or depth). So any number of workers gives the same data, and a game that was lost can be played again.
+//
+// The label of a position is the score of the search that chose the move there, in search units (search/scale.h), the
+// same for every network. A record begins behind the opening: its moves were not chosen by a search.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+#include "base/random.h"
+#include "base/result.h"
+#include "chess/game.h"
+#include "data/game_record.h"
+#include "data/info.h"
+#include "play/game_loop.h"
+#include "play/openings.h"
+#include "play/search_player.h"
+
+namespace tabia::chess {
+class PolyglotBook;
+}
+
+namespace tabia::play {
+
+enum class StartRow {
+  Standard,
+  Chess960,        // one of the 960, the same for both sides
+  DoubleChess960,  // each side has one of its own
+};
+[[nodiscard]] std::string_view name_of(StartRow row) noexcept;
+
+// Where games of self-play begin: a book, or a starting position; random moves behind it.
+struct SelfPlayOpenings {
+  StartRow row = StartRow::Standard;                // without a book
+  std::shared_ptr<const Openings> lines;            // a book of positions or games; null: none
+  std::shared_ptr<const chess::PolyglotBook> book;  // null: none
+  int book_plies = 16;                              // at most, out of `book`
+  int least_random_plies = 8;
+  int most_random_plies = 9;
+  // An opening that a search finds further from equal than this is dropped, and another one made.
+  int most_cp = 300;
+};
+
+struct SelfPlayOptions {
+  std::uint64_t seed = 1;
+  SelfPlayOpenings openings;
+  GameSettings game;  // allowances of both colours and adjudication
+  std::size_t hash_mib = 8;
+  double noise = 0;  // chance that a random legal move is played instead of the chosen one; the label stays
+  // The move is one of the best `lines` that are not more than `line_margin_cp` worse than the best.
+  int lines = 1;
+  int line_margin_cp = 0;
+  // No search at all: random moves, labelled with material and piece squares of the classical evaluation. A game that
+  // is not over after game.max_moves is a win for who is kSyntheticWinCp ahead by that count, else a draw.
+  bool synthetic = false;
+};
+
+inline constexpr int kSyntheticWinCp = 300;
+
+// What the labels are counted in.
+[[nodiscard]] data::ScoreScale self_play_scale();
+
+// One worker. Not thread-safe.
+class SelfPlayer {
+ public:
+  SelfPlayer(std::shared_ptr<const nn::Network> network, const eval::EvaluatorOptions& evaluation,
+             const SelfPlayOptions& options);
+
+  // The game with this number; nothing if `stop` was requested. The error says that no opening is near enough to equal.
+  [[nodiscard]] base::Result<std::optional<data::GameRecord>> play_numbered_game(std::uint64_t number,
+                                                                                 const std::stop_token& stop);
+
+ private:
+  [[nodiscard]] chess::Game make_opening(std::uint64_t number, int attempt, base::Random& random) const;
+  // Nothing: stopped.
+  [[nodiscard]] std::optional<bool> is_balanced(const chess::Game& opening, const std::stop_token& stop);
+  [[nodiscard]] std::optional<data::GameRecord> play_from(const chess::Game& opening, base::Random& random,
+                                                          const std::stop_token& stop);
+  [[nodiscard]] data::GameRecord synthetic_game(const chess::Game& opening, base::Random& random) const;
+
+  SelfPlayOptions options_;
+  SearchPlayer player_;
+};
+
+}  // namespace tabia::play
