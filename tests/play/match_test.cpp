@@ -368,8 +368,9 @@ TEST(Match, KilledAgainAndAgainNoGameIsLostOrCountedTwice) {
       ::_exit(outcome.ok() && outcome->complete ? 0 : 1);
     }
     int status = 0;
-    // Longer from time to time: on a slow machine the engines need all of that to start.
-    const auto life = std::chrono::milliseconds(30 + random.below(150) + static_cast<unsigned>(20 * kills));
+    // Longer from time to time: on a slow machine the engines need all of that to start. The first three together are
+    // shorter than the 240 ms that the games take at least.
+    const auto life = std::chrono::milliseconds(15 + random.below(30) + static_cast<unsigned>(20 * kills));
     const auto deadline = std::chrono::steady_clock::now() + life;
     while (::waitpid(child, &status, WNOHANG) == 0) {
       if (std::chrono::steady_clock::now() >= deadline) ::kill(child, SIGKILL);
