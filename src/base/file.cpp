@@ -36,6 +36,8 @@ class Descriptor {
   int number_;
 };
 
+}  // namespace
+
 bool write_all(int descriptor, std::string_view content) {
   while (!content.empty()) {
     const auto written = ::write(descriptor, content.data(), content.size());
@@ -46,15 +48,12 @@ bool write_all(int descriptor, std::string_view content) {
   return true;
 }
 
-// Makes a rename in the folder of `path` lasting. Failure is harmless: the file itself is complete.
 void sync_folder_of(const std::string& path) {
   const std::size_t slash = path.rfind('/');
   const std::string folder = slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
   const Descriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (descriptor.number() >= 0) ::fsync(descriptor.number());
 }
-
-}  // namespace
 
 Result<OutputFile> OutputFile::create(const std::string& path) {
   OutputFile file;

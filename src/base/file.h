@@ -42,6 +42,12 @@ class OutputFile {
   int descriptor_ = -1;  // -1: finished or given up
 };
 
+// Writes all of it to an open file, however many calls that takes. False: errno says why not.
+[[nodiscard]] bool write_all(int descriptor, std::string_view content);
+
+// Makes a new name in the folder of `path` lasting. Failure is harmless: the file itself is complete.
+void sync_folder_of(const std::string& path);
+
 // The whole file. The error says why it can't be read, or that it is larger than `most_bytes`; of a file that
 // never ends no more than that is read.
 [[nodiscard]] Result<std::string> read_file(const std::string& path, std::size_t most_bytes);

@@ -1,4 +1,4 @@
-// data/container.h: our own files of training data, `.tabia`: games in about two bytes a position, or single
+// data/container.h: our own files of training data, `.tabia`: games in two to three bytes a position, or single
 // positions, in blocks that stand for themselves (docs/formats/training-data.md).
 //
 // A file is: the manifest block, blocks of games or positions, and, if its writer came to its end, an index block and

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <utility>
 
+#include "base/file.h"
 #include "base/text.h"
 
 namespace tabia::data {
@@ -22,26 +23,6 @@ Error system_error(const std::string& path, std::string_view action) {
   return Error{concat(path, ": can't ", action, ": ", std::strerror(errno))};
 }
 
-bool write_all(int descriptor, std::string_view content) {
-  while (!content.empty()) {
-    const auto written = ::write(descriptor, content.data(), content.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return false;
-    content.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return true;
-}
-
-// Makes a new name in the folder of `path` lasting. Failure is harmless: the file itself is complete.
-void sync_folder_of(const std::string& path) {
-  const std::size_t slash = path.rfind('/');
-  const std::string folder = slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
-  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor < 0) return;
-  ::fsync(descriptor);
-  ::close(descriptor);
-}
-
 }  // namespace
 
 // --- AppendFile
@@ -53,7 +34,7 @@ Result<AppendFile> AppendFile::open(const std::string& path, std::uint64_t keep_
   const auto size = static_cast<off_t>(keep_bytes);
   if (::ftruncate(descriptor, size) != 0 || ::lseek(descriptor, size, SEEK_SET) != size)
     return system_error(path, "cut to its whole blocks");
-  sync_folder_of(path);
+  base::sync_folder_of(path);
   return file;
 }
 
@@ -75,7 +56,7 @@ AppendFile::~AppendFile() {
 }
 
 Result<void> AppendFile::append(std::string_view bytes) {
-  if (!write_all(descriptor_, bytes)) {
+  if (!base::write_all(descriptor_, bytes)) {
     const Error error = system_error(path_, "write");
     // What stands there now is torn; the next append must not come behind it. Failure shows up when reading.
     const auto size = static_cast<off_t>(size_);

@@ -103,7 +103,7 @@ constexpr Format row_to_read(std::string_view name, std::span<const std::string_
 constexpr std::array kFormats = {
     Format{.name = kContainerName,
            .extensions = kContainerExtensions,
-           .description = "our own: games, about two bytes a position, or single positions",
+           .description = "our own: games, two to three bytes a position, or single positions",
            .scores = "as the manifest says, side to move",
            .cannot_hold = "",
            .is_declared = false,
