@@ -29,4 +29,14 @@ class Random {
   std::uint64_t state_;
 };
 
+// About normally distributed with mean 0 and deviation 1: the sum of four uniform numbers, without any function whose
+// last digit depends on the machine.
+[[nodiscard]] constexpr double bell(Random& random) noexcept {
+  constexpr double kDeviationOfSum = 37837.0;  // of four numbers from 0 to 65535: 65536 / sqrt(3)
+  const std::uint64_t bits = random.next();
+  double sum = -2 * 65535.0;
+  for (int shift = 0; shift < 64; shift += 16) sum += static_cast<double>(bits >> shift & 0xFFFF);
+  return sum / kDeviationOfSum;
+}
+
 }  // namespace tabia::base

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "kernels/kernels.h"
+#include "kernels/training.h"
 
 // The files of the x86 tables are empty elsewhere. TABIA_ONLY_SCALAR_KERNELS leaves them out on x86 too.
 #if defined(__x86_64__) && !defined(TABIA_ONLY_SCALAR_KERNELS)
@@ -15,12 +16,15 @@
 namespace tabia::kernels {
 
 extern const Kernels kScalarKernels;
+extern const TrainingKernels kTrainingPortable;
 #if TABIA_X86_KERNELS
 extern const Kernels kSse41Kernels;
 extern const Kernels kAvx2Kernels;
 extern const Kernels kAvxVnniKernels;
 extern const Kernels kAvx512Kernels;
 extern const Kernels kAvx512VnniKernels;
+extern const TrainingKernels kTrainingAvx2;
+extern const TrainingKernels kTrainingAvx512;
 #endif
 
 // The runnable table called `forced`, or the best one if `forced` is null or empty, or (with a line on standard

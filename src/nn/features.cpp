@@ -146,7 +146,7 @@ int FeatureSet::active(const Position& position, Color perspective, std::uint32_
     const Piece piece = position.piece_on(square);
     if (has_input(piece)) inputs[count++] = index(perspective, here, piece, square);
   }
-  if (extra_rows_ > 0 && position.side_to_move() == Color::White) inputs[count++] = stride_;
+  if (extra_rows_ > 0 && position.side_to_move() == Color::White) inputs[count++] = side_to_move_input();
   return count;
 }
 

@@ -64,6 +64,12 @@ class FeatureSet {
 
   // Number of inputs.
   [[nodiscard]] std::uint32_t rows() const noexcept { return rows_; }
+  // Inputs of one king bucket.
+  [[nodiscard]] std::uint32_t bucket_rows() const noexcept { return stride_; }
+  // The input that is on while White is to move, or kNoInput.
+  [[nodiscard]] std::uint32_t side_to_move_input() const noexcept {
+    return extra_rows_ > 0 ? stride_ : kNoInput;
+  }
   [[nodiscard]] int bucket_count() const noexcept {
     return static_cast<int>((rows_ - extra_rows_) / stride_);
   }

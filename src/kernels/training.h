@@ -1,0 +1,125 @@
+// kernels/training.h: the inner loops of training, in single precision, one table of functions for each instruction set.
+//
+// This room knows arrays, not chess and not gradients. Unlike the kernels of play (kernels/kernels.h), whose results are
+// the same everywhere, these may differ between tables in the last digits: products are fused into sums where the
+// machine can, and sums are made in whatever order is fast. On one table the same input gives the same bits. What they
+// mean is written down once more, plainly, in train/reference.h, and tests compare.
+//
+// The first layer of a network lies in slices of kSlice columns: slice after slice, in each row after row, so that the
+// part of the table that is in use at a time (768 rows: 48 KiB) fits the first-level cache. All other matrices are
+// row-major with a stride. Lengths and strides are multiples of kSlice; pointers are aligned to kAlignment.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace tabia::kernels {
+
+inline constexpr std::size_t kSlice = 16;  // floats
+
+// Which rows of the first layer each position of a batch switches on, for one or two views of the board at once.
+//
+// A run is a position followed by others that differ from it in a few rows each:
+//   n, n rows of the first view, n rows of the second view
+//   count of positions
+//   place of the first position
+//   for each further one: a, r, then a added rows and r removed rows of the first view, the same of the second; its place
+//   if there is more than one position: m, then the m rows of each view that are on at the end
+// A place is 2 * row of the output + h: the first view goes to half h of that row, the second to the other. With one
+// view the lists of the second are left out and h is 0.
+struct RowStream {
+  const std::uint16_t* begin = nullptr;
+  const std::uint16_t* end = nullptr;
+  int views = 2;
+};
+
+// The first layer and where its sums go.
+struct RowTable {
+  std::size_t rows = 0;
+  std::size_t columns = 0;  // of one view
+  std::size_t stride = 0;   // of the matrix of sums, in floats; at least views * columns
+};
+
+enum class FloatActivation { Linear, Relu, Clipped, ClippedSquared };
+
+// One step of an optimiser for an array of numbers: with g the sum of the gradients times `gradient_scale`,
+//   m = momentum * m + momentum_gain * g
+//   v = variance * v + (1 - variance) * g * g                          (only if adaptive)
+//   w = w * keep - rate * m / (sqrt(v * variance_scale) + epsilon)     (only if adaptive; else w * keep - rate * m)
+//   w = clamp(w, -limit, limit)
+// and the gradients are zero afterwards.
+struct UpdateStep {
+  bool adaptive = true;
+  float gradient_scale = 1;
+  float momentum = 0.9f;
+  float momentum_gain = 0.1f;
+  float variance = 0.999f;
+  float variance_scale = 1;
+  float epsilon = 1e-8f;
+  float rate = 0;
+  float keep = 1;
+  float limit = 0;
+};
+
+struct TrainingKernels {
+  std::string_view name;
+
+  // --- first layer
+
+  // sums[place] = bias + the rows that are on, for every position of the stream and each view.
+  void (*gather)(const RowStream& stream, const RowTable& table, const float* weights, const float* bias,
+                 float* sums);
+  // The transpose: adds the gradient of each position's sums to the rows that were on there, and all of them to
+  // bias_gradient. Along a run it keeps the sum S of what went by: a row that goes off gets + S, one that comes on
+  // - S, those that are on at the end + S, which is the same for a few rows a position instead of all.
+  void (*scatter)(const RowStream& stream, const RowTable& table, const float* gradients,
+                  float* row_gradients, float* bias_gradient);
+
+  // --- a single output straight on the activated sums
+
+  // Sum of activation(sums[i]) * weights[i].
+  float (*output)(const float* sums, const float* weights, std::size_t length, FloatActivation activation);
+  // For a gradient g of that output: weight_gradients[i] += g * activation(sums[i]), and sums[i] becomes its own
+  // gradient, g * weights[i] * activation'(sums[i]).
+  void (*output_gradient)(float* sums, const float* weights, float* weight_gradients, float g,
+                          std::size_t length, FloatActivation activation);
+
+  // --- elementwise
+
+  void (*activate)(float* out, const float* in, std::size_t length, FloatActivation activation);
+  // gradient[i] *= activation'(in[i])
+  void (*activate_gradient)(float* gradient, const float* in, std::size_t length, FloatActivation activation);
+  // out[i] = clamp(in[i], 0, 1) * clamp(in[i + length], 0, 1)
+  void (*pairwise)(float* out, const float* in, std::size_t length);
+  // in[i] and in[i + length] become their gradients, given that of the product.
+  void (*pairwise_gradient)(float* in, const float* gradient, std::size_t length);
+
+  // --- dense layers
+
+  // c[i][j] += sum over l < k of a(i, l) * b[l][j] for i < m, j < n, where a(i, l) = a[i * a_row + l * a_column].
+  // n is a multiple of kSlice; m and k are any.
+  void (*multiply_add)(float* c, std::size_t c_stride, const float* a, std::size_t a_row,
+                       std::size_t a_column, const float* b, std::size_t b_stride, std::size_t m,
+                       std::size_t n, std::size_t k);
+
+  // --- optimiser
+
+  // `gradients`: `count` arrays, one of each thread. momentum and variance may be null where the step does not use them
+  // (momentum: plain gradient descent).
+  void (*update)(const UpdateStep& step, float* weights, float* momentum, float* variance,
+                 float* const* gradients, std::size_t count, std::size_t length);
+  // Sum of the squares of the sum of the arrays.
+  double (*squared_norm)(float* const* gradients, std::size_t count, std::size_t length);
+  // a += share * (b - a)
+  void (*approach)(float* a, const float* b, float share, std::size_t length);
+};
+
+// The best table for this machine, or the nearest below the one that TABIA_KERNELS names (sse4.1 and scalar: the
+// portable one). Chosen at the first call.
+[[nodiscard]] const TrainingKernels& active_training_kernels();
+// All that this machine can run, the portable one first.
+[[nodiscard]] std::vector<const TrainingKernels*> runnable_training_kernels();
+
+}  // namespace tabia::kernels

@@ -1,0 +1,99 @@
+// train/fragment.h: a piece of a game as the trainer keeps it: one position in full, then what changes.
+//
+// A fragment holds the positions of a stretch of a game that are learnt from, in their order. Positions that are passed
+// over (filtered, or dropped to make batches less alike) leave only the changes of the board behind. A single position
+// is a fragment of one. Fragments are small words in one array, so millions of them are cheap to keep and to shuffle.
+//
+//   kept                    number of positions
+//   pieces | side << 15     of the first position; side: 1 if Black is to move
+//   pieces words            each piece << 6 | square
+//   label                   three words: the score's float, then the outcome + 1
+//   for each further position:
+//     added | removed << 7 | side << 15, the added pieces, the removed ones, label
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "chess/position.h"
+#include "data/sample.h"
+
+namespace tabia::train {
+
+// What is known about a position, for the side to move.
+struct Label {
+  // The logit of the expected result that the score stands for: a score of one `scale` of its dataset is 1.0. Not a
+  // number: there is none.
+  float score = std::nanf("");
+  data::Outcome outcome = data::Outcome::Unknown;
+
+  [[nodiscard]] bool has_score() const noexcept { return !std::isnan(score); }
+};
+
+inline constexpr std::size_t kLabelWords = 3;
+// No fragment has more positions: what is worked on at once must fit the cache. Longer games are cut.
+inline constexpr std::size_t kLongestFragment = 128;
+// A piece on a square as one word.
+[[nodiscard]] constexpr std::uint16_t placed_word(chess::Piece piece, chess::Square square) noexcept {
+  return static_cast<std::uint16_t>(static_cast<unsigned>(piece) << 6 | static_cast<unsigned>(square));
+}
+[[nodiscard]] constexpr chess::Piece piece_of_word(std::uint16_t word) noexcept {
+  return static_cast<chess::Piece>(word >> 6);
+}
+[[nodiscard]] constexpr chess::Square square_of_word(std::uint16_t word) noexcept {
+  return static_cast<chess::Square>(word & 63);
+}
+
+inline void append_label(std::vector<std::uint16_t>& words, const Label& label) {
+  const auto bits = std::bit_cast<std::uint32_t>(label.score);
+  words.push_back(static_cast<std::uint16_t>(bits));
+  words.push_back(static_cast<std::uint16_t>(bits >> 16));
+  words.push_back(static_cast<std::uint16_t>(static_cast<int>(label.outcome) + 1));
+}
+[[nodiscard]] inline Label label_at(const std::uint16_t* words) noexcept {
+  return {
+      std::bit_cast<float>(static_cast<std::uint32_t>(words[0]) | static_cast<std::uint32_t>(words[1]) << 16),
+      static_cast<data::Outcome>(static_cast<int>(words[2]) - 1)};
+}
+
+// Fragments one behind the other.
+struct Fragments {
+  std::vector<std::uint16_t> words;
+  std::vector<std::uint64_t> starts;  // where each begins
+  std::uint64_t positions = 0;        // kept ones of all of them
+
+  void clear() noexcept {
+    words.clear();
+    starts.clear();
+    positions = 0;
+  }
+};
+
+// Cuts fragments out of games.
+class FragmentWriter {
+ public:
+  explicit FragmentWriter(Fragments& out) : out_(out) {}
+
+  // The position is learnt from. The first one of a fragment is stored in full.
+  void keep(const chess::Position& position, const Label& label);
+  // A move was made. Does nothing while no fragment is open.
+  void step(const chess::PieceDelta& delta);
+  // Ends the fragment; the next kept position begins another.
+  void close() noexcept { open_ = false; }
+
+ private:
+  // Longer lists of changes are not worth it: the fragment ends.
+  static constexpr std::size_t kMostChanges = 24;
+
+  static void change(std::vector<std::uint16_t>& list, std::vector<std::uint16_t>& opposite,
+                     std::uint16_t word);
+
+  Fragments& out_;
+  bool open_ = false;
+  std::vector<std::uint16_t> added_;  // since the last kept position
+  std::vector<std::uint16_t> removed_;
+};
+
+}  // namespace tabia::train

@@ -1,0 +1,309 @@
+#include "train/model.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/random.h"
+#include "base/text.h"
+#include "base/threads.h"
+#include "nn/network_parts.h"
+#include "nn/quantise.h"
+
+namespace tabia::train {
+namespace {
+
+using base::concat;
+using base::Error;
+using base::Result;
+using nn::Activation;
+
+constexpr std::size_t kSlice = kernels::kSlice;
+
+std::size_t padded(std::size_t size) { return (size + kSlice - 1) / kSlice * kSlice; }
+
+// Rows on at a time: what first-layer weights are scaled by.
+constexpr double kActiveRows = 32;
+// Pawn to queen, for the piece-square part, in units where the output 1.0 is eval_scale.
+constexpr double kPieceValues[] = {100, 320, 330, 500, 950, 0};
+
+}  // namespace
+
+Shape Shape::of(const nn::ModelSpec& spec) {
+  Shape shape;
+  const nn::FeatureSet features = spec.features.make().value();
+  shape.views = spec.perspective ? 2 : 1;
+  shape.heads = static_cast<std::size_t>(spec.output.heads);
+  shape.rows = features.rows();
+  shape.bucket_rows = features.bucket_rows();
+  shape.width = static_cast<std::size_t>(spec.accumulator.width);
+  shape.padded_width = padded(shape.width);
+  shape.piece_square = spec.piece_square;
+  shape.columns = shape.padded_width + (spec.piece_square ? padded(shape.heads) : 0);
+  shape.stride =
+      static_cast<std::size_t>(shape.views) * shape.columns + kSlice;  // no power of two: spares the cache
+  shape.activation = spec.accumulator.activation;
+  shape.true_half = shape.activation == Activation::Pairwise ? shape.width / 2 : shape.width;
+  shape.half = padded(shape.true_half);
+  for (std::size_t k = 0; k < spec.layers.size(); ++k) {
+    Layer layer;
+    layer.inputs = k == 0 ? static_cast<std::size_t>(shape.views) * shape.half
+                          : padded(static_cast<std::size_t>(spec.inputs_of_layer(k)));
+    layer.outputs = static_cast<std::size_t>(spec.layers[k].width);
+    layer.padded_outputs = padded(layer.outputs);
+    layer.activation = spec.layers[k].activation;
+    shape.layers.push_back(layer);
+  }
+  return shape;
+}
+
+bool Shape::is_direct() const noexcept {
+  return layers.size() == 1 &&
+         (activation == Activation::Linear || activation == Activation::Relu ||
+          activation == Activation::Clipped || activation == Activation::ClippedSquared);
+}
+
+std::size_t array_size(const Shape& shape, std::size_t array) noexcept {
+  if (array == kFirstWeights) return shape.rows * shape.columns;
+  if (array == kFirstBias) return shape.columns;
+  if (array >= array_count(shape)) return shape.bucket_rows * shape.columns;
+  const Shape::Layer& layer = shape.layers[(array - 2) / 2];
+  return array % 2 == 0 ? shape.heads * layer.outputs * layer.inputs : shape.heads * layer.padded_outputs;
+}
+
+Model::Model(nn::ModelSpec spec, nn::FeatureSet features, ModelOptions options)
+    : spec_(std::move(spec)), features_(features), options_(options), shape_(Shape::of(spec_)) {
+  const std::size_t arrays = array_count(shape_) + (options_.factoriser ? 1 : 0);
+  for (std::size_t i = 0; i < arrays; ++i) trained_.emplace_back(array_size(shape_, i));
+  used_.resize(arrays);
+  for (std::size_t i = 0; i < array_count(shape_); ++i) {
+    if (options_.quantisation_aware || (options_.factoriser && i == kFirstWeights))
+      used_[i] = FloatArray(array_size(shape_, i));
+  }
+  if (!shape_.is_direct()) {
+    for (const Shape::Layer& layer : shape_.layers)
+      transposed_.emplace_back(shape_.heads * layer.inputs * layer.padded_outputs);
+  }
+  make_regions();
+}
+
+Result<std::unique_ptr<Model>> Model::make(const nn::ModelSpec& spec, const ModelOptions& options) {
+  if (auto good = nn::check_spec(spec); !good) return good.error();
+  if (auto good = nn::check_spec(nn::float_twin(spec)); !good) return good.error().inside("float twin");
+  const auto features = spec.features.make();
+  if (!features) return features.error();
+  if (features->rows() >= 65536)
+    return Error{
+        concat("features: found ", features->rows(), " inputs, expected less than 65536 for training")};
+  if (spec.accumulator.activation == Activation::Pairwise && spec.accumulator.width % 32 != 0)
+    return Error{concat("accumulator: found width ", spec.accumulator.width,
+                        ", expected a multiple of 32 for training with pairwise")};
+  if (options.factoriser && features->bucket_count() < 2)
+    return Error{"factoriser: these features have one king bucket only, there is nothing to share"};
+  if (options.quantisation_aware && !spec.is_quantised())
+    return Error{"quantisation_aware: the model is in floating point"};
+  std::unique_ptr<Model> model(new Model(spec, *features, options));
+  model->initialise();
+  model->refresh(1);
+  return model;
+}
+
+// Limits are what the integers of the target can hold, see docs/training.md.
+void Model::make_regions() {
+  const std::vector<nn::TensorSpec> tensors = nn::tensors_of(spec_);
+  const bool quantised = spec_.is_quantised();
+  constexpr float kUnlimited = 1e30f;
+  const auto limit_of = [&](const nn::TensorSpec& tensor) {
+    switch (tensor.storage) {
+      case nn::Storage::I8:
+        return static_cast<float>(127 / tensor.scale);
+      case nn::Storage::I16:
+        // A weight behind the accumulator times the largest sum must fit 16 bits: the fast way of play.
+        if (tensor.name != "accumulator.weights" && tensor.name != "accumulator.bias")
+          return static_cast<float>(32767 / tensor.scale / spec_.accumulator.scale);
+        return static_cast<float>(options_.first_limit);
+      case nn::Storage::I32:
+      case nn::Storage::F32:
+        break;
+    }
+    return kUnlimited;
+  };
+  const std::size_t first_end = shape_.padded_width * shape_.rows;
+  for (const nn::TensorSpec& tensor : tensors) {
+    Region region{tensor.name, 0, 0, 0, limit_of(tensor), quantised ? static_cast<float>(tensor.scale) : 0,
+                  false};
+    region.is_bias = tensor.name.ends_with(".bias");
+    if (tensor.name == "accumulator.weights") {
+      region.array = kFirstWeights;
+      region.end = first_end;
+    } else if (tensor.name == "accumulator.bias") {
+      region.array = kFirstBias;
+      region.end = shape_.padded_width;
+    } else if (tensor.name == "piece_square") {
+      region.array = kFirstWeights;
+      region.begin = first_end;
+      region.end = array_size(shape_, kFirstWeights);
+    } else {
+      const auto layer = static_cast<std::size_t>(tensor.name[5] - '1');
+      region.array = region.is_bias ? layer_bias(layer) : layer_weights(layer);
+      region.end = array_size(shape_, region.array);
+    }
+    // The sum of a row and its factoriser row must stay within the limit.
+    const bool shared = options_.factoriser && region.array == kFirstWeights;
+    if (shared) region.limit /= 2;
+    regions_.push_back(region);
+    if (!shared) continue;
+    region.name += ".factoriser";
+    region.array = array_count(shape_);
+    region.begin = region.begin / shape_.rows * shape_.bucket_rows;
+    region.end = region.end / shape_.rows * shape_.bucket_rows;
+    regions_.push_back(region);
+  }
+}
+
+void Model::initialise() {
+  const std::vector<nn::TensorSpec> tensors = nn::tensors_of(spec_);
+  base::Random random(options_.seed);
+  const auto deviation_of = [&](const nn::TensorSpec& tensor) {
+    const bool first = tensor.name == "accumulator.weights";
+    const auto fan_in = first ? kActiveRows : static_cast<double>(tensor.columns);
+    const auto fan_out = static_cast<double>(first ? tensor.columns : tensor.rows / shape_.heads);
+    switch (first ? options_.first : options_.layers) {
+      case Initialisation::He:
+        return std::sqrt(2 / fan_in);
+      case Initialisation::Xavier:
+        return std::sqrt(2 / (fan_in + fan_out));
+      case Initialisation::Zero:
+      case Initialisation::Constant:
+        break;
+    }
+    return 0.0;
+  };
+  for_each_number(
+      spec_, shape_, [&](std::size_t tensor, std::size_t number, std::size_t array, std::size_t place) {
+        const nn::TensorSpec& spec = tensors[tensor];
+        double value = 0;
+        if (spec.name == "piece_square") {
+          // Rows go plane by plane; which piece a plane is depends on the features, so only the own view of 768 is filled.
+          value = 0;
+        } else if (!spec.name.ends_with(".bias")) {
+          const bool first = spec.name == "accumulator.weights";
+          const double deviation = deviation_of(spec);
+          const bool constant = (first ? options_.first : options_.layers) == Initialisation::Constant;
+          value = constant ? options_.constant : deviation == 0 ? 0 : deviation * base::bell(random);
+          // All heads begin alike, so that each learns from where the others are.
+          const std::size_t per_head = spec.size() / shape_.heads;
+          if (!first && number >= per_head) {
+            const std::size_t layer = (array - 2) / 2;
+            const std::size_t stride = shape_.layers[layer].outputs * shape_.layers[layer].inputs;
+            trained_[array][place] = trained_[array][place % stride];
+            return;
+          }
+        }
+        trained_[array][place] = static_cast<float>(value);
+      });
+  if (spec_.piece_square && options_.material_piece_square) {
+    // In each view own pieces count for it and the other's against it.
+    for (int view = 0; view < shape_.views; ++view) {
+      const auto perspective = static_cast<chess::Color>(view);
+      for (int king = 0; king < 64; ++king) {
+        const nn::FeatureContext context = features_.context(perspective, static_cast<chess::Square>(king));
+        for (int square = 0; square < 64; ++square) {
+          for (const chess::Color color : {chess::Color::White, chess::Color::Black}) {
+            for (const chess::PieceType type : chess::kPieceTypes) {
+              const chess::Piece piece = chess::make_piece(color, type);
+              if (!features_.has_input(piece)) continue;
+              const std::uint32_t row =
+                  features_.index(perspective, context, piece, static_cast<chess::Square>(square));
+              const double value = kPieceValues[static_cast<std::size_t>(type)] / spec_.output.eval_scale *
+                                   (color == perspective ? 1 : -1);
+              for (std::size_t head = 0; head < shape_.heads; ++head) {
+                const std::size_t column = shape_.padded_width + head;
+                trained_[kFirstWeights][column / kSlice * kSlice * shape_.rows + row * kSlice +
+                                        column % kSlice] = static_cast<float>(value);
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+void Model::refresh(int threads) {
+  const std::size_t slices = shape_.columns / kSlice;
+  if (options_.factoriser) {
+    base::parallel_for(slices, threads, [&](std::size_t slice) {
+      const float* shared = trained_.back().data() + slice * kSlice * shape_.bucket_rows;
+      const float* own = trained_[kFirstWeights].data() + slice * kSlice * shape_.rows;
+      float* sum = used_[kFirstWeights].data() + slice * kSlice * shape_.rows;
+      const std::size_t period = shape_.bucket_rows * kSlice;
+      for (std::size_t begin = 0; begin < shape_.rows * kSlice; begin += period)
+        for (std::size_t i = 0; i < period; ++i) sum[begin + i] = own[begin + i] + shared[i];
+    });
+  }
+  if (options_.quantisation_aware) {
+    for (const Region& region : regions_) {
+      if (region.array >= array_count(shape_)) continue;
+      const bool folded = options_.factoriser && region.array == kFirstWeights;
+      const float* from = folded ? used_[region.array].data() : trained_[region.array].data();
+      float* to = used_[region.array].data();
+      for (std::size_t i = region.begin; i < region.end; ++i)
+        to[i] = std::nearbyint(from[i] * region.grid) / region.grid;
+    }
+  }
+  for (std::size_t k = 0; k < transposed_.size(); ++k) {
+    const Shape::Layer& layer = shape_.layers[k];
+    const float* from = used(layer_weights(k)).data();
+    float* to = transposed_[k].data();
+    for (std::size_t head = 0; head < shape_.heads; ++head)
+      for (std::size_t o = 0; o < layer.outputs; ++o)
+        for (std::size_t i = 0; i < layer.inputs; ++i)
+          to[(head * layer.inputs + i) * layer.padded_outputs + o] =
+              from[(head * layer.outputs + o) * layer.inputs + i];
+  }
+}
+
+void Model::fold_gradient(const FloatArray& rows, FloatArray& factoriser) const {
+  const std::size_t period = shape_.bucket_rows * kSlice;
+  for (std::size_t slice = 0; slice < shape_.columns / kSlice; ++slice) {
+    const float* from = rows.data() + slice * kSlice * shape_.rows;
+    float* to = factoriser.data() + slice * period;
+    for (std::size_t begin = 0; begin < shape_.rows * kSlice; begin += period)
+      for (std::size_t i = 0; i < period; ++i) to[i] += from[begin + i];
+  }
+}
+
+std::vector<nn::Tensor> Model::tensors_from(const std::vector<FloatArray>& arrays) const {
+  std::vector<nn::Tensor> tensors = nn::empty_tensors(nn::float_twin(spec_));
+  for_each_number(spec_, shape_,
+                  [&](std::size_t tensor, std::size_t number, std::size_t array, std::size_t place) {
+                    tensors[tensor].values<float>()[number] = arrays[array][place];
+                  });
+  return tensors;
+}
+
+Result<std::shared_ptr<const nn::Network>> Model::network(nn::Lineage lineage) const {
+  std::vector<nn::Tensor> tensors = nn::empty_tensors(nn::float_twin(spec_));
+  for_each_number(spec_, shape_,
+                  [&](std::size_t tensor, std::size_t number, std::size_t array, std::size_t place) {
+                    tensors[tensor].values<float>()[number] = used(array)[place];
+                  });
+  return nn::Network::make(nn::float_twin(spec_), std::move(tensors), std::move(lineage), {});
+}
+
+Result<void> Model::load(const nn::Network& network) {
+  if (!(nn::float_twin(network.spec()) == nn::float_twin(spec_))) {
+    return Error{concat("the network has another shape; found\n", nn::to_text(network.spec()), "expected\n",
+                        nn::to_text(spec_))};
+  }
+  for (FloatArray& array : trained_) std::fill_n(array.data(), array.size(), 0.0f);
+  for_each_number(spec_, shape_,
+                  [&](std::size_t tensor, std::size_t number, std::size_t array, std::size_t place) {
+                    const nn::Tensor& from = network.tensors()[tensor];
+                    trained_[array][place] = static_cast<float>(from.stored(number) / from.spec().scale);
+                  });
+  refresh(1);
+  return {};
+}
+
+}  // namespace tabia::train

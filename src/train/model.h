@@ -1,0 +1,196 @@
+// train/model.h: the numbers that are trained, as the kernels of training read them.
+//
+// A Model has the shape of a ModelSpec in single precision. Its arrays are padded and sliced (kernels/training.h);
+// for_each_number() is the one place that knows how they correspond to the canonical tensors of nn/spec.h, in which
+// everything leaves and enters: networks, checkpoints for people, tests.
+//
+// `trained` are the numbers that the optimiser moves. `used` are those that the network computes with: the same, unless
+//   - there is a factoriser: one more set of rows, shared by all king buckets, is added to each of them. It learns from
+//     every position and so helps buckets that are rare; it exists in training only and is folded in here, or
+//   - training is aware of quantisation: `used` are rounded to what the integers can hold.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "kernels/training.h"
+#include "nn/network.h"
+#include "nn/tensor.h"
+
+namespace tabia::train {
+
+// Sizes of the padded arrays.
+struct Shape {
+  struct Layer {
+    std::size_t inputs = 0;   // padded
+    std::size_t outputs = 0;  // true
+    std::size_t padded_outputs = 0;
+    nn::Activation activation = nn::Activation::Linear;
+  };
+
+  int views = 2;
+  std::size_t heads = 1;
+  std::size_t rows = 0;         // of the first layer
+  std::size_t bucket_rows = 0;  // rows of one king bucket
+  std::size_t width = 0;        // true width of the accumulator
+  std::size_t padded_width = 0;
+  std::size_t columns = 0;  // padded width and, behind it, the piece-square part
+  std::size_t stride = 0;   // of the matrix of sums
+  std::size_t half = 0;     // activated values of one view, padded
+  std::size_t true_half = 0;
+  bool piece_square = false;
+  nn::Activation activation = nn::Activation::Linear;
+  std::vector<Layer> layers;
+
+  [[nodiscard]] static Shape of(const nn::ModelSpec& spec);
+  // One output layer on values that need no look at their neighbours: no matrices are needed.
+  [[nodiscard]] bool is_direct() const noexcept;
+};
+
+// A zeroed array of floats, aligned.
+class FloatArray {
+ public:
+  FloatArray() noexcept = default;
+  explicit FloatArray(std::size_t size) : buffer_(size * sizeof(float)), size_(size) {}
+  [[nodiscard]] float* data() noexcept { return reinterpret_cast<float*>(buffer_.data()); }
+  [[nodiscard]] const float* data() const noexcept { return reinterpret_cast<const float*>(buffer_.data()); }
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  float& operator[](std::size_t i) noexcept { return data()[i]; }
+  float operator[](std::size_t i) const noexcept { return data()[i]; }
+
+ private:
+  nn::AlignedBuffer buffer_;
+  std::size_t size_ = 0;
+};
+
+// Places of the arrays; the factoriser, where there is one, stands behind all others.
+inline constexpr std::size_t kFirstWeights = 0;
+inline constexpr std::size_t kFirstBias = 1;
+[[nodiscard]] constexpr std::size_t layer_weights(std::size_t layer) noexcept { return 2 + 2 * layer; }
+[[nodiscard]] constexpr std::size_t layer_bias(std::size_t layer) noexcept { return 3 + 2 * layer; }
+[[nodiscard]] inline std::size_t array_count(const Shape& shape) noexcept {
+  return 2 + 2 * shape.layers.size();
+}
+[[nodiscard]] std::size_t array_size(const Shape& shape, std::size_t array) noexcept;
+
+// Calls visit(tensor, number, array, place) for every number of the canonical tensors.
+template <class Visitor>
+void for_each_number(const nn::ModelSpec& spec, const Shape& shape, Visitor&& visit);
+
+// A stretch of an array whose numbers share their limit.
+struct Region {
+  std::string name;  // that of the tensor
+  std::size_t array = 0;
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  float limit = 0;  // the trained numbers stay within +-limit
+  float grid = 0;   // stored value of 1.0 where the target is in integers; 0: not rounded
+  bool is_bias = false;
+};
+
+enum class Initialisation { Zero, Constant, Xavier, He };
+
+struct ModelOptions {
+  bool factoriser = false;
+  bool quantisation_aware = false;
+  Initialisation first = Initialisation::He;
+  Initialisation layers = Initialisation::He;
+  double constant = 0.01;
+  // Piece values in the piece-square part (or 0 everywhere).
+  bool material_piece_square = true;
+  double first_limit = 1.98;  // for the accumulator's weights, where the spec is in integers
+  std::uint64_t seed = 1;
+};
+
+class Model {
+ public:
+  // The error says why the spec can't be trained.
+  [[nodiscard]] static base::Result<std::unique_ptr<Model>> make(const nn::ModelSpec& spec,
+                                                                 const ModelOptions& options);
+
+  [[nodiscard]] const nn::ModelSpec& spec() const noexcept {
+    return spec_;
+  }  // the target: integers or floats
+  [[nodiscard]] const nn::FeatureSet& features() const noexcept { return features_; }
+  [[nodiscard]] const Shape& shape() const noexcept { return shape_; }
+  [[nodiscard]] const ModelOptions& options() const noexcept { return options_; }
+  [[nodiscard]] bool has_factoriser() const noexcept { return trained_.size() > array_count(shape_); }
+  [[nodiscard]] const std::vector<Region>& regions() const noexcept { return regions_; }
+
+  [[nodiscard]] std::vector<FloatArray>& trained() noexcept { return trained_; }
+  [[nodiscard]] const std::vector<FloatArray>& trained() const noexcept { return trained_; }
+  [[nodiscard]] const FloatArray& used(std::size_t array) const noexcept {
+    return used_[array].size() ? used_[array] : trained_[array];
+  }
+  // weights of a dense layer with inputs as rows, for the way forward: heads x inputs x padded outputs
+  [[nodiscard]] const FloatArray& transposed(std::size_t layer) const noexcept { return transposed_[layer]; }
+
+  // Brings `used` and `transposed` up to date after `trained` changed.
+  void refresh(int threads);
+  // The gradient of the factoriser, out of that of the rows.
+  void fold_gradient(const FloatArray& rows, FloatArray& factoriser) const;
+
+  // The network in single precision (nn::float_twin of the spec).
+  [[nodiscard]] base::Result<std::shared_ptr<const nn::Network>> network(nn::Lineage lineage = {}) const;
+  // The canonical tensors filled with the numbers of any set of arrays of this shape.
+  [[nodiscard]] std::vector<nn::Tensor> tensors_from(const std::vector<FloatArray>& arrays) const;
+  // Takes over the numbers of a network whose spec, or whose float twin, is that of this model. The factoriser is zero
+  // then. The error says how the specs differ.
+  [[nodiscard]] base::Result<void> load(const nn::Network& network);
+
+ private:
+  Model(nn::ModelSpec spec, nn::FeatureSet features, ModelOptions options);
+  void make_regions();
+  void initialise();
+
+  nn::ModelSpec spec_;
+  nn::FeatureSet features_;
+  ModelOptions options_;
+  Shape shape_;
+  std::vector<Region> regions_;
+  std::vector<FloatArray> trained_;
+  std::vector<FloatArray> used_;  // empty where it is the same as trained_
+  std::vector<FloatArray> transposed_;
+};
+
+template <class Visitor>
+void for_each_number(const nn::ModelSpec& spec, const Shape& shape, Visitor&& visit) {
+  constexpr std::size_t kSlice = kernels::kSlice;
+  const auto in_slices = [&](std::size_t row, std::size_t column) {
+    return column / kSlice * kSlice * shape.rows + row * kSlice + column % kSlice;
+  };
+  std::size_t tensor = 0;
+  for (std::size_t row = 0; row < shape.rows; ++row)
+    for (std::size_t column = 0; column < shape.width; ++column)
+      visit(tensor, row * shape.width + column, kFirstWeights, in_slices(row, column));
+  ++tensor;
+  for (std::size_t column = 0; column < shape.width; ++column) visit(tensor, column, kFirstBias, column);
+  ++tensor;
+  if (spec.piece_square) {
+    for (std::size_t row = 0; row < shape.rows; ++row)
+      for (std::size_t head = 0; head < shape.heads; ++head)
+        visit(tensor, row * shape.heads + head, kFirstWeights, in_slices(row, shape.padded_width + head));
+    ++tensor;
+  }
+  for (std::size_t k = 0; k < shape.layers.size(); ++k) {
+    const Shape::Layer& layer = shape.layers[k];
+    const auto inputs = static_cast<std::size_t>(spec.inputs_of_layer(k));
+    // Behind the accumulator each view is padded for itself; behind a dual layer the values stand without a gap.
+    const std::size_t part = k == 0 ? shape.true_half : inputs;
+    const std::size_t padded_part = k == 0 ? shape.half : layer.inputs;
+    for (std::size_t row = 0; row < shape.heads * layer.outputs; ++row)
+      for (std::size_t input = 0; input < inputs; ++input)
+        visit(tensor, row * inputs + input, layer_weights(k),
+              row * layer.inputs + input / part * padded_part + input % part);
+    ++tensor;
+    for (std::size_t head = 0; head < shape.heads; ++head)
+      for (std::size_t o = 0; o < layer.outputs; ++o)
+        visit(tensor, head * layer.outputs + o, layer_bias(k), head * layer.padded_outputs + o);
+    ++tensor;
+  }
+}
+
+}  // namespace tabia::train

@@ -1,0 +1,242 @@
+// train/reference.h: a network and its gradient, one position at a time, as plainly as it can be written.
+//
+// This is the specification of training: the fast way (train/gradient.h) must give the same gradient, and the
+// derivatives here are checked against finite differences, in double precision. Slow.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "nn/spec.h"
+#include "train/loss.h"
+
+namespace tabia::train {
+
+template <class T>
+[[nodiscard]] T activated(nn::Activation activation, T x) {
+  switch (activation) {
+    case nn::Activation::Relu:
+      return std::max(x, T(0));
+    case nn::Activation::Sigmoid:
+      return logistic(x);
+    case nn::Activation::Tanh:
+      return std::tanh(x);
+    case nn::Activation::Clipped:
+      return std::clamp(x, T(0), T(1));
+    case nn::Activation::ClippedSquared:
+      return std::clamp(x, T(0), T(1)) * std::clamp(x, T(0), T(1));
+    case nn::Activation::Linear:
+    case nn::Activation::Pairwise:
+    case nn::Activation::Dual:
+      break;
+  }
+  return x;
+}
+
+// The derivative; 0 at the corners.
+template <class T>
+[[nodiscard]] T slope_of(nn::Activation activation, T x) {
+  const T y = activated(activation, x);
+  switch (activation) {
+    case nn::Activation::Relu:
+      return x > 0 ? T(1) : T(0);
+    case nn::Activation::Sigmoid:
+      return y * (1 - y);
+    case nn::Activation::Tanh:
+      return 1 - y * y;
+    case nn::Activation::Clipped:
+      return x > 0 && x < 1 ? T(1) : T(0);
+    case nn::Activation::ClippedSquared:
+      return x > 0 && x < 1 ? 2 * x : T(0);
+    case nn::Activation::Linear:
+    case nn::Activation::Pairwise:
+    case nn::Activation::Dual:
+      break;
+  }
+  return T(1);
+}
+
+// One number for each number of the canonical tensors (nn::tensors_of).
+template <class T>
+using Numbers = std::vector<std::vector<T>>;
+
+template <class T>
+[[nodiscard]] Numbers<T> zeros_for(const nn::ModelSpec& spec) {
+  Numbers<T> numbers;
+  for (const nn::TensorSpec& tensor : nn::tensors_of(spec)) numbers.emplace_back(tensor.size(), T(0));
+  return numbers;
+}
+
+// An input that is on, with its value (1 for pieces on squares).
+template <class T>
+struct ActiveInput {
+  std::uint32_t row = 0;
+  T value = 1;
+};
+
+// A position as the network sees it: the inputs that are on, the side to move's view first.
+template <class T>
+struct NetworkInput {
+  std::vector<std::vector<ActiveInput<T>>> views;
+  std::size_t head = 0;
+};
+
+template <class T>
+class ReferenceModel {
+ public:
+  // The spec is that of the network or of its float twin: only its shape counts.
+  explicit ReferenceModel(const nn::ModelSpec& spec) : spec_(spec), weights_(zeros_for<T>(spec)) {}
+
+  [[nodiscard]] Numbers<T>& weights() noexcept { return weights_; }
+  [[nodiscard]] const nn::ModelSpec& spec() const noexcept { return spec_; }
+
+  // The raw output. Keeps what backward() needs.
+  T forward(const NetworkInput<T>& input) {
+    input_ = &input;
+    sums_.clear();
+    layer_inputs_.assign(1, {});
+    layer_sums_.clear();
+    T straight = 0;
+    for (std::size_t view = 0; view < input.views.size(); ++view) {
+      std::vector<T> sum = weights_[1];
+      for (const auto& [row, value] : input.views[view])
+        for (std::size_t i = 0; i < width(); ++i) sum[i] += value * weights_[0][row * width() + i];
+      append_activated(sum, layer_inputs_[0]);
+      if (spec_.piece_square) {
+        for (const auto& [row, value] : input.views[view])
+          straight += view_sign(view) * value * weights_[2][row * heads() + input.head];
+      }
+      sums_.push_back(std::move(sum));
+    }
+    for (std::size_t k = 0; k < spec_.layers.size(); ++k) {
+      const std::vector<T>& in = layer_inputs_[k];
+      const std::size_t outputs = outputs_of(k);
+      std::vector<T> out(outputs);
+      for (std::size_t o = 0; o < outputs; ++o) {
+        out[o] = weights_[bias_tensor(k)][input.head * outputs + o];
+        for (std::size_t i = 0; i < in.size(); ++i)
+          out[o] += weights_[weight_tensor(k)][(input.head * outputs + o) * in.size() + i] * in[i];
+      }
+      std::vector<T> next;
+      if (spec_.layers[k].activation == nn::Activation::Dual) {
+        for (std::size_t o = 0; o + 1 < outputs; ++o) next.push_back(std::min(out[o] * out[o], T(1)));
+        for (std::size_t o = 0; o + 1 < outputs; ++o) next.push_back(std::clamp(out[o], T(0), T(1)));
+        straight += out.back();
+      } else {
+        for (const T x : out) next.push_back(activated(spec_.layers[k].activation, x));
+      }
+      layer_sums_.push_back(std::move(out));
+      layer_inputs_.push_back(std::move(next));
+    }
+    return layer_inputs_.back()[0] + straight;
+  }
+
+  // Adds the gradient of the last forward() to `gradient`, where the derivative of the loss by the raw output is `slope`.
+  void backward(T slope, Numbers<T>& gradient) const {
+    std::vector<T> upper = {slope};  // by the activated outputs of layer k
+    for (std::size_t k = spec_.layers.size(); k-- > 0;) {
+      const std::vector<T>& in = layer_inputs_[k];
+      const std::vector<T>& out = layer_sums_[k];
+      std::vector<T> by_sum(out.size());
+      if (spec_.layers[k].activation == nn::Activation::Dual) {
+        const std::size_t half = out.size() - 1;
+        for (std::size_t o = 0; o < half; ++o)
+          by_sum[o] = (std::abs(out[o]) < 1 ? 2 * out[o] * upper[o] : T(0)) +
+                      upper[half + o] * slope_of(nn::Activation::Clipped, out[o]);
+        by_sum[half] = slope;
+      } else {
+        for (std::size_t o = 0; o < out.size(); ++o)
+          by_sum[o] = upper[o] * slope_of(spec_.layers[k].activation, out[o]);
+      }
+      std::vector<T> by_input(in.size());
+      for (std::size_t o = 0; o < out.size(); ++o) {
+        gradient[bias_tensor(k)][input_->head * out.size() + o] += by_sum[o];
+        for (std::size_t i = 0; i < in.size(); ++i) {
+          const std::size_t at = (input_->head * out.size() + o) * in.size() + i;
+          gradient[weight_tensor(k)][at] += by_sum[o] * in[i];
+          by_input[i] += by_sum[o] * weights_[weight_tensor(k)][at];
+        }
+      }
+      upper = std::move(by_input);
+    }
+    const std::size_t part = upper.size() / input_->views.size();
+    for (std::size_t view = 0; view < input_->views.size(); ++view) {
+      const std::vector<T> by_sum = first_gradient(sums_[view], upper.data() + view * part);
+      for (std::size_t i = 0; i < width(); ++i) gradient[1][i] += by_sum[i];
+      for (const auto& [row, value] : input_->views[view]) {
+        for (std::size_t i = 0; i < width(); ++i) gradient[0][row * width() + i] += value * by_sum[i];
+        if (spec_.piece_square) gradient[2][row * heads() + input_->head] += value * view_sign(view) * slope;
+      }
+    }
+  }
+
+ private:
+  [[nodiscard]] std::size_t width() const { return static_cast<std::size_t>(spec_.accumulator.width); }
+  [[nodiscard]] std::size_t heads() const { return static_cast<std::size_t>(spec_.output.heads); }
+  [[nodiscard]] std::size_t outputs_of(std::size_t k) const {
+    return static_cast<std::size_t>(spec_.layers[k].width);
+  }
+  [[nodiscard]] std::size_t weight_tensor(std::size_t k) const {
+    return (spec_.piece_square ? 3 : 2) + 2 * k;
+  }
+  [[nodiscard]] std::size_t bias_tensor(std::size_t k) const { return weight_tensor(k) + 1; }
+  // Of the piece-square part.
+  [[nodiscard]] T view_sign(std::size_t view) const {
+    return input_->views.size() == 1 ? T(1) : view == 0 ? T(0.5) : T(-0.5);
+  }
+
+  void append_activated(const std::vector<T>& sum, std::vector<T>& out) const {
+    if (spec_.accumulator.activation != nn::Activation::Pairwise) {
+      for (const T x : sum) out.push_back(activated(spec_.accumulator.activation, x));
+      return;
+    }
+    for (std::size_t i = 0; i < width() / 2; ++i)
+      out.push_back(std::clamp(sum[i], T(0), T(1)) * std::clamp(sum[i + width() / 2], T(0), T(1)));
+  }
+
+  [[nodiscard]] std::vector<T> first_gradient(const std::vector<T>& sum, const T* upper) const {
+    std::vector<T> result(width());
+    for (std::size_t i = 0; i < width(); ++i) {
+      if (spec_.accumulator.activation != nn::Activation::Pairwise) {
+        result[i] = upper[i] * slope_of(spec_.accumulator.activation, sum[i]);
+        continue;
+      }
+      const std::size_t half = width() / 2;
+      const std::size_t partner = i < half ? i + half : i - half;
+      result[i] =
+          upper[i % half] * std::clamp(sum[partner], T(0), T(1)) * slope_of(nn::Activation::Clipped, sum[i]);
+    }
+    return result;
+  }
+
+  nn::ModelSpec spec_;
+  Numbers<T> weights_;
+  const NetworkInput<T>* input_ = nullptr;
+  std::vector<std::vector<T>> sums_;  // of the first layer, by view
+  std::vector<std::vector<T>> layer_inputs_;
+  std::vector<std::vector<T>> layer_sums_;
+};
+
+// The position as the networks of this spec see it.
+template <class T>
+[[nodiscard]] NetworkInput<T> input_of(const nn::ModelSpec& spec, const nn::FeatureSet& features,
+                                       const chess::Position& position) {
+  NetworkInput<T> input;
+  const chess::Color us = position.side_to_move();
+  for (const chess::Color side : {us, ~us}) {
+    if (!spec.perspective && side != us) break;
+    std::uint32_t rows[nn::FeatureSet::kMaxActive];
+    const int count = features.active(position, spec.perspective ? side : chess::Color::White, rows);
+    std::vector<ActiveInput<T>> view;
+    for (int i = 0; i < count; ++i) view.push_back({rows[i], T(1)});
+    input.views.push_back(std::move(view));
+  }
+  input.head = static_cast<std::size_t>(
+      nn::output_bucket(spec.output.buckets, spec.output.heads, chess::count(position.occupied())));
+  return input;
+}
+
+}  // namespace tabia::train

@@ -1,0 +1,171 @@
+#include "train/runs.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+
+namespace tabia::train {
+
+using chess::Color;
+using chess::Piece;
+using chess::Square;
+
+void RunMaker::Board::put(std::uint16_t placed) noexcept {
+  const Piece piece = piece_of_word(placed);
+  const Square square = square_of_word(placed);
+  pieces[square] = piece;
+  occupied |= chess::bit(square);
+  if (chess::type_of(piece) == chess::PieceType::King) king[chess::color_of(piece)] = square;
+}
+
+// The square may have been filled by another piece meanwhile: what arrives is put after what leaves is taken.
+void RunMaker::Board::take(std::uint16_t placed) noexcept { occupied &= ~chess::bit(square_of_word(placed)); }
+
+RunMaker::RunMaker(const nn::ModelSpec& spec, const nn::FeatureSet& features)
+    : output_(spec.output),
+      features_(&features),
+      views_(spec.perspective ? 2 : 1),
+      next_(static_cast<std::size_t>(spec.output.heads)) {
+  TABIA_CHECK(features.rows() < 65536, "rows are 16-bit numbers here");
+}
+
+std::size_t RunMaker::head_of(std::size_t pieces) const noexcept {
+  return static_cast<std::size_t>(
+      nn::output_bucket(output_.buckets, output_.heads, static_cast<int>(pieces)));
+}
+
+RunMaker::Contexts RunMaker::contexts_of(const Board& board) const noexcept {
+  Contexts contexts;
+  contexts[Color::White] = features_->context(Color::White, board.king[Color::White]);
+  if (views_ == 2) contexts[Color::Black] = features_->context(Color::Black, board.king[Color::Black]);
+  return contexts;
+}
+
+bool RunMaker::has_side_row(bool black_to_move) const noexcept {
+  return !black_to_move && features_->side_to_move_input() != nn::FeatureSet::kNoInput;
+}
+
+// Which positions there are, and where those of each head go.
+void RunMaker::count_heads(std::span<const std::uint16_t* const> fragments, Chunk& chunk) {
+  std::fill(next_.begin(), next_.end(), 0);
+  std::size_t total = 0;
+  for (const std::uint16_t* at : fragments) {
+    const std::size_t kept = *at++;
+    std::size_t pieces = *at & 0x7FFF;
+    at += 1 + pieces + kLabelWords;
+    ++next_[head_of(pieces)];
+    for (std::size_t i = 1; i < kept; ++i) {
+      const std::size_t added = *at & 127;
+      const std::size_t removed = *at >> 7 & 255;
+      pieces += added - removed;
+      at += 1 + added + removed + kLabelWords;
+      ++next_[head_of(pieces)];
+    }
+    total += kept;
+  }
+  chunk.head_begin.assign(1, 0);
+  for (std::size_t& count : next_) {
+    chunk.head_begin.push_back(chunk.head_begin.back() + count);
+    count = chunk.head_begin[chunk.head_begin.size() - 2];
+  }
+  chunk.labels.resize(total);
+  chunk.pieces.resize(total);
+  chunk.turned.assign(total, false);
+}
+
+void RunMaker::append_placed(std::span<const std::uint16_t> placed, const Contexts& contexts, bool with_side,
+                             std::vector<std::uint16_t>& stream) const {
+  for (int view = 0; view < views_; ++view) {
+    const auto color = static_cast<Color>(view);
+    for (const std::uint16_t word : placed) {
+      const Piece piece = piece_of_word(word);
+      if (!features_->has_input(piece)) continue;
+      stream.push_back(
+          static_cast<std::uint16_t>(features_->index(color, contexts[color], piece, square_of_word(word))));
+    }
+    if (with_side) stream.push_back(static_cast<std::uint16_t>(features_->side_to_move_input()));
+  }
+}
+
+void RunMaker::append_board(const Board& board, const Contexts& contexts,
+                            std::vector<std::uint16_t>& stream) const {
+  std::uint16_t placed[64];
+  std::size_t count = 0;
+  for (chess::Bitboard rest = board.occupied; rest;) {
+    const Square square = chess::pop_first(rest);
+    placed[count++] = placed_word(board.pieces[square], square);
+  }
+  const std::size_t at = stream.size();
+  stream.push_back(0);
+  append_placed({placed, count}, contexts, has_side_row(board.black_to_move), stream);
+  stream[at] = static_cast<std::uint16_t>((stream.size() - at - 1) / static_cast<std::size_t>(views_));
+}
+
+void RunMaker::place(const Board& board, const std::uint16_t* label, Chunk& chunk) {
+  const auto pieces = static_cast<std::size_t>(chess::count(board.occupied));
+  const std::size_t position = next_[head_of(pieces)]++;
+  const bool second = views_ == 2 && board.black_to_move;
+  chunk.stream.push_back(static_cast<std::uint16_t>(2 * position + (second ? 1 : 0)));
+  chunk.labels[position] = label_at(label);
+  chunk.pieces[position] = static_cast<std::uint8_t>(pieces);
+  chunk.turned[position] = views_ == 1 && board.black_to_move;
+}
+
+void RunMaker::walk(const std::uint16_t* at, Chunk& chunk) {
+  std::vector<std::uint16_t>& stream = chunk.stream;
+  Board board;
+  const std::size_t kept = *at++;
+  const std::size_t pieces = *at & 0x7FFF;
+  board.black_to_move = *at++ >> 15 != 0;
+  for (std::size_t i = 0; i < pieces; ++i) board.put(at[i]);
+  Contexts contexts = contexts_of(board);
+  append_board(board, contexts, stream);
+  std::size_t count_at = stream.size();  // of the positions of the run
+  stream.push_back(1);
+  place(board, at + pieces, chunk);
+  at += pieces + kLabelWords;
+
+  for (std::size_t i = 1; i < kept; ++i) {
+    const std::size_t added = *at & 127;
+    const std::size_t removed = *at >> 7 & 255;
+    const bool was_black = board.black_to_move;
+    const Board before = board;
+    board.black_to_move = *at++ >> 15 != 0;
+    for (std::size_t k = 0; k < removed; ++k) board.take(at[added + k]);
+    for (std::size_t k = 0; k < added; ++k) board.put(at[k]);
+    const Contexts here = contexts_of(board);
+    if (here == contexts) {
+      const bool side_on = has_side_row(board.black_to_move) && !has_side_row(was_black);
+      const bool side_off = has_side_row(was_black) && !has_side_row(board.black_to_move);
+      const std::size_t counts_at = stream.size();
+      const auto views = static_cast<std::size_t>(views_);
+      stream.push_back(0);
+      stream.push_back(0);
+      append_placed({at, added}, contexts, side_on, stream);
+      const std::size_t middle = stream.size();
+      append_placed({at + added, removed}, contexts, side_off, stream);
+      stream[counts_at] = static_cast<std::uint16_t>((middle - counts_at - 2) / views);
+      stream[counts_at + 1] = static_cast<std::uint16_t>((stream.size() - middle) / views);
+      ++stream[count_at];
+    } else {
+      // The rows of a view are all others now: a new run.
+      if (stream[count_at] > 1) append_board(before, contexts, stream);
+      contexts = here;
+      append_board(board, contexts, stream);
+      count_at = stream.size();
+      stream.push_back(1);
+    }
+    at += added + removed;
+    place(board, at, chunk);
+    at += kLabelWords;
+  }
+  if (stream[count_at] > 1) append_board(board, contexts, stream);
+}
+
+void RunMaker::make(std::span<const std::uint16_t* const> fragments, Chunk& chunk) {
+  chunk.stream.clear();
+  count_heads(fragments, chunk);
+  for (const std::uint16_t* fragment : fragments) walk(fragment, chunk);
+}
+
+}  // namespace tabia::train

@@ -1,0 +1,69 @@
+// train/runs.h: from fragments to what the kernels take: rows of the first layer, places and labels.
+//
+// The only way from a board to rows is nn/features.h, the same that play uses.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "kernels/training.h"
+#include "nn/features.h"
+#include "nn/spec.h"
+#include "train/fragment.h"
+
+namespace tabia::train {
+
+// A part of a batch that is worked on at once. Its positions are ordered by output head: those of head h are
+// head_begin[h] to head_begin[h + 1].
+struct Chunk {
+  std::vector<std::uint16_t> stream;  // kernels::RowStream
+  std::vector<Label> labels;          // by position
+  std::vector<std::uint8_t> pieces;   // how many stand on the board, by position
+  std::vector<bool> turned;  // by position: the view is White's but Black is to move (networks of one view)
+  std::vector<std::size_t> head_begin;
+
+  [[nodiscard]] std::size_t size() const noexcept { return labels.size(); }
+};
+
+class RunMaker {
+ public:
+  // The features must be those of the spec, and have less than 65536 rows.
+  RunMaker(const nn::ModelSpec& spec, const nn::FeatureSet& features);
+
+  [[nodiscard]] int views() const noexcept { return views_; }
+  // Fills the chunk from fragments, given by where they begin.
+  void make(std::span<const std::uint16_t* const> fragments, Chunk& chunk);
+
+ private:
+  // What stands where in the position that the walk over a fragment has come to.
+  struct Board {
+    chess::EnumArray<chess::Square, chess::Piece> pieces;
+    chess::Bitboard occupied = 0;
+    chess::EnumArray<chess::Color, chess::Square> king{};
+    bool black_to_move = false;
+
+    void put(std::uint16_t placed) noexcept;
+    void take(std::uint16_t placed) noexcept;
+  };
+  using Contexts = chess::EnumArray<chess::Color, nn::FeatureContext>;
+
+  [[nodiscard]] std::size_t head_of(std::size_t pieces) const noexcept;
+  [[nodiscard]] Contexts contexts_of(const Board& board) const noexcept;
+  [[nodiscard]] bool has_side_row(bool black_to_move) const noexcept;
+  void count_heads(std::span<const std::uint16_t* const> fragments, Chunk& chunk);
+  void walk(const std::uint16_t* fragment, Chunk& chunk);
+  // The number of rows that are on, then the rows of each view.
+  void append_board(const Board& board, const Contexts& contexts, std::vector<std::uint16_t>& stream) const;
+  // The rows of these pieces in each view, and the row of the side to move if `with_side`.
+  void append_placed(std::span<const std::uint16_t> placed, const Contexts& contexts, bool with_side,
+                     std::vector<std::uint16_t>& stream) const;
+  void place(const Board& board, const std::uint16_t* label, Chunk& chunk);
+
+  nn::OutputSpec output_;
+  const nn::FeatureSet* features_;
+  int views_;
+  std::vector<std::size_t> next_;  // place of the next position of each head
+};
+
+}  // namespace tabia::train

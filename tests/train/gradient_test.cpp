@@ -1,0 +1,223 @@
+#include "train/gradient.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "base/random.h"
+#include "chess/movegen.h"
+#include "nn/quantise.h"
+#include "train/reference.h"
+
+namespace tabia::train {
+namespace {
+
+using base::Random;
+
+// A random game with random labels: positions, and what happened between them.
+struct Walk {
+  std::vector<chess::Position> positions;
+  std::vector<Label> labels;
+  std::vector<chess::PieceDelta> deltas;  // from each position to the next
+};
+
+Walk random_walk(Random& random, int plies) {
+  Walk walk;
+  chess::Position position;
+  for (int ply = 0; ply < plies; ++ply) {
+    const chess::MoveList moves = chess::legal_moves(position);
+    if (moves.size() == 0) break;
+    const chess::Move move = moves[random.below(static_cast<std::uint32_t>(moves.size()))];
+    walk.positions.push_back(position);
+    walk.labels.push_back({static_cast<float>(base::bell(random)),
+                           static_cast<data::Outcome>(static_cast<int>(random.below(3)) - 1)});
+    walk.deltas.push_back(position.delta(move));
+    position.make(move);
+  }
+  return walk;
+}
+
+// Fragments of up to `length` plies of the walk, of which those are kept that `keeps` says.
+template <class Keeps>
+void cut(const Walk& walk, std::size_t length, Keeps&& keeps, Fragments& out,
+         std::vector<std::pair<chess::Position, Label>>& kept) {
+  FragmentWriter writer(out);
+  for (std::size_t i = 0; i < walk.positions.size(); ++i) {
+    if (i % length == 0) writer.close();
+    if (keeps(i)) {
+      writer.keep(walk.positions[i], walk.labels[i]);
+      kept.emplace_back(walk.positions[i], walk.labels[i]);
+    }
+    writer.step(walk.deltas[i]);
+  }
+  writer.close();
+}
+
+nn::ModelSpec spec_of(std::string_view text) {
+  auto spec = nn::parse_spec(text);
+  EXPECT_TRUE(spec) << (spec ? "" : spec.error().message);
+  return *spec;
+}
+
+const std::vector<std::string>& spec_texts() {
+  static const std::vector<std::string> texts = {
+      // one output on each activation
+      R"(features = "768"
+accumulator = { width = 32, activation = "screlu", storage = "i16", scale = 255 }
+layers = [ { width = 1 } ]
+output = { buckets = "pieces", heads = 8 })",
+      R"(features = "768"
+accumulator = { width = 48, activation = "crelu", storage = "i16", scale = 255 }
+layers = [ { width = 1 } ])",
+      R"(features = "768"
+accumulator = { width = 16, activation = "relu", storage = "f32" }
+layers = [ { width = 1, storage = "f32" } ])",
+      R"(features = "768"
+accumulator = { width = 20, activation = "linear", storage = "f32" }
+layers = [ { width = 1, storage = "f32" } ])",
+      R"(features = "768"
+accumulator = { width = 20, activation = "tanh", storage = "f32" }
+layers = [ { width = 1, storage = "f32" } ])",
+      // several layers, buckets, a piece-square part
+      R"(features = "king-buckets-4-mirrored"
+piece_square = true
+accumulator = { width = 64, activation = "pairwise", storage = "i16", scale = 255 }
+layers = [ { width = 8, activation = "crelu", storage = "i8" }, { width = 16, activation = "crelu", storage = "i8" }, { width = 1, storage = "i8" } ]
+output = { buckets = "pieces", heads = 4 })",
+      R"(features = "halfka-hm"
+piece_square = true
+arithmetic = "stockfish-halfka"
+accumulator = { width = 128, activation = "pairwise", storage = "i16", scale = 127 }
+layers = [ { width = 16, activation = "dual", storage = "i8" }, { width = 32, activation = "crelu", storage = "i8" }, { width = 1, storage = "i8" } ]
+output = { buckets = "stockfish", heads = 8, eval_scale = 600 })",
+      R"(features = "halfkp"
+accumulator = { width = 32, activation = "screlu", storage = "f32" }
+layers = [ { width = 5, activation = "sigmoid", storage = "f32" }, { width = 1, storage = "f32" } ])",
+      // from White's side
+      R"(features = "planes"
+planes = { side_to_move = true }
+perspective = false
+accumulator = { width = 20, activation = "sigmoid", storage = "f32" }
+layers = [ { width = 6, activation = "tanh", storage = "f32" }, { width = 1, storage = "f32" } ]
+output = { activation = "tanh", eval_scale = 1000 })",
+      R"(features = "planes"
+perspective = false
+piece_square = true
+accumulator = { width = 40, activation = "relu", storage = "f32" }
+layers = [ { width = 9, activation = "screlu", storage = "f32" }, { width = 1, storage = "f32" } ]
+output = { activation = "tanh", eval_scale = 600 })",
+  };
+  return texts;
+}
+
+std::unique_ptr<Model> random_model(const nn::ModelSpec& spec, bool factoriser = false) {
+  auto model = Model::make(spec, {.factoriser = factoriser, .seed = 7});
+  EXPECT_TRUE(model) << (model ? "" : model.error().message);
+  // Biases and the piece-square part begin at fixed values: move everything a little.
+  Random random(11);
+  std::vector<FloatArray>& arrays = (*model)->trained();
+  for_each_number(spec, (*model)->shape(),
+                  [&](std::size_t, std::size_t, std::size_t array, std::size_t place) {
+                    arrays[array][place] += static_cast<float>(0.1 * base::bell(random));
+                  });
+  if (factoriser)
+    for (std::size_t i = 0; i < (*model)->shape().bucket_rows * (*model)->shape().width / 16 * 16; ++i)
+      arrays.back()[i] = static_cast<float>(0.1 * base::bell(random));
+  (*model)->refresh(1);
+  return std::move(*model);
+}
+
+ReferenceModel<double> reference_of(const Model& model) {
+  ReferenceModel<double> reference(model.spec());
+  for_each_number(model.spec(), model.shape(),
+                  [&](std::size_t tensor, std::size_t number, std::size_t array, std::size_t place) {
+                    reference.weights()[tensor][number] = static_cast<double>(model.used(array)[place]);
+                  });
+  return reference;
+}
+
+Objective objective_for(const nn::ModelSpec& spec) {
+  Objective objective;
+  objective.loss.kind = LossKind::Power;
+  objective.loss.power = 2.5;
+  objective.loss.eval_scale = spec.output.eval_scale;
+  objective.loss.tanh_output = spec.output.activation == nn::Activation::Tanh;
+  objective.result_weight = 0.3;
+  return objective;
+}
+
+struct Difference {
+  double loss = 0;  // relative
+  double gradient =
+      0;  // largest difference of a tensor's numbers, relative to the largest number of the tensor
+};
+
+Difference difference_from_reference(const Model& model, const Fragments& fragments,
+                                     const std::vector<std::pair<chess::Position, Label>>& kept) {
+  const Objective objective = objective_for(model.spec());
+  ReferenceModel<double> reference = reference_of(model);
+  Numbers<double> expected = zeros_for<double>(model.spec());
+  double expected_loss = 0;
+  for (const auto& [position, label] : kept) {
+    const auto input = input_of<double>(model.spec(), model.features(), position);
+    Target<double> target = target_of<double>(label, objective.result_weight, objective.loss);
+    if (!model.spec().perspective && position.side_to_move() == chess::Color::Black)
+      target = {1 - target.expected, -target.score};
+    const auto value = loss_of<double>(objective.loss, reference.forward(input), target);
+    expected_loss += value.loss;
+    reference.backward(value.slope, expected);
+  }
+  Gradient gradient(model);
+  std::vector<const std::uint16_t*> starts;
+  for (const std::uint64_t start : fragments.starts) starts.push_back(fragments.words.data() + start);
+  const double loss = gradient.add(starts, objective);
+  const std::vector<nn::Tensor> found = model.tensors_from(gradient.arrays());
+  Difference difference{std::abs(loss - expected_loss) / expected_loss, 0};
+  for (std::size_t t = 0; t < expected.size(); ++t) {
+    double largest = 1e-12;
+    double apart = 0;
+    for (std::size_t i = 0; i < expected[t].size(); ++i) {
+      largest = std::max(largest, std::abs(expected[t][i]));
+      apart = std::max(apart, std::abs(expected[t][i] - static_cast<double>(found[t].values<float>()[i])));
+    }
+    EXPECT_GT(largest, 1e-6) << "tensor " << t << " has no gradient";
+    difference.gradient = std::max(difference.gradient, apart / largest);
+  }
+  return difference;
+}
+
+class GradientOfSpec : public testing::TestWithParam<std::size_t> {};
+
+TEST_P(GradientOfSpec, ShuffledEqualsTheReference) {
+  Random random(1);
+  Fragments fragments;
+  std::vector<std::pair<chess::Position, Label>> kept;
+  for (int game = 0; game < 4; ++game)
+    cut(
+        random_walk(random, 120), 1, [](std::size_t) { return true; }, fragments, kept);
+  const auto difference =
+      difference_from_reference(*random_model(spec_of(spec_texts()[GetParam()])), fragments, kept);
+  EXPECT_LT(difference.loss, 1e-5);
+  EXPECT_LT(difference.gradient, 2e-5);
+}
+
+TEST_P(GradientOfSpec, AlongTheGameEqualsTheReference) {
+  Random random(2);
+  for (const std::size_t length : {8, 1000}) {
+    Fragments fragments;
+    std::vector<std::pair<chess::Position, Label>> kept;
+    for (int game = 0; game < 3; ++game)
+      cut(
+          random_walk(random, 150), length, [&](std::size_t) { return random.below(3) > 0; }, fragments,
+          kept);
+    const auto difference =
+        difference_from_reference(*random_model(spec_of(spec_texts()[GetParam()])), fragments, kept);
+    EXPECT_LT(difference.loss, 1e-5);
+    EXPECT_LT(difference.gradient, 2e-5);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(AllShapes, GradientOfSpec, testing::Range<std::size_t>(0, 10));
+
+}  // namespace
+}  // namespace tabia::train
