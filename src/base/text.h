@@ -10,13 +10,20 @@
 
 namespace tabia::base {
 
-// The text of the arguments, one after another: strings, characters and integers.
+// The text of the arguments, one after another: strings, characters, integers, and decimal numbers in the shortest form
+// that reads back to the same.
 inline void append(std::string& out, std::string_view text) { out += text; }
 inline void append(std::string& out, char character) { out += character; }
 template <class Integer>
 requires(std::is_integral_v<Integer> && !std::is_same_v<Integer, char> &&
          !std::is_same_v<Integer, bool>) void append(std::string& out, Integer number) {
   out += std::to_string(number);
+}
+template <class Decimal>
+requires std::is_floating_point_v<Decimal>
+void append(std::string& out, Decimal number) {
+  char buffer[32];
+  out.append(buffer, std::to_chars(buffer, buffer + sizeof buffer, number).ptr);
 }
 template <class... Parts>
 [[nodiscard]] std::string concat(const Parts&... parts) {

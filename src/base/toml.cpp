@@ -208,7 +208,12 @@ class Parser {
            std::string_view(",]}#").find(rest_[length]) == std::string_view::npos) {
       ++length;
     }
-    const std::string_view text = rest_.substr(0, length);
+    // Underscores between digits are for the eye: 400_000_000.
+    std::string text;
+    for (std::size_t i = 0; i < length; ++i) {
+      const bool between = i > 0 && i + 1 < length && is_digit(rest_[i - 1]) && is_digit(rest_[i + 1]);
+      if (rest_[i] != '_' || !between) text += rest_[i];
+    }
     std::optional<TomlValue> value;
     if (text == "true" || text == "false") {
       value.emplace(text == "true", line_);

@@ -1,6 +1,6 @@
 // base/toml.h: the part of TOML that model specs use, read without any library.
 //
-// Read: `key = value` lines, comments, strings in double quotes (with \" \\ \n \r \t \uXXXX), whole numbers, decimal numbers, true and false,
+// Read: `key = value` lines, comments, strings in double quotes (with \" \\ \n \r \t \uXXXX), whole numbers (also 400_000_000), decimal numbers, true and false,
 // arrays and inline tables, also over several lines. Not read: [sections], dotted keys, dates, literal and
 // multi-line strings; these are refused with the line.
 #pragma once

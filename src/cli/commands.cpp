@@ -11,10 +11,10 @@ using base::concat;
 
 const std::vector<Command>& all_commands() {
   static const std::vector<Command> commands = {
-      uci_command(),        bench_command(), analyze_command(), epd_command(), eval_command(),
+      uci_command(),        bench_command(), analyze_command(), epd_command(),   eval_command(),
       net_command(),        perft_command(), fen_command(),     pgn_command(),
 #ifndef TABIA_ENGINE_ONLY
-      match_command(),      tune_command(),  data_command(),
+      match_command(),      tune_command(),  data_command(),    train_command(),
 #endif
       completion_command(), man_command(),
   };

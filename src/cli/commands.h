@@ -21,7 +21,8 @@ namespace tabia::cli {
 [[nodiscard]] Command net_command();
 [[nodiscard]] Command perft_command();
 [[nodiscard]] Command pgn_command();
-[[nodiscard]] Command tune_command();  // not in the bare engine
+[[nodiscard]] Command tune_command();   // not in the bare engine
+[[nodiscard]] Command train_command();  // not in the bare engine
 [[nodiscard]] Command uci_command();
 
 // All of them, in the order in which help lists them.

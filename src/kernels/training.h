@@ -5,9 +5,10 @@
 // machine can, and sums are made in whatever order is fast. On one table the same input gives the same bits. What they
 // mean is written down once more, plainly, in train/reference.h, and tests compare.
 //
-// The first layer of a network lies in slices of kSlice columns: slice after slice, in each row after row, so that the
-// part of the table that is in use at a time (768 rows: 48 KiB) fits the first-level cache. All other matrices are
-// row-major with a stride. Lengths and strides are multiples of kSlice; pointers are aligned to kAlignment.
+// The first layer of a network is worked on in slices of 16, 32 or 64 columns: of the table slice after slice, in each row
+// after row, so that what is in use at a time stays in the nearer caches; of its sums slice after slice, in each position
+// after position. Other matrices are row-major with a stride. Lengths and strides are multiples of kLanes; pointers are
+// aligned to kAlignment.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +18,7 @@
 
 namespace tabia::kernels {
 
-inline constexpr std::size_t kSlice = 16;  // floats
+inline constexpr std::size_t kLanes = 16;  // floats that are worked on at once
 
 // Which rows of the first layer each position of a batch switches on, for one or two views of the board at once.
 //
@@ -27,19 +28,13 @@ inline constexpr std::size_t kSlice = 16;  // floats
 //   place of the first position
 //   for each further one: a, r, then a added rows and r removed rows of the first view, the same of the second; its place
 //   if there is more than one position: m, then the m rows of each view that are on at the end
-// A place is 2 * row of the output + h: the first view goes to half h of that row, the second to the other. With one
-// view the lists of the second are left out and h is 0.
+// A place is 2 * position + h: the first view goes to half h of the position's sums, the second to the other. With one
+// view the lists of the second are left out and h is 0. A slice of sums has views * slice floats a position.
 struct RowStream {
   const std::uint16_t* begin = nullptr;
   const std::uint16_t* end = nullptr;
-  int views = 2;
-};
-
-// The first layer and where its sums go.
-struct RowTable {
-  std::size_t rows = 0;
-  std::size_t columns = 0;  // of one view
-  std::size_t stride = 0;   // of the matrix of sums, in floats; at least views * columns
+  std::size_t views = 2;
+  std::size_t slice = kLanes;  // columns of a slice: 16, 32 or 64
 };
 
 enum class FloatActivation { Linear, Relu, Clipped, ClippedSquared };
@@ -66,40 +61,44 @@ struct UpdateStep {
 struct TrainingKernels {
   std::string_view name;
 
-  // --- first layer
+  // --- first layer, one slice
 
   // sums[place] = bias + the rows that are on, for every position of the stream and each view.
-  void (*gather)(const RowStream& stream, const RowTable& table, const float* weights, const float* bias,
-                 float* sums);
+  void (*gather)(const RowStream& stream, const float* slice, const float* bias, float* sums);
   // The transpose: adds the gradient of each position's sums to the rows that were on there, and all of them to
   // bias_gradient. Along a run it keeps the sum S of what went by: a row that goes off gets + S, one that comes on
   // - S, those that are on at the end + S, which is the same for a few rows a position instead of all.
-  void (*scatter)(const RowStream& stream, const RowTable& table, const float* gradients,
-                  float* row_gradients, float* bias_gradient);
+  void (*scatter)(const RowStream& stream, const float* gradients, float* slice_gradient,
+                  float* bias_gradient);
 
-  // --- a single output straight on the activated sums
+  // --- a single output straight on the activated sums, one slice and one view. Sums of a position are `stride` behind those
+  // of the one before.
 
-  // Sum of activation(sums[i]) * weights[i].
-  float (*output)(const float* sums, const float* weights, std::size_t length, FloatActivation activation);
-  // For a gradient g of that output: weight_gradients[i] += g * activation(sums[i]), and sums[i] becomes its own
-  // gradient, g * weights[i] * activation'(sums[i]).
-  void (*output_gradient)(float* sums, const float* weights, float* weight_gradients, float g,
-                          std::size_t length, FloatActivation activation);
+  // partial[p] (kLanes floats) += activation(sums) * weights, lane by lane.
+  void (*output)(float* partial, const float* sums, std::size_t stride, const float* weights,
+                 std::size_t slice, std::size_t positions, FloatActivation activation);
+  // out[p] += the sum of the lanes of partial[p].
+  void (*add_lanes)(float* out, const float* partial, std::size_t positions);
+  // For gradients slopes[p] of the output: weight_gradients += slope * activation(sums), and sums become their own
+  // gradient, slope * weights * activation'(sums).
+  void (*output_gradient)(float* sums, std::size_t stride, const float* weights, float* weight_gradients,
+                          std::size_t slice, const float* slopes, std::size_t positions,
+                          FloatActivation activation);
 
   // --- elementwise
 
   void (*activate)(float* out, const float* in, std::size_t length, FloatActivation activation);
   // gradient[i] *= activation'(in[i])
   void (*activate_gradient)(float* gradient, const float* in, std::size_t length, FloatActivation activation);
-  // out[i] = clamp(in[i], 0, 1) * clamp(in[i + length], 0, 1)
-  void (*pairwise)(float* out, const float* in, std::size_t length);
-  // in[i] and in[i + length] become their gradients, given that of the product.
-  void (*pairwise_gradient)(float* in, const float* gradient, std::size_t length);
+  // out[i] = clamp(a[i], 0, 1) * clamp(b[i], 0, 1)
+  void (*pairwise)(float* out, const float* a, const float* b, std::size_t length);
+  // a[i] and b[i] become their gradients, given that of the product.
+  void (*pairwise_gradient)(float* a, float* b, const float* gradient, std::size_t length);
 
   // --- dense layers
 
   // c[i][j] += sum over l < k of a(i, l) * b[l][j] for i < m, j < n, where a(i, l) = a[i * a_row + l * a_column].
-  // n is a multiple of kSlice; m and k are any.
+  // n is a multiple of kLanes; m and k are any.
   void (*multiply_add)(float* c, std::size_t c_stride, const float* a, std::size_t a_row,
                        std::size_t a_column, const float* b, std::size_t b_stride, std::size_t m,
                        std::size_t n, std::size_t k);

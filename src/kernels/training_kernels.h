@@ -2,13 +2,16 @@
 // kernels/training.h says what they compute.
 //
 // As kernels/vector_kernels.h: included after the target pragma of its file, in an anonymous namespace, without lambdas
-// and without functions of the standard library. `Lanes` is kSlice floats in as many registers as they need.
+// and without functions of the standard library. `Lanes` is kLanes floats in as many registers as they need.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
 #include "kernels/training.h"
+
+// A loop over the registers of a row that must be unrolled.
+#define TABIA_EACH(wide) _Pragma("GCC unroll 16") for (std::size_t w = 0; w < (wide); ++w)
 
 namespace tabia::kernels {
 namespace {
@@ -32,125 +35,131 @@ struct StreamReader {
   }
 };
 
-template <class Lanes>
-inline Lanes plus_rows(Lanes sum, const float* slice, const uint16_t* rows, size_t count) {
-  Lanes second = Lanes::zero();
-  size_t i = 0;
-  for (; i + 2 <= count; i += 2) {
-    sum = add(sum, Lanes::load(slice + rows[i] * kSlice));
-    second = add(second, Lanes::load(slice + rows[i + 1] * kSlice));
+// One row of a slice: kWide times the lanes.
+template <class Lanes, size_t kWide>
+struct Row {
+  Lanes part[kWide];
+
+  static Row load(const float* from) {
+    Row row;
+    TABIA_EACH(kWide) row.part[w] = Lanes::load(from + w * kLanes);
+    return row;
   }
-  if (i < count) sum = add(sum, Lanes::load(slice + rows[i] * kSlice));
-  return add(sum, second);
+  void store(float* to) const { TABIA_EACH(kWide) part[w].store(to + w * kLanes); }
+  static Row zero() {
+    Row row;
+    TABIA_EACH(kWide) row.part[w] = Lanes::zero();
+    return row;
+  }
+  void plus(const float* from) { TABIA_EACH(kWide) part[w] = add(part[w], Lanes::load(from + w * kLanes)); }
+  void minus(const float* from) { TABIA_EACH(kWide) part[w] = sub(part[w], Lanes::load(from + w * kLanes)); }
+  void plus(const Row& other) { TABIA_EACH(kWide) part[w] = add(part[w], other.part[w]); }
+  // to += this, to -= this
+  void add_to(float* to) const {
+    TABIA_EACH(kWide) add(Lanes::load(to + w * kLanes), part[w]).store(to + w * kLanes);
+  }
+  void take_from(float* to) const {
+    TABIA_EACH(kWide) sub(Lanes::load(to + w * kLanes), part[w]).store(to + w * kLanes);
+  }
+};
+
+// Where view v of a position with this place has its sums, in rows.
+template <size_t kViews>
+inline size_t sums_at(size_t place, size_t view) {
+  return kViews == 2 ? place ^ view : place >> 1;
 }
 
-template <class Lanes>
-inline void add_to_rows(Lanes gradient, float* slice, const uint16_t* rows, size_t count) {
-  for (size_t i = 0; i < count; ++i) {
-    float* row = slice + rows[i] * kSlice;
-    add(Lanes::load(row), gradient).store(row);
-  }
-}
-
-template <class Lanes>
-inline void subtract_from_rows(Lanes gradient, float* slice, const uint16_t* rows, size_t count) {
-  for (size_t i = 0; i < count; ++i) {
-    float* row = slice + rows[i] * kSlice;
-    sub(Lanes::load(row), gradient).store(row);
-  }
-}
-
-template <class Lanes, size_t kViews>
-inline void gather_slice(const RowStream& stream, const RowTable& table, const float* slice,
-                         const float* bias, float* sums) {
+template <class Lanes, size_t kViews, size_t kWide>
+inline void gather_slice(const RowStream& stream, const float* slice, const float* bias, float* sums) {
+  using R = Row<Lanes, kWide>;
+  constexpr size_t kRow = kWide * kLanes;
   StreamReader reader{stream.begin, kViews};
   while (reader.at < stream.end) {
-    Lanes sum[kViews];
+    R sum[kViews];
     const size_t first = reader.count();
     const uint16_t* rows = reader.rows(first);
-    for (size_t v = 0; v < kViews; ++v)
-      sum[v] = plus_rows<Lanes>(Lanes::load(bias), slice, rows + v * first, first);
+    for (size_t v = 0; v < kViews; ++v) sum[v] = R::load(bias);
+    for (size_t i = 0; i < first; ++i)
+      for (size_t v = 0; v < kViews; ++v) sum[v].plus(slice + rows[v * first + i] * kRow);
     const size_t positions = reader.count();
     for (size_t position = 0;;) {
       const size_t place = reader.count();
-      float* row = sums + (place >> 1) * table.stride;
-      for (size_t v = 0; v < kViews; ++v) sum[v].store(row + ((place & 1) ^ v) * table.columns);
+      for (size_t v = 0; v < kViews; ++v) sum[v].store(sums + sums_at<kViews>(place, v) * kRow);
       if (++position == positions) break;
       const size_t added = reader.count();
       const size_t removed = reader.count();
       const uint16_t* on = reader.rows(added);
       const uint16_t* off = reader.rows(removed);
-      for (size_t v = 0; v < kViews; ++v) {
-        for (size_t i = 0; i < added; ++i)
-          sum[v] = add(sum[v], Lanes::load(slice + on[v * added + i] * kSlice));
-        for (size_t i = 0; i < removed; ++i)
-          sum[v] = sub(sum[v], Lanes::load(slice + off[v * removed + i] * kSlice));
-      }
+      for (size_t i = 0; i < added; ++i)
+        for (size_t v = 0; v < kViews; ++v) sum[v].plus(slice + on[v * added + i] * kRow);
+      for (size_t i = 0; i < removed; ++i)
+        for (size_t v = 0; v < kViews; ++v) sum[v].minus(slice + off[v * removed + i] * kRow);
     }
     if (positions > 1) reader.rows(reader.count());
   }
 }
 
-template <class Lanes>
-void gather(const RowStream& stream, const RowTable& table, const float* weights, const float* bias,
-            float* sums) {
-  for (size_t column = 0; column < table.columns; column += kSlice) {
-    const float* slice = weights + column * table.rows;
-    if (stream.views == 2)
-      gather_slice<Lanes, 2>(stream, table, slice, bias + column, sums + column);
-    else
-      gather_slice<Lanes, 1>(stream, table, slice, bias + column, sums + column);
-  }
-}
-
-template <class Lanes, size_t kViews>
-inline void scatter_slice(const RowStream& stream, const RowTable& table, const float* gradients,
-                          float* slice, float* bias_gradient) {
+template <class Lanes, size_t kViews, size_t kWide>
+inline void scatter_slice(const RowStream& stream, const float* gradients, float* slice,
+                          float* bias_gradient) {
+  using R = Row<Lanes, kWide>;
+  constexpr size_t kRow = kWide * kLanes;
   StreamReader reader{stream.begin, kViews};
-  Lanes all = Lanes::load(bias_gradient);
+  R all = R::load(bias_gradient);
   while (reader.at < stream.end) {
-    Lanes sum[kViews];
-    for (size_t v = 0; v < kViews; ++v) sum[v] = Lanes::zero();
+    R sum[kViews];
+    for (size_t v = 0; v < kViews; ++v) sum[v] = R::zero();
     size_t last = reader.count();
     const uint16_t* last_rows = reader.rows(last);
     const size_t positions = reader.count();
     for (size_t position = 0;;) {
       const size_t place = reader.count();
-      const float* row = gradients + (place >> 1) * table.stride;
-      for (size_t v = 0; v < kViews; ++v)
-        sum[v] = add(sum[v], Lanes::load(row + ((place & 1) ^ v) * table.columns));
+      for (size_t v = 0; v < kViews; ++v) sum[v].plus(gradients + sums_at<kViews>(place, v) * kRow);
       if (++position == positions) break;
       const size_t added = reader.count();
       const size_t removed = reader.count();
       const uint16_t* on = reader.rows(added);
       const uint16_t* off = reader.rows(removed);
-      for (size_t v = 0; v < kViews; ++v) {
-        subtract_from_rows<Lanes>(sum[v], slice, on + v * added, added);
-        add_to_rows<Lanes>(sum[v], slice, off + v * removed, removed);
-      }
+      for (size_t i = 0; i < added; ++i)
+        for (size_t v = 0; v < kViews; ++v) sum[v].take_from(slice + on[v * added + i] * kRow);
+      for (size_t i = 0; i < removed; ++i)
+        for (size_t v = 0; v < kViews; ++v) sum[v].add_to(slice + off[v * removed + i] * kRow);
     }
     if (positions > 1) {
       last = reader.count();
       last_rows = reader.rows(last);
     }
-    for (size_t v = 0; v < kViews; ++v) {
-      add_to_rows<Lanes>(sum[v], slice, last_rows + v * last, last);
-      all = add(all, sum[v]);
-    }
+    for (size_t i = 0; i < last; ++i)
+      for (size_t v = 0; v < kViews; ++v) sum[v].add_to(slice + last_rows[v * last + i] * kRow);
+    for (size_t v = 0; v < kViews; ++v) all.plus(sum[v]);
   }
   all.store(bias_gradient);
 }
 
 template <class Lanes>
-void scatter(const RowStream& stream, const RowTable& table, const float* gradients, float* row_gradients,
-             float* bias_gradient) {
-  for (size_t column = 0; column < table.columns; column += kSlice) {
-    float* slice = row_gradients + column * table.rows;
-    if (stream.views == 2)
-      scatter_slice<Lanes, 2>(stream, table, gradients + column, slice, bias_gradient + column);
-    else
-      scatter_slice<Lanes, 1>(stream, table, gradients + column, slice, bias_gradient + column);
-  }
+void gather(const RowStream& stream, const float* slice, const float* bias, float* sums) {
+  const bool two = stream.views == 2;
+  if (stream.slice == 4 * kLanes)
+    return two ? gather_slice<Lanes, 2, 4>(stream, slice, bias, sums)
+               : gather_slice<Lanes, 1, 4>(stream, slice, bias, sums);
+  if (stream.slice == 2 * kLanes)
+    return two ? gather_slice<Lanes, 2, 2>(stream, slice, bias, sums)
+               : gather_slice<Lanes, 1, 2>(stream, slice, bias, sums);
+  return two ? gather_slice<Lanes, 2, 1>(stream, slice, bias, sums)
+             : gather_slice<Lanes, 1, 1>(stream, slice, bias, sums);
+}
+
+template <class Lanes>
+void scatter(const RowStream& stream, const float* from, float* slice, float* bias) {
+  const bool two = stream.views == 2;
+  if (stream.slice == 4 * kLanes)
+    return two ? scatter_slice<Lanes, 2, 4>(stream, from, slice, bias)
+               : scatter_slice<Lanes, 1, 4>(stream, from, slice, bias);
+  if (stream.slice == 2 * kLanes)
+    return two ? scatter_slice<Lanes, 2, 2>(stream, from, slice, bias)
+               : scatter_slice<Lanes, 1, 2>(stream, from, slice, bias);
+  return two ? scatter_slice<Lanes, 2, 1>(stream, from, slice, bias)
+             : scatter_slice<Lanes, 1, 1>(stream, from, slice, bias);
 }
 
 // ---- activations -------------------------------------------------------------------------------------------
@@ -183,70 +192,83 @@ inline Lanes times_derivative(Lanes g, Lanes x) {
 }
 
 template <class Lanes, FloatActivation kind>
-inline float output_as(const float* sums, const float* weights, size_t length) {
-  Lanes sum[2] = {Lanes::zero(), Lanes::zero()};
-  size_t i = 0;
-  for (; i + 2 * kSlice <= length; i += 2 * kSlice) {
-    sum[0] = muladd(activated<Lanes, kind>(Lanes::load(sums + i)), Lanes::load(weights + i), sum[0]);
-    sum[1] = muladd(activated<Lanes, kind>(Lanes::load(sums + i + kSlice)), Lanes::load(weights + i + kSlice),
-                    sum[1]);
+inline void output_as(float* partial, const float* sums, size_t stride, const float* weights, size_t slice,
+                      size_t positions) {
+  for (size_t i = 0; i < slice; i += kLanes) {
+    const Lanes weight = Lanes::load(weights + i);
+    for (size_t p = 0; p < positions; ++p) {
+      float* here = partial + p * kLanes;
+      muladd(activated<Lanes, kind>(Lanes::load(sums + p * stride + i)), weight, Lanes::load(here))
+          .store(here);
+    }
   }
-  if (i < length)
-    sum[0] = muladd(activated<Lanes, kind>(Lanes::load(sums + i)), Lanes::load(weights + i), sum[0]);
-  return add(sum[0], sum[1]).sum();
 }
 
 template <class Lanes, FloatActivation kind>
-inline void output_gradient_as(float* sums, const float* weights, float* weight_gradients, float g,
-                               size_t length) {
-  const Lanes gradient = Lanes::all(g);
-  for (size_t i = 0; i < length; i += kSlice) {
-    const Lanes x = Lanes::load(sums + i);
-    muladd(activated<Lanes, kind>(x), gradient, Lanes::load(weight_gradients + i))
-        .store(weight_gradients + i);
-    times_derivative<Lanes, kind>(mul(gradient, Lanes::load(weights + i)), x).store(sums + i);
+inline void output_gradient_as(float* sums, size_t stride, const float* weights, float* weight_gradients,
+                               size_t slice, const float* slopes, size_t positions) {
+  for (size_t i = 0; i < slice; i += kLanes) {
+    const Lanes weight = Lanes::load(weights + i);
+    Lanes gradient = Lanes::load(weight_gradients + i);
+    for (size_t p = 0; p < positions; ++p) {
+      float* here = sums + p * stride + i;
+      const Lanes x = Lanes::load(here);
+      const Lanes slope = Lanes::all(slopes[p]);
+      gradient = muladd(activated<Lanes, kind>(x), slope, gradient);
+      times_derivative<Lanes, kind>(mul(slope, weight), x).store(here);
+    }
+    gradient.store(weight_gradients + i);
   }
+}
+
+template <class Lanes>
+void add_lanes(float* out, const float* partial, size_t positions) {
+  for (size_t p = 0; p < positions; ++p) out[p] += Lanes::load(partial + p * kLanes).sum();
 }
 
 template <class Lanes, FloatActivation kind>
 inline void activate_as(float* out, const float* in, size_t length) {
-  for (size_t i = 0; i < length; i += kSlice) activated<Lanes, kind>(Lanes::load(in + i)).store(out + i);
+  for (size_t i = 0; i < length; i += kLanes) activated<Lanes, kind>(Lanes::load(in + i)).store(out + i);
 }
 
 template <class Lanes, FloatActivation kind>
 inline void activate_gradient_as(float* gradient, const float* in, size_t length) {
-  for (size_t i = 0; i < length; i += kSlice)
+  for (size_t i = 0; i < length; i += kLanes)
     times_derivative<Lanes, kind>(Lanes::load(gradient + i), Lanes::load(in + i)).store(gradient + i);
 }
 
 template <class Lanes>
-float output(const float* sums, const float* weights, size_t length, FloatActivation activation) {
+void output(float* partial, const float* sums, size_t stride, const float* weights, size_t slice,
+            size_t positions, FloatActivation activation) {
   switch (activation) {
     case FloatActivation::Linear:
-      return output_as<Lanes, FloatActivation::Linear>(sums, weights, length);
+      return output_as<Lanes, FloatActivation::Linear>(partial, sums, stride, weights, slice, positions);
     case FloatActivation::Relu:
-      return output_as<Lanes, FloatActivation::Relu>(sums, weights, length);
+      return output_as<Lanes, FloatActivation::Relu>(partial, sums, stride, weights, slice, positions);
     case FloatActivation::Clipped:
-      return output_as<Lanes, FloatActivation::Clipped>(sums, weights, length);
+      return output_as<Lanes, FloatActivation::Clipped>(partial, sums, stride, weights, slice, positions);
     case FloatActivation::ClippedSquared:
-      break;
+      return output_as<Lanes, FloatActivation::ClippedSquared>(partial, sums, stride, weights, slice,
+                                                               positions);
   }
-  return output_as<Lanes, FloatActivation::ClippedSquared>(sums, weights, length);
 }
 
 template <class Lanes>
-void output_gradient(float* sums, const float* weights, float* weight_gradients, float g, size_t length,
-                     FloatActivation activation) {
+void output_gradient(float* sums, size_t stride, const float* weights, float* weight_gradients, size_t slice,
+                     const float* slopes, size_t positions, FloatActivation activation) {
   switch (activation) {
     case FloatActivation::Linear:
-      return output_gradient_as<Lanes, FloatActivation::Linear>(sums, weights, weight_gradients, g, length);
+      return output_gradient_as<Lanes, FloatActivation::Linear>(sums, stride, weights, weight_gradients,
+                                                                slice, slopes, positions);
     case FloatActivation::Relu:
-      return output_gradient_as<Lanes, FloatActivation::Relu>(sums, weights, weight_gradients, g, length);
+      return output_gradient_as<Lanes, FloatActivation::Relu>(sums, stride, weights, weight_gradients, slice,
+                                                              slopes, positions);
     case FloatActivation::Clipped:
-      return output_gradient_as<Lanes, FloatActivation::Clipped>(sums, weights, weight_gradients, g, length);
+      return output_gradient_as<Lanes, FloatActivation::Clipped>(sums, stride, weights, weight_gradients,
+                                                                 slice, slopes, positions);
     case FloatActivation::ClippedSquared:
-      return output_gradient_as<Lanes, FloatActivation::ClippedSquared>(sums, weights, weight_gradients, g,
-                                                                        length);
+      return output_gradient_as<Lanes, FloatActivation::ClippedSquared>(
+          sums, stride, weights, weight_gradients, slice, slopes, positions);
   }
 }
 
@@ -279,43 +301,43 @@ void activate_gradient(float* gradient, const float* in, size_t length, FloatAct
 }
 
 template <class Lanes>
-void pairwise(float* out, const float* in, size_t length) {
-  for (size_t i = 0; i < length; i += kSlice) {
-    mul(activated<Lanes, FloatActivation::Clipped>(Lanes::load(in + i)),
-        activated<Lanes, FloatActivation::Clipped>(Lanes::load(in + i + length)))
+void pairwise(float* out, const float* a, const float* b, size_t length) {
+  for (size_t i = 0; i < length; i += kLanes) {
+    mul(activated<Lanes, FloatActivation::Clipped>(Lanes::load(a + i)),
+        activated<Lanes, FloatActivation::Clipped>(Lanes::load(b + i)))
         .store(out + i);
   }
 }
 
 template <class Lanes>
-void pairwise_gradient(float* in, const float* gradient, size_t length) {
-  for (size_t i = 0; i < length; i += kSlice) {
-    const Lanes first = Lanes::load(in + i);
-    const Lanes second = Lanes::load(in + i + length);
+void pairwise_gradient(float* a, float* b, const float* gradient, size_t length) {
+  for (size_t i = 0; i < length; i += kLanes) {
+    const Lanes first = Lanes::load(a + i);
+    const Lanes second = Lanes::load(b + i);
     const Lanes g = Lanes::load(gradient + i);
     times_derivative<Lanes, FloatActivation::Clipped>(
         mul(g, activated<Lanes, FloatActivation::Clipped>(second)), first)
-        .store(in + i);
+        .store(a + i);
     times_derivative<Lanes, FloatActivation::Clipped>(
         mul(g, activated<Lanes, FloatActivation::Clipped>(first)), second)
-        .store(in + i + length);
+        .store(b + i);
   }
 }
 
 // ---- dense layers ------------------------------------------------------------------------------------------
 
-// kRows x (kWide * kSlice) numbers of c, kept in registers over all of k.
+// kRows x (kWide * kLanes) numbers of c, kept in registers over all of k.
 template <class Lanes, size_t kRows, size_t kWide>
 inline void multiply_tile(float* c, size_t c_stride, const float* a, size_t a_row, size_t a_column,
                           const float* b, size_t b_stride, size_t k) {
   Lanes sums[kRows][kWide];
   _Pragma("GCC unroll 16") for (size_t i = 0; i < kRows; ++i)
       _Pragma("GCC unroll 16") for (size_t j = 0; j < kWide; ++j) sums[i][j] =
-          Lanes::load(c + i * c_stride + j * kSlice);
+          Lanes::load(c + i * c_stride + j * kLanes);
   for (size_t l = 0; l < k; ++l) {
     Lanes row[kWide];
     _Pragma("GCC unroll 16") for (size_t j = 0; j < kWide; ++j) row[j] =
-        Lanes::load(b + l * b_stride + j * kSlice);
+        Lanes::load(b + l * b_stride + j * kLanes);
     _Pragma("GCC unroll 16") for (size_t i = 0; i < kRows; ++i) {
       const Lanes factor = Lanes::all(a[i * a_row + l * a_column]);
       _Pragma("GCC unroll 16") for (size_t j = 0; j < kWide; ++j) sums[i][j] =
@@ -324,7 +346,7 @@ inline void multiply_tile(float* c, size_t c_stride, const float* a, size_t a_ro
   }
   _Pragma("GCC unroll 16") for (size_t i = 0; i < kRows; ++i)
       _Pragma("GCC unroll 16") for (size_t j = 0; j < kWide; ++j) sums[i][j]
-          .store(c + i * c_stride + j * kSlice);
+          .store(c + i * c_stride + j * kLanes);
 }
 
 template <class Lanes, size_t kWide>
@@ -343,9 +365,9 @@ template <class Lanes>
 void multiply_add(float* c, size_t c_stride, const float* a, size_t a_row, size_t a_column, const float* b,
                   size_t b_stride, size_t m, size_t n, size_t k) {
   size_t j = 0;
-  for (; j + Lanes::kTileWide * kSlice <= n; j += Lanes::kTileWide * kSlice)
+  for (; j + Lanes::kTileWide * kLanes <= n; j += Lanes::kTileWide * kLanes)
     multiply_columns<Lanes, Lanes::kTileWide>(c + j, c_stride, a, a_row, a_column, b + j, b_stride, m, k);
-  for (; j < n; j += kSlice)
+  for (; j < n; j += kLanes)
     multiply_columns<Lanes, 1>(c + j, c_stride, a, a_row, a_column, b + j, b_stride, m, k);
 }
 
@@ -368,7 +390,7 @@ inline void update_as(const UpdateStep& step, float* weights, float* momentum, f
                       float* const* gradients, size_t count, size_t length) {
   const Lanes limit = Lanes::all(step.limit);
   const Lanes negative_limit = Lanes::all(-step.limit);
-  for (size_t i = 0; i < length; i += kSlice) {
+  for (size_t i = 0; i < length; i += kLanes) {
     const Lanes g = mul(taken_sum<Lanes>(gradients, count, i), Lanes::all(step.gradient_scale));
     Lanes direction = g;
     if (momentum) {
@@ -401,7 +423,7 @@ void update(const UpdateStep& step, float* weights, float* momentum, float* vari
 template <class Lanes>
 double squared_norm(float* const* gradients, size_t count, size_t length) {
   double total = 0;
-  for (size_t i = 0; i < length; i += kSlice) {
+  for (size_t i = 0; i < length; i += kLanes) {
     Lanes sum = Lanes::load(gradients[0] + i);
     for (size_t t = 1; t < count; ++t) sum = add(sum, Lanes::load(gradients[t] + i));
     total += static_cast<double>(mul(sum, sum).sum());
@@ -411,7 +433,7 @@ double squared_norm(float* const* gradients, size_t count, size_t length) {
 
 template <class Lanes>
 void approach(float* a, const float* b, float share, size_t length) {
-  for (size_t i = 0; i < length; i += kSlice) {
+  for (size_t i = 0; i < length; i += kLanes) {
     const Lanes here = Lanes::load(a + i);
     muladd(sub(Lanes::load(b + i), here), Lanes::all(share), here).store(a + i);
   }
@@ -424,6 +446,7 @@ constexpr TrainingKernels training_kernels_of(std::string_view name) {
       .gather = gather<Lanes>,
       .scatter = scatter<Lanes>,
       .output = output<Lanes>,
+      .add_lanes = add_lanes<Lanes>,
       .output_gradient = output_gradient<Lanes>,
       .activate = activate<Lanes>,
       .activate_gradient = activate_gradient<Lanes>,

@@ -12,7 +12,7 @@ struct PlainLanes {
   static constexpr std::size_t kTileRows = 2;
   static constexpr std::size_t kTileWide = 1;
 
-  float v[kSlice];
+  float v[kLanes];
 
   static PlainLanes load(const float* from) {
     PlainLanes lanes;
@@ -36,7 +36,7 @@ struct PlainLanes {
 template <class Function>
 inline PlainLanes each(Function&& value) {
   PlainLanes result;
-  for (std::size_t i = 0; i < kSlice; ++i) result.v[i] = value(i);
+  for (std::size_t i = 0; i < kLanes; ++i) result.v[i] = value(i);
   return result;
 }
 inline PlainLanes add(const PlainLanes& a, const PlainLanes& b) {

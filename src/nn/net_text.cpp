@@ -18,14 +18,9 @@ constexpr std::string_view kFirstLine = "tabia-network-text 1";
 constexpr std::string_view kSpecHeading = "[spec]";
 constexpr std::string_view kPassportHeading = "[passport]";
 
-std::string number_text(double number) {
-  char buffer[32];
-  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, number).ptr};
-}
-
 std::string heading_of(const TensorSpec& tensor) {
   return concat("[", tensor.name, " ", tensor.rows, " x ", tensor.columns, " ", name_of(tensor.storage),
-                " 1.0=", number_text(tensor.scale), "]");
+                " 1.0=", tensor.scale, "]");
 }
 
 // Goes through the text line by line.

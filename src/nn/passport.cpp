@@ -21,11 +21,6 @@ constexpr std::array<CoefficientField, 2> kCoefficients = {
 
 constexpr double kLargestCoefficient = 1e6;
 
-std::string number_text(double number) {
-  char buffer[32];
-  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, number).ptr};
-}
-
 std::string known_keys() {
   std::string keys;
   for (const LineageField& field : kLineageFields) keys += concat(keys.empty() ? "" : ", ", field.name);
@@ -66,7 +61,7 @@ std::string to_text(const Passport& passport) {
   for (const CoefficientField& field : kCoefficients) {
     std::string numbers;
     for (const double number : passport.wdl.*field.member)
-      numbers += concat(numbers.empty() ? "" : ", ", number_text(number));
+      numbers += concat(numbers.empty() ? "" : ", ", number);
     text += concat(field.key, " = [ ", numbers, " ]\n");
   }
   return text;

@@ -8,22 +8,22 @@
 
 #include "base/text.h"
 #include "base/toml.h"
+#include "base/toml_reader.h"
 
 namespace tabia::nn {
 namespace {
 
 using base::concat;
 using base::Error;
+using base::known_names;
+using base::name_in;
+using base::Named;
 using base::quoted;
+using base::read_table;
+using base::TableReader;
 using base::TomlArray;
 using base::TomlTable;
 using base::TomlValue;
-
-template <class Enum>
-struct Named {
-  std::string_view name;
-  Enum value;
-};
 
 constexpr std::array<Named<Activation>, 8> kActivations = {{{"linear", Activation::Linear},
                                                             {"relu", Activation::Relu},
@@ -42,21 +42,6 @@ constexpr std::array<Named<Arithmetic>, 3> kArithmetics = {
 constexpr std::array<Named<OutputBuckets>, 3> kBucketKinds = {{{"one", OutputBuckets::One},
                                                                {"pieces", OutputBuckets::PieceCount},
                                                                {"stockfish", OutputBuckets::Stockfish}}};
-
-template <class Table, class Enum>
-std::string_view name_in(const Table& table, Enum value) noexcept {
-  for (const auto& entry : table) {
-    if (entry.value == value) return entry.name;
-  }
-  return "?";
-}
-
-template <class Table>
-std::string known_names(const Table& table) {
-  std::string names;
-  for (const auto& entry : table) names += concat(names.empty() ? "" : ", ", entry.name);
-  return names;
-}
 
 // King bucket layouts that have a name: ranks 1 to 8 by files a to d, mirrored.
 struct BucketLayout {
@@ -339,88 +324,6 @@ base::Result<void> check_spec(const ModelSpec& spec) {
 
 namespace {
 
-// Reads the keys of one table, remembering which were asked for, so that a misspelt key is an error.
-class TableReader {
- public:
-  TableReader(const TomlTable& table, std::string_view where) : table_(table), where_(where) {}
-
-  template <class T>
-  void read(std::string_view key, T& target) {
-    const TomlValue* value = take(key);
-    if (!value) return;
-    if constexpr (std::is_same_v<T, int>) {
-      const auto* number = value->as<std::int64_t>();
-      if (!number || *number < -1'000'000'000 || *number > 1'000'000'000)
-        return fail(key, value->line(), "a whole number");
-      target = static_cast<int>(*number);
-    } else if constexpr (std::is_same_v<T, double>) {
-      double storage = 0;
-      const double* number = value->as_number(storage);
-      if (!number) return fail(key, value->line(), "a number");
-      target = *number;
-    } else {
-      const auto* content = value->as<T>();
-      if (!content)
-        return fail(key, value->line(), std::is_same_v<T, bool> ? "true or false" : "a string in quotes");
-      target = *content;
-    }
-  }
-
-  template <class Table, class Enum>
-  void read_named(std::string_view key, const Table& names, Enum& target) {
-    std::string text;
-    const TomlValue* value = base::find(table_, key);
-    read(key, text);
-    if (!value || error_) return;
-    for (const auto& entry : names) {
-      if (entry.name == text) {
-        target = entry.value;
-        return;
-      }
-    }
-    fail(key, value->line(), concat("one of ", known_names(names)));
-  }
-
-  [[nodiscard]] const TomlValue* take(std::string_view key) {
-    taken_.push_back(key);
-    return base::find(table_, key);
-  }
-
-  void fail(std::string_view key, int line, std::string_view expected) {
-    if (!error_) error_ = Error{concat("line ", line, ": ", where_, key, ": expected ", expected)};
-  }
-
-  // What went wrong, or the first key that nobody asked for.
-  base::Result<void> finish() {
-    if (error_) return *error_;
-    for (const auto& [key, value] : table_) {
-      if (std::find(taken_.begin(), taken_.end(), key) != taken_.end()) continue;
-      std::string known;
-      for (const auto name : taken_) known += concat(known.empty() ? "" : ", ", name);
-      return Error{concat("line ", value.line(), ": unknown key ", where_, key, ", expected one of ", known)};
-    }
-    return {};
-  }
-
- private:
-  const TomlTable& table_;
-  std::string where_;
-  std::vector<std::string_view> taken_;
-  std::optional<Error> error_;
-};
-
-// Runs `read` on the table that the key holds, if it is there.
-template <class Read>
-base::Result<void> read_table(TableReader& reader, std::string_view key, const Read& read) {
-  const TomlValue* value = reader.take(key);
-  if (!value) return {};
-  const auto* table = value->as<TomlTable>();
-  if (!table) return Error{concat("line ", value->line(), ": ", key, ": expected a table { ... }")};
-  TableReader inner(*table, concat(key, "."));
-  read(inner);
-  return inner.finish();
-}
-
 base::Result<void> read_planes(TableReader& reader, PlaneOrder& order) {
   return read_table(reader, "planes", [&](TableReader& table) {
     std::string first = "white";
@@ -547,12 +450,6 @@ base::Result<ModelSpec> parse_spec(std::string_view text) {
 
 namespace {
 
-std::string number_text(double number) {
-  char buffer[32];
-  const auto end = std::to_chars(buffer, buffer + sizeof buffer, number).ptr;
-  return std::string(buffer, end);
-}
-
 std::string features_text(const FeatureSpec& features) {
   switch (features.kind) {
     case FeatureSpec::Kind::Halfkp:
@@ -608,7 +505,7 @@ std::string to_text(const ModelSpec& spec) {
   }
   text += concat("]\noutput = { buckets = \"", name_in(kBucketKinds, spec.output.buckets),
                  "\", heads = ", spec.output.heads, ", activation = \"", name_of(spec.output.activation),
-                 "\", eval_scale = ", number_text(spec.output.eval_scale), " }\n");
+                 "\", eval_scale = ", spec.output.eval_scale, " }\n");
   return text;
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 using nn::Activation;
 
-constexpr std::size_t kSlice = kernels::kSlice;
+constexpr std::size_t kLanes = kernels::kLanes;
 // The sums of a chunk should stay in the second-level cache.
 constexpr std::size_t kChunkBytes = 768u << 10;
 constexpr std::size_t kMostPositions = 512;
@@ -59,15 +59,18 @@ Gradient::Gradient(const Model& model)
       shape_(model.shape()),
       kernels_(kernels::active_training_kernels()),
       maker_(model.spec(), model.features()),
-      capacity_(std::clamp(kChunkBytes / (shape_.stride * sizeof(float)), kLeastPositions, kMostPositions)),
-      sums_(capacity_ * shape_.stride),
+      capacity_(
+          std::clamp(kChunkBytes / (static_cast<std::size_t>(shape_.views) * shape_.columns * sizeof(float)),
+                     kLeastPositions, kMostPositions)),
+      sums_(capacity_ * static_cast<std::size_t>(shape_.views) * shape_.columns),
+      partial_(capacity_ * kLanes),
       raw_(capacity_),
       slope_(capacity_) {
   for (std::size_t i = 0; i < array_count(shape_); ++i) arrays_.emplace_back(array_size(shape_, i));
   if (shape_.is_direct()) return;
   for (const Shape::Layer& layer : shape_.layers) {
     Values values;
-    values.stride = layer.inputs + kSlice;
+    values.stride = layer.inputs;
     values.in = FloatArray(capacity_ * values.stride);
     values.gradient = FloatArray(capacity_ * values.stride);
     values.out_stride = layer.padded_outputs;
@@ -91,118 +94,145 @@ void Gradient::in_chunks(std::span<const std::uint16_t* const> fragments, Work&&
   }
 }
 
-void Gradient::gather() {
-  const kernels::RowStream stream{chunk_.stream.data(), chunk_.stream.data() + chunk_.stream.size(),
-                                  shape_.views};
-  const kernels::RowTable table{shape_.rows, shape_.columns, shape_.stride};
-  kernels_.gather(stream, table, model_.used(kFirstWeights).data(), model_.used(kFirstBias).data(),
-                  sums_.data());
+kernels::RowStream Gradient::stream() const noexcept {
+  return {chunk_.stream.data(), chunk_.stream.data() + chunk_.stream.size(), views(), shape_.slice};
 }
 
-float Gradient::piece_square(std::size_t position, std::size_t head) const noexcept {
-  const float* own = sums_.data() + position * shape_.stride + shape_.padded_width + head;
-  return shape_.views == 2 ? (own[0] - own[shape_.columns]) / 2 : own[0];
-}
-
-void Gradient::piece_square_gradient(std::size_t position, std::size_t head, float slope) noexcept {
-  float* own = sums_of(position) + shape_.padded_width;
-  const std::size_t length = shape_.columns - shape_.padded_width;
-  for (int view = 0; view < shape_.views; ++view)
-    std::fill_n(own + static_cast<std::size_t>(view) * shape_.columns, length, 0.0f);
-  own[head] = shape_.views == 2 ? slope / 2 : slope;
-  if (shape_.views == 2) own[shape_.columns + head] = -slope / 2;
-}
+// ---- one output straight on the first layer
 
 void Gradient::forward_direct() {
   const float* weights = model_.used(layer_weights(0)).data();
-  const float* bias = model_.used(layer_bias(0)).data();
-  const Shape::Layer& layer = shape_.layers[0];
-  for (std::size_t head = 0; head < shape_.heads; ++head) {
-    const float* own = weights + head * layer.inputs;
-    for (std::size_t p = chunk_.head_begin[head]; p < chunk_.head_begin[head + 1]; ++p) {
-      const float* sums = sums_of(p);
-      float raw = bias[head * layer.padded_outputs];
-      for (std::size_t view = 0; view < static_cast<std::size_t>(shape_.views); ++view)
-        raw += kernels_.output(sums + view * shape_.columns, own + view * shape_.half, shape_.half,
-                               simple(shape_.activation));
-      raw_[p] = raw;
+  const std::size_t inputs = shape_.layers[0].inputs;
+  std::fill_n(partial_.data(), chunk_.size() * kLanes, 0.0f);
+  for (std::size_t slice = 0; slice < shape_.padded_width / shape_.slice; ++slice) {
+    kernels_.gather(stream(), model_.used(kFirstWeights).data() + slice * shape_.slice * shape_.rows,
+                    model_.used(kFirstBias).data() + slice * shape_.slice, sums(slice));
+    for (std::size_t head = 0; head < shape_.heads; ++head) {
+      const std::size_t begin = chunk_.head_begin[head];
+      const std::size_t count = chunk_.head_begin[head + 1] - begin;
+      if (count == 0) continue;
+      for (std::size_t view = 0; view < views(); ++view)
+        kernels_.output(partial_.data() + begin * kLanes,
+                        sums(slice) + (begin * views() + view) * shape_.slice, views() * shape_.slice,
+                        weights + head * inputs + view * shape_.half + slice * shape_.slice, shape_.slice,
+                        count, simple(shape_.activation));
     }
   }
+  const Shape::Layer& layer = shape_.layers[0];
+  for (std::size_t head = 0; head < shape_.heads; ++head)
+    for (std::size_t p = chunk_.head_begin[head]; p < chunk_.head_begin[head + 1]; ++p)
+      raw_[p] = model_.used(layer_bias(0))[head * layer.padded_outputs];
+  kernels_.add_lanes(raw_.data(), partial_.data(), chunk_.size());
 }
 
-void Gradient::backward_direct() {
+void Gradient::backward_direct(std::size_t slice) {
   const float* weights = model_.used(layer_weights(0)).data();
   float* gradient = arrays_[layer_weights(0)].data();
-  const Shape::Layer& layer = shape_.layers[0];
+  const std::size_t inputs = shape_.layers[0].inputs;
   for (std::size_t head = 0; head < shape_.heads; ++head) {
-    float sum = 0;
-    for (std::size_t p = chunk_.head_begin[head]; p < chunk_.head_begin[head + 1]; ++p) {
-      float* sums = sums_of(p);
-      sum += slope_[p];
-      for (std::size_t view = 0; view < static_cast<std::size_t>(shape_.views); ++view) {
-        const std::size_t at = head * layer.inputs + view * shape_.half;
-        kernels_.output_gradient(sums + view * shape_.columns, weights + at, gradient + at, slope_[p],
-                                 shape_.half, simple(shape_.activation));
-      }
+    const std::size_t begin = chunk_.head_begin[head];
+    const std::size_t count = chunk_.head_begin[head + 1] - begin;
+    if (count == 0) continue;
+    for (std::size_t view = 0; view < views(); ++view) {
+      const std::size_t at = head * inputs + view * shape_.half + slice * shape_.slice;
+      kernels_.output_gradient(sums(slice) + (begin * views() + view) * shape_.slice, views() * shape_.slice,
+                               weights + at, gradient + at, shape_.slice, slope_.data() + begin, count,
+                               simple(shape_.activation));
     }
-    arrays_[layer_bias(0)][head * layer.padded_outputs] += sum;
   }
 }
 
+// ---- dense layers
+
+// The activated values of the first layer, slice by slice, into values_[0].in.
 void Gradient::activate_first() {
-  Values& first = values_[0];
-  for (std::size_t p = 0; p < chunk_.size(); ++p) {
-    for (std::size_t view = 0; view < static_cast<std::size_t>(shape_.views); ++view) {
-      const float* sums = sums_of(p) + view * shape_.columns;
-      float* out = first.in.data() + p * first.stride + view * shape_.half;
-      if (shape_.activation == Activation::Pairwise)
-        kernels_.pairwise(out, sums, shape_.half);
-      else if (is_simple(shape_.activation))
-        kernels_.activate(out, sums, shape_.half, simple(shape_.activation));
-      else
-        activate_smooth(shape_.activation, out, sums, shape_.width);
+  const std::size_t length = chunk_.size() * views() * shape_.slice;
+  const std::size_t slices = shape_.half / shape_.slice;
+  for (std::size_t slice = 0; slice < slices; ++slice) {
+    float* out = values_[0].in.data() + slice * slice_size();
+    if (shape_.activation == Activation::Pairwise) {
+      kernels_.pairwise(out, sums(slice), sums(slice + slices), length);
+    } else if (is_simple(shape_.activation)) {
+      kernels_.activate(out, sums(slice), length, simple(shape_.activation));
+    } else {
+      // Padding must stay 0.
+      const std::size_t lanes = std::min(shape_.slice, shape_.width - slice * shape_.slice);
+      for (std::size_t i = 0; i < length; i += shape_.slice)
+        activate_smooth(shape_.activation, out + i, sums(slice) + i, lanes);
     }
   }
 }
 
-// The sums become their gradients.
-void Gradient::activate_first_gradient() {
-  Values& first = values_[0];
-  for (std::size_t p = 0; p < chunk_.size(); ++p) {
-    for (std::size_t view = 0; view < static_cast<std::size_t>(shape_.views); ++view) {
-      float* sums = sums_of(p) + view * shape_.columns;
-      float* gradient = first.gradient.data() + p * first.stride + view * shape_.half;
-      if (shape_.activation == Activation::Pairwise) {
-        kernels_.pairwise_gradient(sums, gradient, shape_.half);
-        continue;
+// The first dense layer, whose inputs lie in slices: sixteen inputs at a time.
+void Gradient::multiply_first() {
+  const Shape::Layer& layer = shape_.layers[0];
+  Values& values = values_[0];
+  for (std::size_t head = 0; head < shape_.heads; ++head) {
+    const std::size_t begin = chunk_.head_begin[head];
+    const std::size_t count = chunk_.head_begin[head + 1] - begin;
+    if (count == 0) continue;
+    const float* weights = model_.transposed(0).data() + head * layer.inputs * layer.padded_outputs;
+    for (std::size_t slice = 0; slice < shape_.half / shape_.slice; ++slice) {
+      for (std::size_t view = 0; view < views(); ++view) {
+        const float* in = values.in.data() + slice * slice_size() + (begin * views() + view) * shape_.slice;
+        kernels_.multiply_add(values.out.data() + begin * values.out_stride, values.out_stride, in,
+                              views() * shape_.slice, 1,
+                              weights + (view * shape_.half + slice * shape_.slice) * layer.padded_outputs,
+                              layer.padded_outputs, count, layer.padded_outputs, shape_.slice);
       }
-      if (is_simple(shape_.activation))
-        kernels_.activate_gradient(gradient, sums, shape_.half, simple(shape_.activation));
-      else
-        activate_smooth_gradient(shape_.activation, gradient, sums, shape_.width);
-      std::memcpy(sums, gradient, shape_.half * sizeof(float));
+    }
+  }
+}
+
+void Gradient::multiply_first_back() {
+  const Shape::Layer& layer = shape_.layers[0];
+  Values& values = values_[0];
+  for (std::size_t head = 0; head < shape_.heads; ++head) {
+    const std::size_t begin = chunk_.head_begin[head];
+    const std::size_t count = chunk_.head_begin[head + 1] - begin;
+    if (count == 0) continue;
+    const float* slopes = values.out_gradient.data() + begin * values.out_stride;
+    const std::size_t weights_at = head * layer.outputs * layer.inputs;
+    for (std::size_t slice = 0; slice < shape_.half / shape_.slice; ++slice) {
+      for (std::size_t view = 0; view < views(); ++view) {
+        const std::size_t at = slice * slice_size() + (begin * views() + view) * shape_.slice;
+        const std::size_t column = view * shape_.half + slice * shape_.slice;
+        kernels_.multiply_add(arrays_[layer_weights(0)].data() + weights_at + column, layer.inputs, slopes, 1,
+                              values.out_stride, values.in.data() + at, views() * shape_.slice, layer.outputs,
+                              shape_.slice, count);
+        kernels_.multiply_add(values.gradient.data() + at, views() * shape_.slice, slopes, values.out_stride,
+                              1, model_.used(layer_weights(0)).data() + weights_at + column, layer.inputs,
+                              count, shape_.slice, layer.outputs);
+      }
     }
   }
 }
 
 void Gradient::forward_layers() {
+  for (std::size_t slice = 0; slice < shape_.padded_width / shape_.slice; ++slice)
+    kernels_.gather(stream(), model_.used(kFirstWeights).data() + slice * shape_.slice * shape_.rows,
+                    model_.used(kFirstBias).data() + slice * shape_.slice, sums(slice));
   activate_first();
   const std::size_t last = shape_.layers.size() - 1;
   for (std::size_t k = 0; k <= last; ++k) {
     const Shape::Layer& layer = shape_.layers[k];
     Values& values = values_[k];
     const float* bias = model_.used(layer_bias(k)).data();
-    for (std::size_t head = 0; head < shape_.heads; ++head) {
-      const std::size_t begin = chunk_.head_begin[head];
-      const std::size_t count = chunk_.head_begin[head + 1] - begin;
-      if (count == 0) continue;
-      float* out = values.out.data() + begin * values.out_stride;
-      for (std::size_t p = 0; p < count; ++p)
-        std::memcpy(out + p * values.out_stride, bias + head * layer.padded_outputs,
+    for (std::size_t head = 0; head < shape_.heads; ++head)
+      for (std::size_t p = chunk_.head_begin[head]; p < chunk_.head_begin[head + 1]; ++p)
+        std::memcpy(values.out.data() + p * values.out_stride, bias + head * layer.padded_outputs,
                     layer.padded_outputs * sizeof(float));
-      kernels_.multiply_add(out, values.out_stride, values.in.data() + begin * values.stride, values.stride,
-                            1, model_.transposed(k).data() + head * layer.inputs * layer.padded_outputs,
-                            layer.padded_outputs, count, layer.padded_outputs, layer.inputs);
+    if (k == 0) {
+      multiply_first();
+    } else {
+      for (std::size_t head = 0; head < shape_.heads; ++head) {
+        const std::size_t begin = chunk_.head_begin[head];
+        kernels_.multiply_add(values.out.data() + begin * values.out_stride, values.out_stride,
+                              values.in.data() + begin * values.stride, values.stride, 1,
+                              model_.transposed(k).data() + head * layer.inputs * layer.padded_outputs,
+                              layer.padded_outputs, chunk_.head_begin[head + 1] - begin, layer.padded_outputs,
+                              layer.inputs);
+      }
     }
     if (k == last) break;
     Values& next = values_[k + 1];
@@ -230,6 +260,7 @@ void Gradient::forward_layers() {
   }
 }
 
+// From the slopes of the output to values_[0].gradient.
 void Gradient::backward_layers(double activation_cost) {
   const std::size_t last = shape_.layers.size() - 1;
   for (std::size_t p = 0; p < chunk_.size(); ++p) {
@@ -240,24 +271,27 @@ void Gradient::backward_layers(double activation_cost) {
   for (std::size_t k = last + 1; k-- > 0;) {
     const Shape::Layer& layer = shape_.layers[k];
     Values& values = values_[k];
-    std::fill_n(values.gradient.data(), chunk_.size() * values.stride, 0.0f);
+    const float start = k == 0 ? static_cast<float>(activation_cost) : 0.0f;
+    std::fill_n(values.gradient.data(), values.gradient.size(), start);
+    for (std::size_t head = 0; head < shape_.heads; ++head) {
+      float* bias = arrays_[layer_bias(k)].data() + head * layer.padded_outputs;
+      for (std::size_t p = chunk_.head_begin[head]; p < chunk_.head_begin[head + 1]; ++p)
+        for (std::size_t o = 0; o < layer.outputs; ++o)
+          bias[o] += values.out_gradient[p * values.out_stride + o];
+    }
+    if (k == 0) return multiply_first_back();
     for (std::size_t head = 0; head < shape_.heads; ++head) {
       const std::size_t begin = chunk_.head_begin[head];
       const std::size_t count = chunk_.head_begin[head + 1] - begin;
-      if (count == 0) continue;
       const float* slopes = values.out_gradient.data() + begin * values.out_stride;
-      const float* in = values.in.data() + begin * values.stride;
       const std::size_t weights_at = head * layer.outputs * layer.inputs;
       kernels_.multiply_add(arrays_[layer_weights(k)].data() + weights_at, layer.inputs, slopes, 1,
-                            values.out_stride, in, values.stride, layer.outputs, layer.inputs, count);
+                            values.out_stride, values.in.data() + begin * values.stride, values.stride,
+                            layer.outputs, layer.inputs, count);
       kernels_.multiply_add(values.gradient.data() + begin * values.stride, values.stride, slopes,
                             values.out_stride, 1, model_.used(layer_weights(k)).data() + weights_at,
                             layer.inputs, count, layer.inputs, layer.outputs);
-      float* bias = arrays_[layer_bias(k)].data() + head * layer.padded_outputs;
-      for (std::size_t p = 0; p < count; ++p)
-        for (std::size_t o = 0; o < layer.outputs; ++o) bias[o] += slopes[p * values.out_stride + o];
     }
-    if (k == 0) break;
     const Shape::Layer& before = shape_.layers[k - 1];
     Values& below = values_[k - 1];
     for (std::size_t p = 0; p < chunk_.size(); ++p) {
@@ -282,27 +316,87 @@ void Gradient::backward_layers(double activation_cost) {
       }
     }
   }
-  if (activation_cost > 0) {
-    Values& first = values_[0];
-    for (std::size_t p = 0; p < chunk_.size(); ++p) {
-      float* gradient = first.gradient.data() + p * first.stride;
-      for (std::size_t i = 0; i < shape_.layers[0].inputs; ++i)
-        gradient[i] += static_cast<float>(activation_cost);
-    }
-  }
-  activate_first_gradient();
 }
 
+// The sums of a slice become their gradients, given those of the activated values.
+void Gradient::first_gradient(std::size_t slice) {
+  const std::size_t length = chunk_.size() * views() * shape_.slice;
+  const std::size_t slices = shape_.half / shape_.slice;
+  if (shape_.activation == Activation::Pairwise) {
+    if (slice < slices)
+      kernels_.pairwise_gradient(sums(slice), sums(slice + slices),
+                                 values_[0].gradient.data() + slice * slice_size(), length);
+    return;
+  }
+  float* gradient = values_[0].gradient.data() + slice * slice_size();
+  if (is_simple(shape_.activation)) {
+    kernels_.activate_gradient(gradient, sums(slice), length, simple(shape_.activation));
+  } else {
+    const std::size_t lanes = std::min(shape_.slice, shape_.width - slice * shape_.slice);
+    for (std::size_t i = 0; i < length; i += shape_.slice)
+      activate_smooth_gradient(shape_.activation, gradient + i, sums(slice) + i, lanes);
+  }
+  std::memcpy(sums(slice), gradient, length * sizeof(float));
+}
+
+// ---- both
+
 void Gradient::forward() {
-  gather();
   if (shape_.is_direct())
     forward_direct();
   else
     forward_layers();
-  if (!shape_.piece_square) return;
-  for (std::size_t head = 0; head < shape_.heads; ++head)
-    for (std::size_t p = chunk_.head_begin[head]; p < chunk_.head_begin[head + 1]; ++p)
-      raw_[p] += piece_square(p, head);
+  // The piece-square part: the head's own column, half of what the views differ by.
+  for (std::size_t slice = shape_.padded_width / shape_.slice; slice < shape_.columns / shape_.slice;
+       ++slice) {
+    kernels_.gather(stream(), model_.used(kFirstWeights).data() + slice * shape_.slice * shape_.rows,
+                    model_.used(kFirstBias).data() + slice * shape_.slice, sums(slice));
+    for (std::size_t lane = 0; lane < shape_.slice; ++lane) {
+      const std::size_t head = slice * shape_.slice - shape_.padded_width + lane;
+      if (head >= shape_.heads) break;
+      for (std::size_t p = chunk_.head_begin[head]; p < chunk_.head_begin[head + 1]; ++p) {
+        const float* own = sums(slice) + p * views() * shape_.slice + lane;
+        raw_[p] += views() == 2 ? (own[0] - own[shape_.slice]) / 2 : own[0];
+      }
+    }
+  }
+}
+
+void Gradient::piece_square_gradient(std::size_t slice) {
+  std::fill_n(sums(slice), chunk_.size() * views() * shape_.slice, 0.0f);
+  for (std::size_t lane = 0; lane < shape_.slice; ++lane) {
+    const std::size_t head = slice * shape_.slice - shape_.padded_width + lane;
+    if (head >= shape_.heads) break;
+    for (std::size_t p = chunk_.head_begin[head]; p < chunk_.head_begin[head + 1]; ++p) {
+      float* own = sums(slice) + p * views() * shape_.slice + lane;
+      own[0] = views() == 2 ? slope_[p] / 2 : slope_[p];
+      if (views() == 2) own[shape_.slice] = -slope_[p] / 2;
+    }
+  }
+}
+
+void Gradient::backward(const Objective& objective) {
+  const bool direct = shape_.is_direct();
+  if (!direct) {
+    backward_layers(objective.activation_cost);
+  } else {
+    for (std::size_t head = 0; head < shape_.heads; ++head)
+      for (std::size_t p = chunk_.head_begin[head]; p < chunk_.head_begin[head + 1]; ++p)
+        arrays_[layer_bias(0)][head * shape_.layers[0].padded_outputs] += slope_[p];
+  }
+  for (std::size_t slice = 0; slice < shape_.columns / shape_.slice; ++slice) {
+    if (slice * shape_.slice >= shape_.padded_width)
+      piece_square_gradient(slice);
+    else if (direct)
+      backward_direct(slice);
+    else
+      first_gradient(slice);
+    kernels_.scatter(stream(), sums(slice),
+                     arrays_[kFirstWeights].data() + slice * shape_.slice * shape_.rows,
+                     arrays_[kFirstBias].data() + slice * shape_.slice);
+  }
+  // The piece-square part has no bias.
+  std::fill_n(arrays_[kFirstBias].data() + shape_.padded_width, shape_.columns - shape_.padded_width, 0.0f);
 }
 
 double Gradient::add(std::span<const std::uint16_t* const> fragments, const Objective& objective) {
@@ -316,38 +410,22 @@ double Gradient::add(std::span<const std::uint16_t* const> fragments, const Obje
       slope_[p] = value.slope;
       total += static_cast<double>(value.loss);
     }
-    if (shape_.is_direct())
-      backward_direct();
-    else
-      backward_layers(objective.activation_cost);
-    if (shape_.piece_square) {
-      for (std::size_t head = 0; head < shape_.heads; ++head)
-        for (std::size_t p = chunk_.head_begin[head]; p < chunk_.head_begin[head + 1]; ++p)
-          piece_square_gradient(p, head, slope_[p]);
-    }
-    const kernels::RowStream stream{chunk_.stream.data(), chunk_.stream.data() + chunk_.stream.size(),
-                                    shape_.views};
-    kernels_.scatter(stream, {shape_.rows, shape_.columns, shape_.stride}, sums_.data(),
-                     arrays_[kFirstWeights].data(), arrays_[kFirstBias].data());
+    backward(objective);
   });
-  // The piece-square part has no bias.
-  std::fill_n(arrays_[kFirstBias].data() + shape_.padded_width, shape_.columns - shape_.padded_width, 0.0f);
   return total;
 }
 
 void Gradient::record_activity() {
   activity_->on.resize(shape_.width);
   activity_->full.resize(shape_.width);
-  for (std::size_t p = 0; p < chunk_.size(); ++p) {
-    for (std::size_t view = 0; view < static_cast<std::size_t>(shape_.views); ++view) {
-      const float* sums = sums_of(p) + view * shape_.columns;
-      for (std::size_t i = 0; i < shape_.width; ++i) {
-        activity_->on[i] += sums[i] > 0 ? 1 : 0;
-        activity_->full[i] += sums[i] >= 1 ? 1 : 0;
-      }
-      ++activity_->positions;
+  for (std::size_t i = 0; i < shape_.width; ++i) {
+    const float* lane = sums(i / shape_.slice) + i % shape_.slice;
+    for (std::size_t p = 0; p < chunk_.size() * views(); ++p) {
+      activity_->on[i] += lane[p * shape_.slice] > 0 ? 1 : 0;
+      activity_->full[i] += lane[p * shape_.slice] >= 1 ? 1 : 0;
     }
   }
+  activity_->positions += chunk_.size() * views();
 }
 
 void Gradient::evaluate(std::span<const std::uint16_t* const> fragments, const Visit& visit) {

@@ -50,33 +50,37 @@ class Gradient {
   void count_activity(Activity* activity) noexcept { activity_ = activity; }
 
  private:
-  // The values of one dense layer, position by position.
+  // The values around one dense layer behind the first, position by position.
   struct Values {
-    std::size_t stride = 0;
-    FloatArray in;        // inputs of the layer
-    FloatArray out;       // before the activation
+    std::size_t stride =
+        0;  // of `in` and `gradient`; the inputs of the first lie in slices instead, as the sums do
+    FloatArray in;
     FloatArray gradient;  // with respect to `in`
     std::size_t out_stride = 0;
+    FloatArray out;  // before the activation
     FloatArray out_gradient;
   };
 
-  // Calls work(chunk) for the fragments, as many at a time as the buffers hold.
+  // Calls work() for the fragments, as many at a time as the buffers hold, made into chunk_.
   template <class Work>
   void in_chunks(std::span<const std::uint16_t* const> fragments, Work&& work);
-  void gather();
   void forward();
   void forward_direct();
   void forward_layers();
-  void backward_direct();
+  void backward(const Objective& objective);
+  void backward_direct(std::size_t slice);
   void backward_layers(double activation_cost);
   void activate_first();
-  void activate_first_gradient();
-  [[nodiscard]] float piece_square(std::size_t position, std::size_t head) const noexcept;
-  void piece_square_gradient(std::size_t position, std::size_t head, float slope) noexcept;
-  [[nodiscard]] float* sums_of(std::size_t position) noexcept {
-    return sums_.data() + position * shape_.stride;
-  }
+  void first_gradient(std::size_t slice);
+  void piece_square_gradient(std::size_t slice);
+  void multiply_first();
+  void multiply_first_back();
   void record_activity();
+  [[nodiscard]] kernels::RowStream stream() const noexcept;
+  // The sums of a slice; and the activated values, or their gradients, which lie alike.
+  [[nodiscard]] std::size_t slice_size() const noexcept { return capacity_ * views() * shape_.slice; }
+  [[nodiscard]] std::size_t views() const noexcept { return static_cast<std::size_t>(shape_.views); }
+  [[nodiscard]] float* sums(std::size_t slice) noexcept { return sums_.data() + slice * slice_size(); }
 
   const Model& model_;
   const Shape& shape_;
@@ -85,6 +89,7 @@ class Gradient {
   std::size_t capacity_;  // positions of a chunk
   Chunk chunk_;
   FloatArray sums_;
+  FloatArray partial_;
   std::vector<float> raw_;
   std::vector<float> slope_;
   std::vector<Values> values_;  // by layer, unless the shape is direct

@@ -17,10 +17,12 @@ using base::Error;
 using base::Result;
 using nn::Activation;
 
-constexpr std::size_t kSlice = kernels::kSlice;
+constexpr std::size_t kLanes = kernels::kLanes;
 
-std::size_t padded(std::size_t size) { return (size + kSlice - 1) / kSlice * kSlice; }
+std::size_t padded(std::size_t size, std::size_t step = kLanes) { return (size + step - 1) / step * step; }
 
+// Wide slices mean fewer walks over the lists of rows, narrow ones stay in a nearer cache (docs/performance.md).
+constexpr std::size_t kWidestSlice = 64;
 // Rows on at a time: what first-layer weights are scaled by.
 constexpr double kActiveRows = 32;
 // Pawn to queen, for the piece-square part, in units where the output 1.0 is eval_scale.
@@ -36,14 +38,15 @@ Shape Shape::of(const nn::ModelSpec& spec) {
   shape.rows = features.rows();
   shape.bucket_rows = features.bucket_rows();
   shape.width = static_cast<std::size_t>(spec.accumulator.width);
-  shape.padded_width = padded(shape.width);
-  shape.piece_square = spec.piece_square;
-  shape.columns = shape.padded_width + (spec.piece_square ? padded(shape.heads) : 0);
-  shape.stride =
-      static_cast<std::size_t>(shape.views) * shape.columns + kSlice;  // no power of two: spares the cache
   shape.activation = spec.accumulator.activation;
   shape.true_half = shape.activation == Activation::Pairwise ? shape.width / 2 : shape.width;
   shape.half = padded(shape.true_half);
+  shape.padded_width = shape.activation == Activation::Pairwise ? 2 * shape.half : shape.half;
+  shape.slice = shape.half % kWidestSlice == 0   ? kWidestSlice
+                : shape.half % (2 * kLanes) == 0 ? 2 * kLanes
+                                                 : kLanes;
+  shape.piece_square = spec.piece_square;
+  shape.columns = shape.padded_width + (spec.piece_square ? padded(shape.heads, shape.slice) : 0);
   for (std::size_t k = 0; k < spec.layers.size(); ++k) {
     Layer layer;
     layer.inputs = k == 0 ? static_cast<std::size_t>(shape.views) * shape.half
@@ -75,10 +78,6 @@ Model::Model(nn::ModelSpec spec, nn::FeatureSet features, ModelOptions options)
   const std::size_t arrays = array_count(shape_) + (options_.factoriser ? 1 : 0);
   for (std::size_t i = 0; i < arrays; ++i) trained_.emplace_back(array_size(shape_, i));
   used_.resize(arrays);
-  for (std::size_t i = 0; i < array_count(shape_); ++i) {
-    if (options_.quantisation_aware || (options_.factoriser && i == kFirstWeights))
-      used_[i] = FloatArray(array_size(shape_, i));
-  }
   if (!shape_.is_direct()) {
     for (const Shape::Layer& layer : shape_.layers)
       transposed_.emplace_back(shape_.heads * layer.inputs * layer.padded_outputs);
@@ -103,7 +102,7 @@ Result<std::unique_ptr<Model>> Model::make(const nn::ModelSpec& spec, const Mode
     return Error{"quantisation_aware: the model is in floating point"};
   std::unique_ptr<Model> model(new Model(spec, *features, options));
   model->initialise();
-  model->refresh(1);
+  model->set_quantisation_aware(options.quantisation_aware);
   return model;
 }
 
@@ -218,8 +217,7 @@ void Model::initialise() {
                                    (color == perspective ? 1 : -1);
               for (std::size_t head = 0; head < shape_.heads; ++head) {
                 const std::size_t column = shape_.padded_width + head;
-                trained_[kFirstWeights][column / kSlice * kSlice * shape_.rows + row * kSlice +
-                                        column % kSlice] = static_cast<float>(value);
+                trained_[kFirstWeights][shape_.place_of(row, column)] = static_cast<float>(value);
               }
             }
           }
@@ -229,15 +227,24 @@ void Model::initialise() {
   }
 }
 
+void Model::set_quantisation_aware(bool aware) {
+  options_.quantisation_aware = aware;
+  for (std::size_t i = 0; i < array_count(shape_); ++i) {
+    const bool apart = aware || (options_.factoriser && i == kFirstWeights);
+    used_[i] = apart ? FloatArray(array_size(shape_, i)) : FloatArray();
+  }
+  refresh(1);
+}
+
 void Model::refresh(int threads) {
-  const std::size_t slices = shape_.columns / kSlice;
+  const std::size_t slices = shape_.columns / shape_.slice;
   if (options_.factoriser) {
     base::parallel_for(slices, threads, [&](std::size_t slice) {
-      const float* shared = trained_.back().data() + slice * kSlice * shape_.bucket_rows;
-      const float* own = trained_[kFirstWeights].data() + slice * kSlice * shape_.rows;
-      float* sum = used_[kFirstWeights].data() + slice * kSlice * shape_.rows;
-      const std::size_t period = shape_.bucket_rows * kSlice;
-      for (std::size_t begin = 0; begin < shape_.rows * kSlice; begin += period)
+      const float* shared = trained_.back().data() + slice * shape_.slice * shape_.bucket_rows;
+      const float* own = trained_[kFirstWeights].data() + slice * shape_.slice * shape_.rows;
+      float* sum = used_[kFirstWeights].data() + slice * shape_.slice * shape_.rows;
+      const std::size_t period = shape_.bucket_rows * shape_.slice;
+      for (std::size_t begin = 0; begin < shape_.rows * shape_.slice; begin += period)
         for (std::size_t i = 0; i < period; ++i) sum[begin + i] = own[begin + i] + shared[i];
     });
   }
@@ -264,11 +271,11 @@ void Model::refresh(int threads) {
 }
 
 void Model::fold_gradient(const FloatArray& rows, FloatArray& factoriser) const {
-  const std::size_t period = shape_.bucket_rows * kSlice;
-  for (std::size_t slice = 0; slice < shape_.columns / kSlice; ++slice) {
-    const float* from = rows.data() + slice * kSlice * shape_.rows;
+  const std::size_t period = shape_.bucket_rows * shape_.slice;
+  for (std::size_t slice = 0; slice < shape_.columns / shape_.slice; ++slice) {
+    const float* from = rows.data() + slice * shape_.slice * shape_.rows;
     float* to = factoriser.data() + slice * period;
-    for (std::size_t begin = 0; begin < shape_.rows * kSlice; begin += period)
+    for (std::size_t begin = 0; begin < shape_.rows * shape_.slice; begin += period)
       for (std::size_t i = 0; i < period; ++i) to[i] += from[begin + i];
   }
 }

@@ -37,8 +37,8 @@ struct Shape {
   std::size_t bucket_rows = 0;  // rows of one king bucket
   std::size_t width = 0;        // true width of the accumulator
   std::size_t padded_width = 0;
+  std::size_t slice = 0;    // columns that lie together (kernels/training.h)
   std::size_t columns = 0;  // padded width and, behind it, the piece-square part
-  std::size_t stride = 0;   // of the matrix of sums
   std::size_t half = 0;     // activated values of one view, padded
   std::size_t true_half = 0;
   bool piece_square = false;
@@ -46,6 +46,10 @@ struct Shape {
   std::vector<Layer> layers;
 
   [[nodiscard]] static Shape of(const nn::ModelSpec& spec);
+  // Where a number of the first layer lies.
+  [[nodiscard]] std::size_t place_of(std::size_t row, std::size_t column) const noexcept {
+    return column / slice * slice * rows + row * slice + column % slice;
+  }
   // One output layer on values that need no look at their neighbours: no matrices are needed.
   [[nodiscard]] bool is_direct() const noexcept;
 };
@@ -128,6 +132,8 @@ class Model {
   // weights of a dense layer with inputs as rows, for the way forward: heads x inputs x padded outputs
   [[nodiscard]] const FloatArray& transposed(std::size_t layer) const noexcept { return transposed_[layer]; }
 
+  // From now on `used` are rounded, or no longer. Requires a model in integers to be aware.
+  void set_quantisation_aware(bool aware);
   // Brings `used` and `transposed` up to date after `trained` changed.
   void refresh(int threads);
   // The gradient of the factoriser, out of that of the rows.
@@ -158,21 +164,18 @@ class Model {
 
 template <class Visitor>
 void for_each_number(const nn::ModelSpec& spec, const Shape& shape, Visitor&& visit) {
-  constexpr std::size_t kSlice = kernels::kSlice;
-  const auto in_slices = [&](std::size_t row, std::size_t column) {
-    return column / kSlice * kSlice * shape.rows + row * kSlice + column % kSlice;
-  };
   std::size_t tensor = 0;
   for (std::size_t row = 0; row < shape.rows; ++row)
     for (std::size_t column = 0; column < shape.width; ++column)
-      visit(tensor, row * shape.width + column, kFirstWeights, in_slices(row, column));
+      visit(tensor, row * shape.width + column, kFirstWeights, shape.place_of(row, column));
   ++tensor;
   for (std::size_t column = 0; column < shape.width; ++column) visit(tensor, column, kFirstBias, column);
   ++tensor;
   if (spec.piece_square) {
     for (std::size_t row = 0; row < shape.rows; ++row)
       for (std::size_t head = 0; head < shape.heads; ++head)
-        visit(tensor, row * shape.heads + head, kFirstWeights, in_slices(row, shape.padded_width + head));
+        visit(tensor, row * shape.heads + head, kFirstWeights,
+              shape.place_of(row, shape.padded_width + head));
     ++tensor;
   }
   for (std::size_t k = 0; k < shape.layers.size(); ++k) {

@@ -1,0 +1,231 @@
+#include <sys/resource.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+
+#include "base/file.h"
+#include "base/json.h"
+#include "base/progress.h"
+#include "base/text.h"
+#include "base/threads.h"
+#include "cli/commands.h"
+#include "cli/full_game_setup.h"
+#include "train/shipped.h"
+#include "train/trainer.h"
+
+namespace tabia::cli {
+namespace {
+
+using base::concat;
+using base::Error;
+using base::Result;
+
+// "FILE,weight=W,scale=S,format=F"
+Result<train::Source> read_source(const std::string& text) {
+  train::Source source;
+  const std::size_t comma = text.find(',');
+  source.path = text.substr(0, comma);
+  if (comma == std::string::npos) return source;
+  const auto pairs = parse_pairs("--data", text.substr(comma + 1));
+  if (!pairs) return pairs.error();
+  for (const auto& [key, value] : *pairs) {
+    if (key == "format") {
+      source.reading.format = value;
+      continue;
+    }
+    if (key != "weight" && key != "scale") return unknown_key("--data", key, {"weight", "scale", "format"});
+    const auto number = parse_decimal(concat("--data ", key), value);
+    if (!number) return number.error();
+    if (!(*number > 0 && *number <= 100000))
+      return Error{concat("--data ", key, ": found ", base::quoted(value), ", expected a number above 0")};
+    (key == "weight" ? source.weight : source.scale) = *number;
+  }
+  return source;
+}
+
+std::string percent(double share) {
+  char text[16];
+  std::snprintf(text, sizeof text, "%.1f%%", 100 * share);
+  return text;
+}
+std::string short_number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.6g", value);
+  return text;
+}
+// 1234567 as "1,234,567".
+std::string grouped(std::uint64_t number) {
+  const std::string digits = std::to_string(number);
+  std::string text;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';
+    text += digits[i];
+  }
+  return text;
+}
+
+class Screen final : public train::TrainWatch {
+ public:
+  Screen(std::uint64_t positions, bool json) : positions_(positions), json_(json) {}
+
+  void begun(std::uint64_t validation, std::uint64_t resumed) override {
+    start_ = std::chrono::steady_clock::now();
+    first_ = resumed;
+    if (resumed > 0) line_.print(concat("going on at ", grouped(resumed), " positions"));
+    line_.print(concat("validation: ", grouped(validation), " positions of games that are not learnt from"));
+  }
+  void step(const train::Progress& progress, double loss, double rate, double) override {
+    mean_ = mean_ == 0 ? loss : 0.98 * mean_ + 0.02 * loss;
+    if (!line_.is_due()) return;
+    const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    const double speed = elapsed > 0 ? static_cast<double>(progress.positions - first_) / elapsed : 0;
+    const double left =
+        speed > 0 ? static_cast<double>(positions_ - std::min(positions_, progress.positions)) / speed : 0;
+    std::string text =
+        concat(grouped(progress.positions), "/", grouped(positions_), " (",
+               percent(static_cast<double>(progress.positions) / static_cast<double>(positions_)), "), loss ",
+               short_number(mean_));
+    if (!progress.reports.empty())
+      text += concat(", validation ", short_number(progress.reports.back().validation));
+    text += concat(", rate ", short_number(rate), ", ", grouped(static_cast<std::uint64_t>(speed)),
+                   " positions/s, ", base::duration_text(left), " left");
+    line_.show(text);
+  }
+  void report(const data::TrainReport& report) override {
+    if (json_) {
+      std::puts(data::to_json(report).c_str());
+      std::fflush(stdout);
+      return;
+    }
+    std::string text =
+        concat(grouped(report.positions), " positions: loss ", short_number(report.loss), ", validation ",
+               short_number(report.validation), ", winner named ", percent(report.accuracy), ", correlation ",
+               short_number(std::round(report.correlation * 1e4) / 1e4), ", rate ", short_number(report.rate),
+               ", noise scale ", grouped(static_cast<std::uint64_t>(report.noise_scale)), ", ",
+               grouped(static_cast<std::uint64_t>(report.positions_per_s)), " positions/s");
+    if (report.dead > 0) text += concat(", dead ", percent(report.dead));
+    if (report.saturated > 0) text += concat(", saturated ", percent(report.saturated));
+    line_.print(text);
+  }
+  bool problem(const Error& error) override {
+    if (++problems_ <= 10) line_.print(concat("passed over: ", error.message));
+    return true;
+  }
+  [[nodiscard]] bool interrupted() const override { return base::InterruptGuard::interrupted(); }
+
+ private:
+  const std::uint64_t positions_;
+  const bool json_;
+  LiveLine line_;
+  std::chrono::steady_clock::time_point start_;
+  std::uint64_t first_ = 0;
+  std::uint64_t problems_ = 0;
+  double mean_ = 0;
+};
+
+// What the command line changes of a recipe, as comments behind its text: part of what makes a run what it is.
+Result<std::string> apply_options(const Arguments& arguments, train::Recipe& recipe) {
+  std::string notes;
+  const std::vector<std::string> files = arguments.texts("--data");
+  if (!files.empty()) recipe.data.clear();
+  for (const std::string& text : files) {
+    auto source = read_source(text);
+    if (!source) return source.error();
+    recipe.data.push_back(std::move(*source));
+    notes += concat("# --data ", text, "\n");
+  }
+  if (arguments.has("--positions")) {
+    const auto positions = arguments.number("--positions", 0, 1, 1'000'000'000'000);
+    if (!positions) return positions.error();
+    recipe.positions = static_cast<std::uint64_t>(*positions);
+    notes += concat("# --positions ", *positions, "\n");
+  }
+  if (arguments.has("--seed")) {
+    const auto seed = arguments.number("--seed", 1, 0, 1'000'000'000'000'000'000);
+    if (!seed) return seed.error();
+    recipe.seed = static_cast<std::uint64_t>(*seed);
+    recipe.initial.seed = recipe.seed;
+    notes += concat("# --seed ", *seed, "\n");
+  }
+  if (arguments.has("--parent")) {
+    recipe.parent = arguments.text("--parent", "");
+    notes += concat("# --parent ", recipe.parent, "\n");
+  }
+  return notes;
+}
+
+int run_train(const Arguments& arguments) {
+  const std::string name = arguments.positionals()[0];
+  const auto text = train::find_recipe(name);
+  if (!text) return usage_error("train", text.error());
+  auto recipe = train::parse_recipe(*text, train::find_model);
+  if (!recipe) return failure(recipe.error().inside(name));
+  const auto notes = apply_options(arguments, *recipe);
+  if (!notes) return usage_error("train", notes.error());
+  const auto threads = arguments.number("--threads", base::usable_cores(), 1, 256);
+  if (!threads) return usage_error("train", threads.error());
+  const auto nice = arguments.number("--nice", 0, 0, 19);
+  if (!nice) return usage_error("train", nice.error());
+  const auto pause = arguments.number("--pause-ms", 0, 0, 1'000'000);
+  if (!pause) return usage_error("train", pause.error());
+  if (*nice > 0) ::setpriority(PRIO_PROCESS, 0, static_cast<int>(*nice));
+
+  train::TrainOptions options;
+  options.folder = arguments.text("--out", concat("runs/", recipe->name.empty() ? "train" : recipe->name));
+  options.threads = static_cast<int>(*threads);
+  options.pause_ms = static_cast<int>(*pause);
+  options.program = version_line();
+  options.recipe_text = *text + *notes;
+
+  const base::InterruptGuard guard;
+  Screen screen(recipe->positions, arguments.has("--json"));
+  auto trainer = train::Trainer::open(*recipe, options, screen);
+  if (!trainer) return failure(trainer.error());
+  const auto end = (*trainer)->run();
+  if (!end) return failure(end.error());
+  if (*end == train::TrainEnd::Interrupted) {
+    std::fprintf(stderr, "stopped; the same command goes on\n");
+    return base::kExitInterrupted;
+  }
+  std::fprintf(stderr, "%s: the network is %s/last.net, the one with the least validation loss %s/best.net\n",
+               *end == train::TrainEnd::Done ? "done" : "no better for a while", options.folder.c_str(),
+               options.folder.c_str());
+  return kExitDone;
+}
+
+}  // namespace
+
+Command train_command() {
+  return {
+      .name = "train",
+      .summary = "train a network",
+      .description =
+          "Trains a network as a recipe says: model, loss, optimiser, schedule. RECIPE is a file or the name "
+          "of one that "
+          "is part of the program. Everything goes into one folder; after Ctrl-C, kill -9 or a power cut the "
+          "same command "
+          "goes on, and the network is the same as without the interruption. See docs/training.md.",
+      .positionals = {{"RECIPE", "a recipe: its name or its file", true}},
+      .options = {{"--out", "FOLDER", "where the run lives (default: runs/NAME)"},
+                  {"--data", "FILE[,weight=W][,scale=S][,format=F]",
+                   "what to learn from, instead of the recipe's data; scale is the score that stands for an "
+                   "expected "
+                   "result of 73%, in the units of the file (default: what the file declares as a pawn)",
+                   true},
+                  {"--positions", "N", "how many positions to learn from, instead of the recipe's number"},
+                  {"--seed", "N", "another seed, another network"},
+                  {"--parent", "NET", "a network to go on from, of the same shape"},
+                  {"--threads", "N", "(default: all cores)"},
+                  {"--nice", "N", "give way to other programs: 0 to 19 (default: 0)"},
+                  {"--pause-ms", "N", "rest so long after every batch (default: 0)"},
+                  {"--json", "", "one JSON object for each report, on standard output"}},
+      .examples =
+          {"train perspective-256 --data games.tabia --out runs/first",
+           "train standard --data a.binpack,scale=450 --data b.binpack,scale=450,weight=2 --threads 2"},
+      .run = run_train,
+  };
+}
+
+}  // namespace tabia::cli

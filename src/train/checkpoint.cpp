@@ -1,0 +1,214 @@
+#include "train/checkpoint.h"
+
+#include <bit>
+#include <cstring>
+#include <fstream>
+
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/json.h"
+#include "base/json_value.h"
+#include "base/text.h"
+#include "train/model.h"
+
+namespace tabia::train {
+namespace {
+
+using base::concat;
+using base::Error;
+using base::Result;
+
+static_assert(std::endian::native == std::endian::little, "checkpoints are little-endian");
+
+constexpr std::string_view kMagic = "TABIATRN";
+constexpr std::uint64_t kVersion = 1;
+constexpr std::uint64_t kMostHeader = 256u << 20;
+
+// The head of the file: magic, version, length of the text, number of arrays.
+struct Head {
+  char magic[8];
+  std::uint64_t version;
+  std::uint64_t text_bytes;
+  std::uint64_t arrays;
+};
+static_assert(sizeof(Head) == 32);
+
+std::string_view bytes_of(const void* data, std::size_t size) {
+  return {static_cast<const char*>(data), size};
+}
+
+std::string text_of(const Progress& progress) {
+  base::JsonWriter json;
+  json.begin_object()
+      .field("recipe", progress.recipe)
+      .field("model", progress.model)
+      .field("data", progress.data)
+      .field("date", progress.date)
+      .field("factoriser", progress.factoriser ? 1 : 0)
+      .field("positions", progress.positions)
+      .field("step", progress.step)
+      .field("stage", progress.stage)
+      .field("pass", progress.place.pass)
+      .field("fragments", progress.place.fragments)
+      .field("loss_positions", progress.loss_positions)
+      .field("reports_since_best", progress.reports_since_best);
+  // Bits and not digits: a run that goes on must not differ in the last place.
+  json.key("bits").begin_array();
+  for (const double number : {progress.seconds, progress.loss_sum, progress.small_norm, progress.large_norm,
+                              progress.norm_weight, progress.best_validation})
+    json.value(std::bit_cast<std::uint64_t>(number));
+  json.end_array().key("reports").begin_array();
+  for (const data::TrainReport& report : progress.reports) json.value(data::to_json(report));
+  json.end_array().end_object();
+  return json.text();
+}
+
+Result<Progress> parse(std::string_view text) {
+  const auto value = base::JsonValue::parse(text);
+  if (!value) return value.error();
+  Progress progress;
+  bool whole = true;
+  const auto string = [&](std::string_view name) {
+    const base::JsonValue* found = value->find(name);
+    auto content = found ? found->text() : std::nullopt;
+    whole = whole && content;
+    return content.value_or("");
+  };
+  const auto number = [&](std::string_view name) {
+    const base::JsonValue* found = value->find(name);
+    const auto content = found ? found->integer() : std::nullopt;
+    whole = whole && content && *content >= 0;
+    return static_cast<std::uint64_t>(content.value_or(0));
+  };
+  progress.recipe = string("recipe");
+  progress.model = string("model");
+  progress.data = string("data");
+  progress.date = string("date");
+  progress.factoriser = number("factoriser") != 0;
+  progress.positions = number("positions");
+  progress.step = number("step");
+  progress.stage = number("stage");
+  progress.place.pass = number("pass");
+  progress.place.fragments = number("fragments");
+  progress.loss_positions = number("loss_positions");
+  progress.reports_since_best = static_cast<int>(number("reports_since_best"));
+  const base::JsonValue* bits = value->find("bits");
+  whole = whole && bits && bits->elements().size() == 6;
+  if (!whole) return Error{"checkpoint: a field is missing"};
+  double* const targets[] = {&progress.seconds,    &progress.loss_sum,    &progress.small_norm,
+                             &progress.large_norm, &progress.norm_weight, &progress.best_validation};
+  for (std::size_t i = 0; i < 6; ++i)
+    *targets[i] = std::bit_cast<double>(bits->elements()[i].integer().value_or(0));
+  if (const base::JsonValue* reports = value->find("reports")) {
+    for (const base::JsonValue& line : reports->elements()) {
+      auto report = data::parse_train_report(line.text().value_or(""));
+      if (!report) return report.error();
+      progress.reports.push_back(std::move(*report));
+    }
+  }
+  return progress;
+}
+
+// Reads the file in order and keeps the hash of what went by.
+class Reader {
+ public:
+  explicit Reader(const std::string& path) : path_(path), in_(path, std::ios::binary) {}
+
+  [[nodiscard]] bool is_open() const { return in_.is_open(); }
+  [[nodiscard]] bool read(void* to, std::size_t size) {
+    in_.read(static_cast<char*>(to), static_cast<std::streamsize>(size));
+    if (static_cast<std::size_t>(in_.gcount()) != size) return false;
+    hash_.update(to, size);
+    return true;
+  }
+  [[nodiscard]] std::uint64_t hash() const noexcept { return hash_.value(); }
+  [[nodiscard]] Error fault(std::string_view what) const { return Error{concat(path_, ": ", what)}; }
+
+ private:
+  std::string path_;
+  std::ifstream in_;
+  base::Hash64 hash_;
+};
+
+struct Opened {
+  Head head;
+  Progress progress;
+};
+
+Result<Opened> read_head(Reader& reader) {
+  if (!reader.is_open()) return reader.fault("can't be read");
+  Opened opened;
+  if (!reader.read(&opened.head, sizeof opened.head) ||
+      std::string_view(opened.head.magic, sizeof opened.head.magic) != kMagic)
+    return reader.fault("is no checkpoint of a training run");
+  if (opened.head.version != kVersion)
+    return reader.fault(
+        concat("found a checkpoint of version ", opened.head.version, ", expected ", kVersion));
+  if (opened.head.text_bytes > kMostHeader) return reader.fault("is damaged: its head is too long");
+  std::string text(opened.head.text_bytes, '\0');
+  if (!reader.read(text.data(), text.size())) return reader.fault("is cut off");
+  auto progress = parse(text);
+  if (!progress) return reader.fault(progress.error().message);
+  opened.progress = std::move(*progress);
+  return opened;
+}
+
+}  // namespace
+
+Result<void> write_checkpoint(const std::string& path, const Progress& progress,
+                              const std::vector<const FloatArray*>& arrays) {
+  auto file = base::OutputFile::create(path);
+  if (!file) return file.error();
+  base::Hash64 hash;
+  Result<void> written;
+  const auto write = [&](std::string_view bytes) {
+    hash.update(bytes);
+    if (written) written = file->write(bytes);
+  };
+  const std::string text = text_of(progress);
+  Head head{{}, kVersion, text.size(), arrays.size()};
+  std::memcpy(head.magic, kMagic.data(), kMagic.size());
+  write(bytes_of(&head, sizeof head));
+  write(text);
+  for (const FloatArray* array : arrays) {
+    const std::uint64_t size = array->size();
+    write(bytes_of(&size, sizeof size));
+    write(bytes_of(array->data(), array->size() * sizeof(float)));
+  }
+  const std::uint64_t value = hash.value();
+  if (written) written = file->write(bytes_of(&value, sizeof value));
+  if (!written) return written;
+  return file->finish();
+}
+
+Result<Progress> read_progress(const std::string& path) {
+  Reader reader(path);
+  auto opened = read_head(reader);
+  if (!opened) return opened.error();
+  return std::move(opened->progress);
+}
+
+Result<Progress> read_checkpoint(const std::string& path, const std::vector<FloatArray*>& arrays) {
+  Reader reader(path);
+  auto opened = read_head(reader);
+  if (!opened) return opened.error();
+  if (opened->head.arrays < arrays.size())
+    return reader.fault(concat("holds ", opened->head.arrays, " arrays, expected ", arrays.size()));
+  for (FloatArray* array : arrays) {
+    std::uint64_t size = 0;
+    if (!reader.read(&size, sizeof size)) return reader.fault("is cut off");
+    if (size != array->size())
+      return reader.fault(concat("found an array of ", size, ", expected ", array->size()));
+    if (!reader.read(array->data(), size * sizeof(float))) return reader.fault("is cut off");
+  }
+  // Whoever wants only the model passes over the rest unchecked.
+  if (opened->head.arrays == arrays.size()) {
+    const std::uint64_t expected = reader.hash();
+    std::uint64_t found = 0;
+    if (!reader.read(&found, sizeof found) || found != expected)
+      return reader.fault("is damaged: wrong checksum");
+  }
+  return std::move(opened->progress);
+}
+
+}  // namespace tabia::train

@@ -1,0 +1,66 @@
+// train/recipe.h: everything that describes a training run, as data with a text form.
+//
+// docs/training.md explains every field. The text is TOML (base/toml.h), and travels with the network that comes out.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "nn/spec.h"
+#include "train/gradient.h"
+#include "train/model.h"
+#include "train/optimiser.h"
+#include "train/sampler.h"
+#include "train/schedule.h"
+
+namespace tabia::train {
+
+// A stretch of the run with its own way of taking samples out of games.
+struct Stage {
+  double share = 1;  // of the run
+  Dial dial;
+  double rate_factor = 1;  // times the learning rate of the schedule: long fragments make noisier batches
+};
+
+struct Recipe {
+  std::string name;
+  nn::ModelSpec model;
+  std::string parent;  // a network to go on from; empty: from scratch
+  std::vector<Source> data;
+  data::FilterRules filter;
+  double validation_share = 0.02;
+  std::uint64_t validation_positions = 200'000;  // at most so many
+  std::vector<Source> validation_data;           // if given, instead of a share
+  Objective objective;                           // result_weight is that of the beginning
+  LinearSchedule result_weight;
+  double trace = 0;
+  OptimiserOptions optimiser;
+  RateSchedule rate;
+  ModelOptions initial;
+  double quantisation_aware_from = 1;  // share of the run after which training is aware of quantisation
+  std::uint64_t batch = 16384;         // positions
+  std::uint64_t positions = 100'000'000;
+  std::uint64_t report_every = 0;  // positions between validations; 0: a fortieth of the run
+  int patience = 0;                // stop after so many reports without a better validation; 0: never
+  std::vector<Stage> stages = {Stage{}};
+  std::uint64_t pool = 4'000'000;
+  std::uint64_t seed = 1;
+  std::vector<std::string> watched;  // positions (FEN) that are evaluated at every report
+
+  [[nodiscard]] std::uint64_t positions_between_reports() const noexcept;
+};
+
+// Finds models by name: the text of models/NAME.toml, or an error.
+using ModelFinder = std::function<base::Result<std::string>(const std::string& name)>;
+
+// Reads a recipe. The error names the line, the key and what is allowed. `data` may be missing: it can be given on the
+// command line.
+[[nodiscard]] base::Result<Recipe> parse_recipe(std::string_view text, const ModelFinder& find_model);
+
+// The error says what keeps the recipe from being run: no data, a model that can't be trained.
+[[nodiscard]] base::Result<void> check_recipe(const Recipe& recipe);
+
+}  // namespace tabia::train

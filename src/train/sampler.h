@@ -1,0 +1,111 @@
+// train/sampler.h: from files of training data to batches of positions in random order.
+//
+// A pass goes once through all files, side by side. Positions that the filter leaves are cut into fragments (one position
+// each, or stretches of a game: the dial), which are collected in a pool, shuffled there, and handed out in batches.
+// While one pool is emptied the next is filled. Everything follows from the options and the seed, so that a sampler that
+// is put back to a SamplerPlace gives the same batches again.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "data/filter.h"
+#include "data/options.h"
+#include "data/select.h"
+#include "train/fragment.h"
+
+namespace tabia::train {
+
+struct Source {
+  std::string path;
+  data::ReadOptions reading = {};
+  // How often a position is used in a pass: 0.5 every other time, 2 twice.
+  double weight = 1;
+  // Score that is a logit of 1.0, in the units of the file: the expected result is 1 / (1 + exp(-score / scale)).
+  // 0: what the file declares (its units of a pawn).
+  double scale = 0;
+};
+
+// How samples are taken out of games.
+struct Dial {
+  int fragment = 1;  // plies of a game that stay together; 1: all positions are shuffled; 0: whole games
+  double keep = 1;   // share of the positions that are used
+  friend bool operator==(const Dial&, const Dial&) = default;
+};
+
+struct SamplerOptions {
+  std::vector<Source> sources;
+  data::FilterRules filter;
+  double validation_share = 0;
+  std::uint64_t validation_seed = 1;
+  bool wants_validation = false;  // the games that are held back, instead of the others
+  Dial dial;
+  // Labels from the rest of the game: the target of a position is (1 - trace) * its own score + trace * the target of
+  // the next one, and the result at the end. 0: its own score only.
+  double trace = 0;
+  std::uint64_t pool_positions = 4'000'000;
+  std::uint64_t seed = 1;
+  std::uint64_t most_positions = 0;  // of a pass; 0: all
+  // Told of records that can't be read; empty: they are passed over. False ends the pass with an error.
+  std::function<bool(const base::Error&)> on_problem;
+};
+
+// Where a sampler is: in which pass, and behind how many fragments of it.
+struct SamplerPlace {
+  std::uint64_t pass = 0;
+  std::uint64_t fragments = 0;
+  friend bool operator==(const SamplerPlace&, const SamplerPlace&) = default;
+};
+
+class Sampler {
+ public:
+  // The error says which file can't be read, or what its scores are counted in is not known.
+  [[nodiscard]] static base::Result<std::unique_ptr<Sampler>> open(SamplerOptions options);
+  ~Sampler();
+
+  // Puts fragments with at least so many positions into `batch`, from as many passes as it takes. The error says that
+  // the data can't be read or holds no position that passes the filter.
+  [[nodiscard]] base::Result<void> next(std::uint64_t positions, Fragments& batch);
+  // All fragments of one pass in the order of the files, not shuffled.
+  [[nodiscard]] base::Result<void> read_all(Fragments& all);
+
+  // Of the next fragment.
+  [[nodiscard]] SamplerPlace place() const noexcept { return place_; }
+  // Goes to a place. Takes as long as reading the pass up to there.
+  [[nodiscard]] base::Result<void> go_to(SamplerPlace place);
+  // Positions that the current pass has given to the pool so far, and whether all files were read to their end.
+  [[nodiscard]] std::uint64_t pass_positions() const noexcept { return pass_positions_; }
+
+ private:
+  struct Input;
+
+  explicit Sampler(SamplerOptions options);
+  [[nodiscard]] base::Result<void> begin_pass(std::uint64_t pass);
+  // Reads on until the fragments hold so many positions or the pass ends; false: it has ended.
+  [[nodiscard]] base::Result<bool> fill(Fragments& fragments, std::uint64_t positions);
+  void take(Input& input, const data::GameRecord& record, Fragments& fragments);
+  [[nodiscard]] base::Result<void> next_pool();
+  void shuffle_pool(std::uint64_t pass, std::uint64_t number);
+
+  SamplerOptions options_;
+  std::vector<std::unique_ptr<Input>> inputs_;
+  std::uint64_t filling_pass_ = 0;  // the pass that `filling_` belongs to
+  bool pass_is_read_ = false;
+  std::uint64_t pass_positions_ = 0;
+  std::uint64_t records_ = 0;  // of the pass so far
+  Fragments filling_;
+  std::uint64_t pool_number_ = 0;  // of the pools of its pass
+  Fragments pool_;
+  std::vector<std::uint32_t> order_;
+  std::size_t at_ = 0;  // in order_
+  bool whole_pass_in_pool_ = false;
+  std::uint64_t pool_pass_ = 0;
+  SamplerPlace place_;
+  std::vector<float> returns_;
+};
+
+}  // namespace tabia::train

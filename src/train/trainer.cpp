@@ -1,0 +1,547 @@
+#include "train/trainer.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <condition_variable>
+#include <ctime>
+#include <deque>
+#include <filesystem>
+#include <fstream>
+#include <mutex>
+#include <thread>
+
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/text.h"
+#include "base/threads.h"
+#include "chess/fen.h"
+#include "nn/load.h"
+#include "nn/net_file.h"
+#include "nn/quantise.h"
+
+namespace tabia::train {
+namespace {
+
+using base::concat;
+using base::Error;
+using base::Result;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::uint64_t kStepsBetweenNorms = 32;  // the noise scale is measured so often
+constexpr double kNormMemory = 0.95;              // of its running means
+constexpr std::size_t kBatchesAhead = 3;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  std::tm utc{};
+  gmtime_r(&now, &utc);
+  char text[16];
+  std::strftime(text, sizeof text, "%Y-%m-%d", &utc);
+  return text;
+}
+
+std::vector<const FloatArray*> constant(const std::vector<FloatArray*>& arrays) {
+  return {arrays.begin(), arrays.end()};
+}
+
+std::vector<FloatArray*> all_arrays(Model& model, Optimiser& optimiser) {
+  std::vector<FloatArray*> arrays;
+  for (FloatArray& array : model.trained()) arrays.push_back(&array);
+  for (FloatArray* array : optimiser.state()) arrays.push_back(array);
+  return arrays;
+}
+
+}  // namespace
+
+// Makes batches on a thread of its own, a few ahead. Which they are does not depend on how far ahead it is.
+class Trainer::Loader {
+ public:
+  struct Item {
+    Fragments batch;
+    SamplerPlace after;  // where the sampler is behind this batch
+  };
+
+  Loader(std::unique_ptr<Sampler> sampler, std::uint64_t positions)
+      : sampler_(std::move(sampler)), positions_(positions), thread_([this] { work(); }) {}
+  ~Loader() {
+    {
+      const std::scoped_lock lock(mutex_);
+      stop_ = true;
+    }
+    changed_.notify_all();
+    thread_.join();
+  }
+  Loader(const Loader&) = delete;
+  Loader& operator=(const Loader&) = delete;
+
+  Result<Item> next() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return !ready_.empty() || error_; });
+    if (ready_.empty()) return *error_;
+    Item item = std::move(ready_.front());
+    ready_.pop_front();
+    lock.unlock();
+    changed_.notify_all();
+    return item;
+  }
+  // Gives the memory of a batch back.
+  void recycle(Fragments batch) {
+    const std::scoped_lock lock(mutex_);
+    spare_.push_back(std::move(batch));
+  }
+
+ private:
+  void work() {
+    for (;;) {
+      Item item;
+      {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return stop_ || ready_.size() < kBatchesAhead; });
+        if (stop_) return;
+        if (!spare_.empty()) {
+          item.batch = std::move(spare_.back());
+          spare_.pop_back();
+        }
+      }
+      const auto made = sampler_->next(positions_, item.batch);
+      item.after = sampler_->place();
+      {
+        const std::scoped_lock lock(mutex_);
+        if (made)
+          ready_.push_back(std::move(item));
+        else
+          error_ = made.error();
+      }
+      changed_.notify_all();
+      if (!made) return;
+    }
+  }
+
+  std::unique_ptr<Sampler> sampler_;
+  std::uint64_t positions_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Item> ready_;
+  std::vector<Fragments> spare_;
+  std::optional<Error> error_;
+  bool stop_ = false;
+  std::thread thread_;
+};
+
+Trainer::Trainer(const Recipe& recipe, const TrainOptions& options, TrainWatch& watch)
+    : recipe_(recipe), options_(options), watch_(watch), objective_(recipe.objective) {}
+Trainer::~Trainer() = default;
+
+Result<std::unique_ptr<Trainer>> Trainer::open(const Recipe& recipe, const TrainOptions& options,
+                                               TrainWatch& watch) {
+  if (auto good = check_recipe(recipe); !good) return good.error();
+  std::unique_ptr<Trainer> trainer(new Trainer(recipe, options, watch));
+  if (auto good = trainer->prepare(); !good) return good.error();
+  return trainer;
+}
+
+SamplerOptions Trainer::sampler_options(std::size_t stage) const {
+  SamplerOptions options;
+  options.sources = recipe_.data;
+  options.filter = recipe_.filter;
+  options.validation_share = recipe_.validation_data.empty() ? recipe_.validation_share : 0;
+  options.validation_seed = recipe_.seed;
+  options.dial = recipe_.stages[stage].dial;
+  options.trace = recipe_.trace;
+  options.pool_positions = recipe_.pool;
+  options.seed = recipe_.seed + 1000 * stage;
+  options.on_problem = [this](const Error& error) { return watch_.problem(error); };
+  return options;
+}
+
+Result<void> Trainer::load_validation() {
+  SamplerOptions options = sampler_options(0);
+  const bool own_files = !recipe_.validation_data.empty();
+  if (own_files) options.sources = recipe_.validation_data;
+  options.wants_validation = !own_files;
+  options.dial = {0, 1};
+  options.most_positions = recipe_.validation_positions;
+  for (Source& source : options.sources) source.weight = 1;
+  auto sampler = Sampler::open(std::move(options));
+  if (!sampler) return sampler.error();
+  if (auto read = (*sampler)->read_all(validation_); !read) return read;
+  if (validation_.positions == 0)
+    return Error{"validation: no position is left for it, expected a larger share or more data"};
+  return {};
+}
+
+Result<void> Trainer::load_watched() {
+  FragmentWriter writer(watched_);
+  for (const std::string& fen : recipe_.watched) {
+    const auto position = chess::parse_fen(fen);
+    if (!position) return position.error().inside("watched");
+    writer.keep(*position, {0, data::Outcome::Draw});
+    writer.close();
+  }
+  return {};
+}
+
+Result<void> Trainer::prepare() {
+  auto model = Model::make(recipe_.model, recipe_.initial);
+  if (!model) return model.error().inside("model");
+  model_ = std::move(*model);
+  if (!recipe_.parent.empty()) {
+    const auto parent = nn::load_network(recipe_.parent);
+    if (!parent) return parent.error().inside("parent");
+    if (auto loaded = model_->load(**parent); !loaded) return loaded.error().inside("parent");
+  }
+  optimiser_ = std::make_unique<Optimiser>(*model_, recipe_.optimiser);
+  for (int i = 0; i < std::max(options_.threads, 1); ++i) gradients_.emplace_back(*model_);
+  auto described = describe_data(recipe_.data);
+  if (!described) return described.error();
+  data_text_ = std::move(*described);
+  if (auto good = load_validation(); !good) return good;
+  if (auto good = load_watched(); !good) return good;
+
+  std::error_code fault;
+  std::filesystem::create_directories(options_.folder, fault);
+  if (fault) return Error{concat(options_.folder, ": can't be made: ", fault.message())};
+  // The largest thing that will be written: better to know now.
+  std::uint64_t bytes = 0;
+  for (const FloatArray* array : all_arrays(*model_, *optimiser_)) bytes += array->size() * sizeof(float);
+  const auto space = std::filesystem::space(options_.folder, fault);
+  if (!fault && space.available < 4 * bytes)
+    return Error{concat(options_.folder, ": found ", space.available >> 20,
+                        " MiB of free space, expected at least ", 4 * bytes >> 20, " MiB for checkpoints")};
+
+  progress_.recipe = options_.recipe_text;
+  progress_.model = nn::to_text(recipe_.model);
+  progress_.data = data_text_;
+  progress_.date = today();
+  progress_.factoriser = model_->has_factoriser();
+  if (std::filesystem::exists(path("checkpoint"))) {
+    if (auto resumed = resume(path("checkpoint")); !resumed) return resumed;
+  } else if (auto written = base::write_file_atomically(path("recipe.toml"), options_.recipe_text);
+             !written) {
+    return written;
+  }
+  if (progress_.positions < recipe_.positions) {
+    if (auto begun = begin_stage(); !begun) return begun;
+  }
+  seconds_at_report_ = progress_.seconds;
+  positions_at_report_ = progress_.positions;
+  watch_.begun(validation_.positions, progress_.positions);
+  return {};
+}
+
+Result<void> Trainer::resume(const std::string& file) {
+  auto found = read_checkpoint(file, all_arrays(*model_, *optimiser_));
+  if (!found) return found.error();
+  if (found->recipe != progress_.recipe)
+    return Error{concat(options_.folder,
+                        ": holds a run of another recipe (see its recipe.toml); expected the same, or an "
+                        "empty folder")};
+  if (found->data != progress_.data)
+    return Error{concat(options_.folder, ": the data has changed since the run began; found\n",
+                        progress_.data, "expected\n", found->data)};
+  progress_ = std::move(*found);
+  optimiser_->set_steps(progress_.step);
+  model_->refresh(options_.threads);
+  return {};
+}
+
+std::uint64_t Trainer::stage_end(std::size_t stage) const noexcept {
+  double share = 0;
+  for (std::size_t i = 0; i <= stage; ++i) share += recipe_.stages[i].share;
+  if (stage + 1 == recipe_.stages.size()) return recipe_.positions;
+  return static_cast<std::uint64_t>(share * static_cast<double>(recipe_.positions));
+}
+
+Result<void> Trainer::begin_stage() {
+  loader_.reset();
+  auto sampler = Sampler::open(sampler_options(progress_.stage));
+  if (!sampler) return sampler.error();
+  if (auto there = (*sampler)->go_to(progress_.place); !there) return there;
+  loader_ = std::make_unique<Loader>(std::move(*sampler), recipe_.batch);
+  return {};
+}
+
+double Trainer::share_done() const noexcept {
+  return static_cast<double>(progress_.positions) / static_cast<double>(recipe_.positions);
+}
+
+double Trainer::rate() const noexcept {
+  return recipe_.rate.at(share_done()) * recipe_.stages[progress_.stage].rate_factor;
+}
+
+void Trainer::add_gradients(const Fragments& batch, std::size_t begin, std::size_t end, double& loss) {
+  const std::size_t threads = gradients_.size();
+  std::vector<double> losses(threads);
+  base::parallel_for(threads, static_cast<int>(threads), [&](std::size_t t) {
+    std::vector<const std::uint16_t*> own;
+    own.reserve((end - begin) / threads + 1);
+    for (std::size_t i = begin + t; i < end; i += threads)
+      own.push_back(batch.words.data() + batch.starts[i]);
+    // Positions of equally many pieces one after another: loops of equal length, and heads that stay together.
+    std::stable_sort(own.begin(), own.end(), [](const std::uint16_t* a, const std::uint16_t* b) {
+      return (a[1] & 0x7FFF) < (b[1] & 0x7FFF);
+    });
+    losses[t] = gradients_[t].add(own, objective_);
+  });
+  for (const double part : losses) loss += part;
+}
+
+double Trainer::step(const Fragments& batch) {
+  const std::size_t fragments = batch.starts.size();
+  const auto positions = static_cast<double>(batch.positions);
+  objective_.result_weight = recipe_.result_weight.at(share_done());
+  double loss = 0;
+  if (progress_.step % kStepsBetweenNorms == 0 && fragments >= 2) {
+    // How much two halves of a batch disagree tells how much of the gradient is noise.
+    const std::size_t half = fragments / 2;
+    const auto half_positions = [&] {
+      double sum = 0;
+      for (std::size_t i = 0; i < half; ++i) sum += batch.words[batch.starts[i]];
+      return sum;
+    }();
+    add_gradients(batch, 0, half, loss);
+    const double small =
+        Optimiser::squared_norm(*model_, gradients_, options_.threads) / (half_positions * half_positions);
+    add_gradients(batch, half, fragments, loss);
+    const double large =
+        Optimiser::squared_norm(*model_, gradients_, options_.threads) / (positions * positions);
+    // E|g|^2 = |G|^2 + trace / n for n positions: two equations.
+    const double trace = (small - large) / (1 / half_positions - 1 / positions);
+    const double length = (positions * large - half_positions * small) / (positions - half_positions);
+    progress_.small_norm = kNormMemory * progress_.small_norm + (1 - kNormMemory) * trace;
+    progress_.large_norm = kNormMemory * progress_.large_norm + (1 - kNormMemory) * length;
+    progress_.norm_weight = kNormMemory * progress_.norm_weight + (1 - kNormMemory);
+  } else {
+    add_gradients(batch, 0, fragments, loss);
+  }
+  optimiser_->step(gradients_, positions, rate(), options_.threads);
+  return loss;
+}
+
+Result<TrainEnd> Trainer::run() {
+  const std::uint64_t between = recipe_.positions_between_reports();
+  Clock::time_point saved = Clock::now();
+  while (progress_.positions < recipe_.positions) {
+    if (progress_.positions >= stage_end(progress_.stage)) {
+      ++progress_.stage;
+      progress_.place = {};
+      if (auto begun = begin_stage(); !begun) return begun.error();
+    }
+    const Clock::time_point start = Clock::now();
+    auto item = loader_->next();
+    if (!item) return item.error();
+    const bool aware = share_done() >= recipe_.quantisation_aware_from;
+    if (aware != model_->options().quantisation_aware) model_->set_quantisation_aware(aware);
+    const double rate_now = rate();
+    const double loss = step(item->batch);
+    const std::uint64_t before = progress_.positions;
+    progress_.positions += item->batch.positions;
+    progress_.loss_sum += loss;
+    progress_.loss_positions += item->batch.positions;
+    progress_.place = item->after;
+    ++progress_.step;
+    const double mean = loss / static_cast<double>(item->batch.positions);
+    loader_->recycle(std::move(item->batch));
+    const double elapsed = seconds_since(start);
+    progress_.seconds += elapsed;
+    if (!std::isfinite(mean))
+      return Error{concat("the loss is no number any more at step ", progress_.step,
+                          "; expected a smaller learning rate, or gradient_clip")};
+    watch_.step(progress_, mean, rate_now, static_cast<double>(progress_.positions - before) / elapsed);
+    const bool done = progress_.positions >= recipe_.positions;
+    if (done || progress_.positions / between != before / between) {
+      if (auto reported = report(); !reported) return reported.error();
+      saved = Clock::now();
+      if (recipe_.patience > 0 && progress_.reports_since_best >= recipe_.patience) return TrainEnd::Stopped;
+    }
+    if (watch_.interrupted()) {
+      if (auto written = save("checkpoint"); !written) return written.error();
+      return TrainEnd::Interrupted;
+    }
+    if (seconds_since(saved) > options_.checkpoint_seconds) {
+      if (auto written = save("checkpoint"); !written) return written.error();
+      saved = Clock::now();
+    }
+    if (options_.pause_ms > 0) std::this_thread::sleep_for(std::chrono::milliseconds(options_.pause_ms));
+  }
+  return TrainEnd::Done;
+}
+
+Result<void> Trainer::report() {
+  optimiser_->swap_average();
+  const ValidationResult found = validate(gradients_, validation_, objective_);
+  data::TrainReport report;
+  report.positions = progress_.positions;
+  report.step = progress_.step;
+  report.seconds = progress_.seconds;
+  report.loss =
+      progress_.loss_positions > 0 ? progress_.loss_sum / static_cast<double>(progress_.loss_positions) : 0;
+  report.validation = found.loss;
+  report.validation_by_phase = found.by_phase;
+  report.accuracy = found.accuracy;
+  report.correlation = found.correlation;
+  report.dead = found.dead;
+  report.saturated = found.saturated;
+  report.rate = rate();
+  report.result_weight = objective_.result_weight;
+  if (progress_.large_norm > 0)
+    report.noise_scale = std::max(progress_.small_norm, 0.0) / progress_.large_norm;
+  const double seconds = progress_.seconds - seconds_at_report_;
+  report.positions_per_s =
+      seconds > 0 ? static_cast<double>(progress_.positions - positions_at_report_) / seconds : 0;
+  report.watched.resize(watched_.starts.size());
+  for (std::size_t i = 0; i < watched_.starts.size(); ++i) {
+    const std::uint16_t* fragment = watched_.words.data() + watched_.starts[i];
+    gradients_[0].evaluate({&fragment, 1}, [&](float raw, const Label&, int) {
+      const double value =
+          objective_.loss.tanh_output ? std::tanh(static_cast<double>(raw)) : static_cast<double>(raw);
+      report.watched[i] = static_cast<std::int32_t>(std::lround(value * objective_.loss.eval_scale));
+    });
+  }
+  seconds_at_report_ = progress_.seconds;
+  positions_at_report_ = progress_.positions;
+  progress_.loss_sum = 0;
+  progress_.loss_positions = 0;
+  progress_.reports.push_back(report);
+  const bool best = progress_.best_validation == 0 || report.validation < progress_.best_validation;
+  if (best) progress_.best_validation = report.validation;
+  progress_.reports_since_best = best ? 0 : progress_.reports_since_best + 1;
+
+  Result<void> written = write_network("last.net");
+  if (written && best) written = write_network("best.net");
+  optimiser_->swap_average();
+  if (written && best) written = save("best.checkpoint");
+  if (written) written = save("checkpoint");
+  if (written) written = write_logs();
+  if (!written) return written;
+  watch_.report(report);
+  return {};
+}
+
+Result<void> Trainer::write_logs() const {
+  std::string lines;
+  std::string table = data::csv_head() + "\n";
+  for (const data::TrainReport& report : progress_.reports) {
+    lines += data::to_json(report) + "\n";
+    table += data::to_csv(report) + "\n";
+  }
+  if (auto written = base::write_file_atomically(path("log.jsonl"), lines); !written) return written;
+  return base::write_file_atomically(path("log.csv"), table);
+}
+
+Result<void> Trainer::save(const std::string& name) {
+  return write_checkpoint(path(name), progress_, constant(all_arrays(*model_, *optimiser_)));
+}
+
+Result<void> Trainer::write_network(const std::string& name) const {
+  nn::Lineage lineage;
+  lineage.description = recipe_.name;
+  if (!progress_.reports.empty()) {
+    // The curve in short: validation losses, at most twenty of them.
+    const std::size_t count = progress_.reports.size();
+    const std::size_t each = (count + 19) / 20;
+    lineage.description += concat("; ", progress_.positions, " positions; validation loss");
+    for (std::size_t i = (count - 1) % each; i < count; i += each)
+      lineage.description += concat(" ", std::round(progress_.reports[i].validation * 1e6) / 1e6);
+  }
+  if (!recipe_.parent.empty()) {
+    if (const auto parent = nn::load_network(recipe_.parent)) lineage.parent = nn::network_hash(**parent);
+  }
+  lineage.data = progress_.data;
+  lineage.recipe = progress_.recipe;
+  lineage.date = progress_.date;
+  lineage.trainer = options_.program;
+  auto network = model_->network(lineage);
+  if (!network) return network.error();
+  std::shared_ptr<const nn::Network> shipped = *network;
+  if (recipe_.model.is_quantised()) {
+    auto quantised = nn::quantised(**network, recipe_.model);
+    if (!quantised) return quantised.error();
+    shipped = quantised->network;
+  }
+  const auto bytes = nn::write_net(*shipped, {});
+  if (!bytes) return bytes.error();
+  return base::write_file_atomically(path(name), *bytes);
+}
+
+bool is_checkpoint(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  char magic[8] = {};
+  in.read(magic, sizeof magic);
+  return in.gcount() == sizeof magic && std::string_view(magic, sizeof magic) == "TABIATRN";
+}
+
+Result<TrainedNetwork> read_trained_network(const std::string& checkpoint) {
+  const auto progress = read_progress(checkpoint);
+  if (!progress) return progress.error();
+  auto spec = nn::parse_spec(progress->model);
+  if (!spec) return spec.error().inside(checkpoint);
+  auto model = Model::make(*spec, {.factoriser = progress->factoriser});
+  if (!model) return model.error().inside(checkpoint);
+  std::vector<FloatArray*> arrays;
+  for (FloatArray& array : (*model)->trained()) arrays.push_back(&array);
+  if (auto read = read_checkpoint(checkpoint, arrays); !read) return read.error();
+  (*model)->refresh(1);
+  nn::Lineage lineage;
+  lineage.data = progress->data;
+  lineage.recipe = progress->recipe;
+  lineage.date = progress->date;
+  auto network = (*model)->network(lineage);
+  if (!network) return network.error();
+  return TrainedNetwork{std::move(*spec), std::move(*network)};
+}
+
+Result<std::string> describe_data(const std::vector<Source>& sources) {
+  constexpr std::uint64_t kWhole = std::uint64_t{1}
+                                   << 30;  // of larger files the first and the last 64 MiB are hashed
+  constexpr std::uint64_t kPart = 64u << 20;
+  std::string text;
+  for (const Source& source : sources) {
+    std::error_code fault;
+    std::vector<std::filesystem::path> files;
+    if (std::filesystem::is_directory(source.path, fault)) {
+      for (const auto& entry : std::filesystem::directory_iterator(source.path, fault))
+        if (entry.is_regular_file()) files.push_back(entry.path());
+      std::sort(files.begin(), files.end());
+    } else {
+      files.emplace_back(source.path);
+    }
+    base::Hash64 hash;
+    std::uint64_t bytes = 0;
+    bool whole = true;
+    for (const std::filesystem::path& file : files) {
+      std::ifstream in(file, std::ios::binary);
+      if (!in) return Error{concat(file.string(), ": can't be read: is the file there?")};
+      const std::uint64_t size = std::filesystem::file_size(file, fault);
+      bytes += size;
+      std::string buffer(1u << 20, '\0');
+      const auto take = [&](std::uint64_t count) {
+        while (count > 0 && in) {
+          in.read(buffer.data(), static_cast<std::streamsize>(std::min<std::uint64_t>(count, buffer.size())));
+          hash.update(buffer.data(), static_cast<std::size_t>(in.gcount()));
+          count -= std::min<std::uint64_t>(count, static_cast<std::uint64_t>(in.gcount()));
+          if (in.gcount() == 0) break;
+        }
+      };
+      if (size <= kWhole) {
+        take(size);
+      } else {
+        whole = false;
+        take(kPart);
+        in.seekg(-static_cast<std::streamoff>(kPart), std::ios::end);
+        take(kPart);
+      }
+    }
+    text += concat(std::filesystem::path(source.path).filename().string(), ", ", bytes, " bytes, ",
+                   whole ? "hash " : "hash of begin and end ", base::hex64(hash.value()), ", weight ",
+                   source.weight, "\n");
+  }
+  return text;
+}
+
+}  // namespace tabia::train

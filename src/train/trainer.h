@@ -1,0 +1,116 @@
+// train/trainer.h: a training run: batches, gradients, steps, reports and checkpoints, until the recipe is done.
+//
+// The folder of a run holds
+//   recipe.toml        what is being run
+//   checkpoint         the run as it stands; rerunning goes on from here
+//   log.jsonl, log.csv one line for each report (data/run_log.h)
+//   last.net, best.net the network of the last report, and that with the least validation loss, as play uses them
+//   best.checkpoint    the run when it was best
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "train/checkpoint.h"
+#include "train/gradient.h"
+#include "train/recipe.h"
+#include "train/validation.h"
+
+namespace tabia::train {
+
+struct TrainOptions {
+  std::string folder;
+  int threads = 1;
+  int pause_ms = 0;                // rest so long after every batch
+  double checkpoint_seconds = 60;  // at most so much is lost by a kill
+  std::string program;             // name and version, for the lineage
+  std::string recipe_text;         // as it is written down
+};
+
+// Who looks on.
+class TrainWatch {
+ public:
+  virtual ~TrainWatch() = default;
+  virtual void begun(std::uint64_t /*validation_positions*/, std::uint64_t /*resumed_positions*/) {}
+  // After every batch: mean loss of the batch.
+  virtual void step(const Progress& /*progress*/, double /*loss*/, double /*rate*/,
+                    double /*positions_per_s*/) {}
+  virtual void report(const data::TrainReport& /*report*/) {}
+  // A record that can't be read; false ends the run.
+  virtual bool problem(const base::Error& /*error*/) { return true; }
+  [[nodiscard]] virtual bool interrupted() const { return false; }
+};
+
+enum class TrainEnd {
+  Done,
+  Stopped,
+  Interrupted
+};  // Stopped: no better for as many reports as the recipe allows
+
+class Trainer {
+ public:
+  // Opens everything, and goes to where the folder's checkpoint was. The error says what is missing or wrong, before
+  // anything was written.
+  [[nodiscard]] static base::Result<std::unique_ptr<Trainer>> open(const Recipe& recipe,
+                                                                   const TrainOptions& options,
+                                                                   TrainWatch& watch);
+  ~Trainer();
+
+  [[nodiscard]] base::Result<TrainEnd> run();
+
+  [[nodiscard]] const Progress& progress() const noexcept { return progress_; }
+  [[nodiscard]] Model& model() noexcept { return *model_; }
+
+ private:
+  class Loader;
+
+  Trainer(const Recipe& recipe, const TrainOptions& options, TrainWatch& watch);
+  [[nodiscard]] base::Result<void> prepare();
+  [[nodiscard]] base::Result<void> resume(const std::string& path);
+  [[nodiscard]] base::Result<void> load_validation();
+  [[nodiscard]] base::Result<void> load_watched();
+  [[nodiscard]] SamplerOptions sampler_options(std::size_t stage) const;
+  [[nodiscard]] base::Result<void> begin_stage();
+  [[nodiscard]] std::uint64_t stage_end(std::size_t stage) const noexcept;
+  [[nodiscard]] double step(const Fragments& batch);
+  [[nodiscard]] double share_done() const noexcept;
+  [[nodiscard]] double rate() const noexcept;
+  void add_gradients(const Fragments& batch, std::size_t begin, std::size_t end, double& loss);
+  [[nodiscard]] base::Result<void> report();
+  [[nodiscard]] base::Result<void> write_logs() const;
+  [[nodiscard]] base::Result<void> write_network(const std::string& name) const;
+  [[nodiscard]] base::Result<void> save(const std::string& name);
+  [[nodiscard]] std::string path(const std::string& name) const { return options_.folder + "/" + name; }
+
+  const Recipe recipe_;
+  const TrainOptions options_;
+  TrainWatch& watch_;
+  std::unique_ptr<Model> model_;
+  std::unique_ptr<Optimiser> optimiser_;
+  std::vector<Gradient> gradients_;  // one for each thread
+  std::unique_ptr<Loader> loader_;
+  Fragments validation_;
+  Fragments watched_;
+  Objective objective_;
+  Progress progress_;
+  std::string data_text_;
+  double seconds_at_report_ = 0;
+  std::uint64_t positions_at_report_ = 0;
+};
+
+// The network of a checkpoint in single precision, and the spec that it was trained for.
+struct TrainedNetwork {
+  nn::ModelSpec target;
+  std::shared_ptr<const nn::Network> network;
+};
+[[nodiscard]] base::Result<TrainedNetwork> read_trained_network(const std::string& checkpoint);
+// Does the file begin like a checkpoint?
+[[nodiscard]] bool is_checkpoint(const std::string& path);
+
+// What is written into a network about the files it was trained on: name, size and a hash of each.
+[[nodiscard]] base::Result<std::string> describe_data(const std::vector<Source>& sources);
+
+}  // namespace tabia::train

@@ -1,0 +1,97 @@
+#include "train/validation.h"
+
+#include <cmath>
+
+#include "base/threads.h"
+
+namespace tabia::train {
+namespace {
+
+struct Sums {
+  std::array<double, 3> loss{};
+  std::array<double, 3> count{};
+  double decided = 0;
+  double named = 0;
+  // of the expected results by network (x) and score (y)
+  double n = 0, x = 0, y = 0, xx = 0, yy = 0, xy = 0;
+  Gradient::Activity activity;
+};
+
+}  // namespace
+
+ValidationResult validate(std::vector<Gradient>& gradients, const Fragments& fragments,
+                          const Objective& objective) {
+  std::vector<Sums> parts(gradients.size());
+  base::parallel_for(gradients.size(), static_cast<int>(gradients.size()), [&](std::size_t t) {
+    Sums& sums = parts[t];
+    std::vector<const std::uint16_t*> own;
+    for (std::size_t i = t; i < fragments.starts.size(); i += gradients.size())
+      own.push_back(fragments.words.data() + fragments.starts[i]);
+    gradients[t].count_activity(&sums.activity);
+    gradients[t].evaluate(own, [&](float raw, const Label& label, int pieces) {
+      const auto target = target_of<double>(label, objective.result_weight, objective.loss);
+      const std::size_t phase = data::phase_of(pieces);
+      sums.loss[phase] += loss_of<double>(objective.loss, static_cast<double>(raw), target).loss;
+      sums.count[phase] += 1;
+      if (label.outcome == data::Outcome::Win || label.outcome == data::Outcome::Loss) {
+        sums.decided += 1;
+        sums.named += (raw > 0) == (label.outcome == data::Outcome::Win) ? 1 : 0;
+      }
+      if (label.has_score()) {
+        const double x = logistic(static_cast<double>(raw));
+        const double y = logistic(static_cast<double>(label.score));
+        sums.n += 1;
+        sums.x += x;
+        sums.y += y;
+        sums.xx += x * x;
+        sums.yy += y * y;
+        sums.xy += x * y;
+      }
+    });
+    gradients[t].count_activity(nullptr);
+  });
+
+  Sums all;
+  for (const Sums& part : parts) {
+    for (std::size_t i = 0; i < all.loss.size(); ++i) {
+      all.loss[i] += part.loss[i];
+      all.count[i] += part.count[i];
+    }
+    all.decided += part.decided;
+    all.named += part.named;
+    all.n += part.n;
+    all.x += part.x;
+    all.y += part.y;
+    all.xx += part.xx;
+    all.yy += part.yy;
+    all.xy += part.xy;
+    all.activity.positions += part.activity.positions;
+    all.activity.on.resize(std::max(all.activity.on.size(), part.activity.on.size()));
+    all.activity.full.resize(all.activity.on.size());
+    for (std::size_t i = 0; i < part.activity.on.size(); ++i) {
+      all.activity.on[i] += part.activity.on[i];
+      all.activity.full[i] += part.activity.full[i];
+    }
+  }
+  ValidationResult result;
+  double loss = 0;
+  double count = 0;
+  for (std::size_t i = 0; i < all.loss.size(); ++i) {
+    loss += all.loss[i];
+    count += all.count[i];
+    result.by_phase[i] = all.count[i] > 0 ? all.loss[i] / all.count[i] : 0;
+  }
+  result.positions = static_cast<std::uint64_t>(count);
+  result.loss = count > 0 ? loss / count : 0;
+  result.accuracy = all.decided > 0 ? all.named / all.decided : 0;
+  const double spread = (all.n * all.xx - all.x * all.x) * (all.n * all.yy - all.y * all.y);
+  result.correlation = spread > 0 ? (all.n * all.xy - all.x * all.y) / std::sqrt(spread) : 0;
+  const auto width = static_cast<double>(all.activity.on.size());
+  for (std::size_t i = 0; i < all.activity.on.size(); ++i) {
+    result.dead += all.activity.on[i] == 0 ? 1 / width : 0;
+    result.saturated += all.activity.full[i] == all.activity.positions ? 1 / width : 0;
+  }
+  return result;
+}
+
+}  // namespace tabia::train

@@ -1,0 +1,27 @@
+// train/validation.h: how good a model is on positions that it has not learnt from.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "data/run_log.h"
+#include "train/gradient.h"
+
+namespace tabia::train {
+
+struct ValidationResult {
+  std::uint64_t positions = 0;
+  double loss = 0;
+  std::array<double, 3> by_phase{};
+  double accuracy = 0;
+  double correlation = 0;
+  double dead = 0;
+  double saturated = 0;
+};
+
+// Evaluates all fragments with the numbers of the model that the gradients belong to, one thread for each of them.
+[[nodiscard]] ValidationResult validate(std::vector<Gradient>& gradients, const Fragments& fragments,
+                                        const Objective& objective);
+
+}  // namespace tabia::train
