@@ -58,7 +58,9 @@ struct MakeUnmake {
       position.by_color_[us] ^= bit(from) | bit(to);
       if (saved.captured != Piece::None) {
         const Square victim = move.is_en_passant() ? to - forward(us) : to;
-        position.put(saved.captured, victim);
+        position.board_[victim] = saved.captured;
+        position.by_type_[type_of(saved.captured)] |= bit(victim);
+        position.by_color_[~us] |= bit(victim);
       }
     }
     position.side_to_move_ = us;

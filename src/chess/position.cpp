@@ -70,16 +70,23 @@ Position::Position() : Position(Blank{}) {
 }
 
 base::Result<Position> Position::from_setup(const PositionSetup& setup) {
-  if (const auto fault = fault_in(setup)) return base::Error{fault->message};
-  return from_valid_setup(setup);
+  const BoardSets sets(setup.board);
+  if (const auto fault = fault_in(setup, sets)) return base::Error{fault->message};
+  return from_valid_setup(setup, sets);
 }
 
 Position Position::from_valid_setup(const PositionSetup& setup) {
+  return from_valid_setup(setup, BoardSets(setup.board));
+}
+
+Position Position::from_valid_setup(const PositionSetup& setup, const BoardSets& sets) {
   Position position{Blank{}};
-  for (Bitboard rest = occupied_squares(setup.board); rest;) {
-    const Square square = pop_first(rest);
-    position.put(setup.board[square], square);
+  position.board_ = setup.board;
+  for (const PieceType type : kPieceTypes) {
+    position.by_type_[type] =
+        sets.of[make_piece(Color::White, type)] | sets.of[make_piece(Color::Black, type)];
   }
+  for (const Color color : {Color::White, Color::Black}) position.by_color_[color] = sets.all(color);
   position.side_to_move_ = setup.side_to_move;
   position.castling_rooks_ = setup.castling_rooks;
   position.double_step_ = setup.en_passant;
@@ -123,12 +130,6 @@ PositionKeys Position::fresh_keys() const noexcept {
   if (en_passant_is_legal_) keys.full ^= en_passant_key(double_step_);
   if (side_to_move_ == Color::Black) keys.full ^= kZobrist.black_to_move;
   return keys;
-}
-
-void Position::put(Piece piece, Square square) noexcept {
-  board_[square] = piece;
-  by_type_[type_of(piece)] |= bit(square);
-  by_color_[color_of(piece)] |= bit(square);
 }
 
 // --- attacks

@@ -134,7 +134,7 @@ class Position {
   struct Blank {};
   explicit Position(Blank) noexcept;
 
-  void put(Piece piece, Square square) noexcept;
+  [[nodiscard]] static Position from_valid_setup(const PositionSetup& setup, const BoardSets& sets);
   template <Color Us>
   void make_as(Move move) noexcept;
   template <Color Us>

@@ -19,35 +19,7 @@ std::string describe(Piece piece) {
   return concat("a ", color_of(piece) == Color::White ? "white " : "black ", kPieceNames[type_of(piece)]);
 }
 
-// The board of a setup as sets of squares.
-struct Sets {
-  EnumArray<Piece, Bitboard> of{};
-  Bitboard occupied;
-
-  explicit Sets(const PositionSetup& setup) : occupied(occupied_squares(setup.board)) {
-    for (Bitboard rest = occupied; rest;) {
-      const Square square = pop_first(rest);
-      of[setup.board[square]] |= bit(square);
-    }
-  }
-
-  [[nodiscard]] Bitboard all(Color color) const {
-    Bitboard set = 0;
-    for (const PieceType type : kPieceTypes) set |= of[make_piece(color, type)];
-    return set;
-  }
-
-  // Pieces of `by` that attack the square.
-  [[nodiscard]] Bitboard attackers(Square square, Color by) const {
-    const auto own = [&](PieceType type) { return of[make_piece(by, type)]; };
-    return (pawn_attacks(~by, square) & own(PieceType::Pawn)) |
-           (knight_attacks(square) & own(PieceType::Knight)) | (king_attacks(square) & own(PieceType::King)) |
-           (bishop_attacks(square, occupied) & (own(PieceType::Bishop) | own(PieceType::Queen))) |
-           (rook_attacks(square, occupied) & (own(PieceType::Rook) | own(PieceType::Queen)));
-  }
-};
-
-std::optional<SetupFault> board_fault(const Sets& sets) {
+std::optional<SetupFault> board_fault(const BoardSets& sets) {
   for (const Color color : {Color::White, Color::Black}) {
     const auto complain = [&](int found, std::string_view what, std::string_view expected) {
       return SetupFault{SetupField::Board,
@@ -68,7 +40,7 @@ std::optional<SetupFault> board_fault(const Sets& sets) {
   return std::nullopt;
 }
 
-std::optional<SetupFault> check_fault(const PositionSetup& setup, const Sets& sets) {
+std::optional<SetupFault> check_fault(const PositionSetup& setup, const BoardSets& sets) {
   const Color us = setup.side_to_move;
   const Square our_king = first(sets.of[make_piece(us, PieceType::King)]);
   const Square their_king = first(sets.of[make_piece(~us, PieceType::King)]);
@@ -87,7 +59,7 @@ std::optional<SetupFault> check_fault(const PositionSetup& setup, const Sets& se
   return std::nullopt;
 }
 
-std::optional<SetupFault> castling_fault(const PositionSetup& setup, const Sets& sets) {
+std::optional<SetupFault> castling_fault(const PositionSetup& setup, const BoardSets& sets) {
   const auto complain = [](auto... parts) { return SetupFault{SetupField::Castling, concat(parts...)}; };
   for (const Color color : {Color::White, Color::Black}) {
     const Bitboard rooks = setup.castling_rooks & rank_bits(back_rank(color));
@@ -115,7 +87,7 @@ std::optional<SetupFault> castling_fault(const PositionSetup& setup, const Sets&
   return std::nullopt;
 }
 
-std::optional<SetupFault> en_passant_fault(const PositionSetup& setup, const Sets& sets) {
+std::optional<SetupFault> en_passant_fault(const PositionSetup& setup, const BoardSets& sets) {
   if (setup.en_passant == Square::None) return std::nullopt;
   const auto complain = [](auto... parts) { return SetupFault{SetupField::EnPassant, concat(parts...)}; };
   const Color us = setup.side_to_move;
@@ -166,8 +138,26 @@ std::optional<SetupFault> counter_fault(const PositionSetup& setup) {
 
 }  // namespace
 
+BoardSets::BoardSets(const EnumArray<Square, Piece>& board) noexcept : occupied(occupied_squares(board)) {
+  for (Bitboard rest = occupied; rest;) {
+    const Square square = pop_first(rest);
+    of[board[square]] |= bit(square);
+  }
+}
+
+Bitboard BoardSets::attackers(Square square, Color by) const noexcept {
+  const auto own = [&](PieceType type) { return of[make_piece(by, type)]; };
+  return (pawn_attacks(~by, square) & own(PieceType::Pawn)) |
+         (knight_attacks(square) & own(PieceType::Knight)) | (king_attacks(square) & own(PieceType::King)) |
+         (bishop_attacks(square, occupied) & (own(PieceType::Bishop) | own(PieceType::Queen))) |
+         (rook_attacks(square, occupied) & (own(PieceType::Rook) | own(PieceType::Queen)));
+}
+
 std::optional<SetupFault> fault_in(const PositionSetup& setup) {
-  const Sets sets(setup);
+  return fault_in(setup, BoardSets(setup.board));
+}
+
+std::optional<SetupFault> fault_in(const PositionSetup& setup, const BoardSets& sets) {
   if (auto fault = board_fault(sets)) return fault;
   if (auto fault = check_fault(setup, sets)) return fault;
   if (auto fault = castling_fault(setup, sets)) return fault;

@@ -4,6 +4,7 @@
 // share the one set of checks in fault_in(). Only a setup without fault becomes a Position.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -32,12 +33,37 @@ struct PositionSetup {
 
 // The squares of the board where a piece stands.
 [[nodiscard]] constexpr Bitboard occupied_squares(const EnumArray<Square, Piece>& board) noexcept {
+  // A rank at a time, as eight bytes of which those of empty squares become 0.
+  constexpr std::uint64_t kOnes = 0x0101010101010101u;
+  constexpr std::uint64_t kEmpty = kOnes * static_cast<std::uint64_t>(Piece::None);
+  constexpr std::uint64_t kGather =
+      0x0102040810204080u;  // the lowest bits of eight bytes to the highest byte
   Bitboard occupied = 0;
-  for (int index = kSquareCount; index-- > 0;) {
-    occupied = occupied << 1 | (board[square_at(index)] != Piece::None ? 1 : 0);
+  for (int rank = 0; rank < 8; ++rank) {
+    std::uint64_t bytes = 0;
+    for (int file = 0; file < 8; ++file)
+      bytes |= static_cast<std::uint64_t>(board[make_square(file, rank)]) << 8 * file;
+    const std::uint64_t filled = ((bytes ^ kEmpty) + kOnes * 0x7F) >> 7 & kOnes;
+    occupied |= (filled * kGather >> 56) << 8 * rank;
   }
   return occupied;
 }
+
+// The board as sets of squares.
+struct BoardSets {
+  EnumArray<Piece, Bitboard> of{};
+  Bitboard occupied;
+
+  explicit BoardSets(const EnumArray<Square, Piece>& board) noexcept;
+
+  [[nodiscard]] Bitboard all(Color color) const noexcept {
+    Bitboard set = 0;
+    for (const PieceType type : kPieceTypes) set |= of[make_piece(color, type)];
+    return set;
+  }
+  // Pieces of `by` that attack the square.
+  [[nodiscard]] Bitboard attackers(Square square, Color by) const noexcept;
+};
 
 // The parts of a position, in the order of the FEN fields.
 enum class SetupField { Board, SideToMove, Castling, EnPassant, HalfmoveClock, FullmoveNumber };
@@ -52,5 +78,7 @@ struct SetupFault {
 // captured; more checkers than one move can give; castling without its king and rook; an
 // en-passant square that the last move can't have left; counters out of range.
 [[nodiscard]] std::optional<SetupFault> fault_in(const PositionSetup& setup);
+// The same for who has the sets of its board already.
+[[nodiscard]] std::optional<SetupFault> fault_in(const PositionSetup& setup, const BoardSets& sets);
 
 }  // namespace tabia::chess

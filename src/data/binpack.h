@@ -21,6 +21,7 @@
 #include "data/conversion.h"
 #include "data/foreign_stream.h"
 #include "data/game_record.h"
+#include "data/move_choice.h"
 #include "data/options.h"
 
 namespace tabia::data {
@@ -133,47 +134,6 @@ class BinpackWriter final : public ForeignWriter {
 
 // --- templates and what must be inline for speed
 
-// The place of the n-th set bit of a byte, n from 0; 0 where there are fewer.
-inline constexpr auto kNthBit = [] {
-  std::array<std::array<std::uint8_t, 8>, 256> table{};
-  for (unsigned byte = 0; byte < 256; ++byte) {
-    std::size_t n = 0;
-    for (unsigned place = 0; place < 8; ++place) {
-      if (byte >> place & 1) table[byte][n++] = static_cast<std::uint8_t>(place);
-    }
-  }
-  return table;
-}();
-
-// The n-th square of the set, from 0, without branches: what n is can't be foreseen. Requires that there are as many.
-[[nodiscard]] constexpr chess::Square nth_square(chess::Bitboard set, unsigned n) noexcept {
-  constexpr std::uint64_t kOnes = 0x0101010101010101u;
-  constexpr std::uint64_t kHighs = kOnes << 7;
-  // In each byte: how many bits are set up to its end.
-  std::uint64_t sums = set - (set >> 1 & kOnes * 0x55);
-  sums = (sums & kOnes * 0x33) + (sums >> 2 & kOnes * 0x33);
-  sums = ((sums + (sums >> 4)) & kOnes * 0x0F) * kOnes;
-  // The byte is behind all those whose sum is n at most.
-  const int shift = 8 * std::popcount(((n * kOnes | kHighs) - sums) & kHighs);
-  const auto before = static_cast<unsigned>((sums << 8) >> shift & 0xFF);
-  return chess::square_at(shift + kNthBit[set >> shift & 0xFF][n - before]);
-}
-
-// Where a pawn may go by the rule of the format: pins and checks don't matter.
-[[nodiscard]] inline chess::Bitboard pawn_targets(const chess::Position& position,
-                                                  chess::Square from) noexcept {
-  const chess::Color us = position.side_to_move();
-  const chess::Bitboard empty = ~position.occupied();
-  const chess::Square en_passant = position.en_passant();
-  chess::Bitboard victims = position.pieces(~us);
-  if (en_passant != chess::Square::None) victims |= chess::bit(en_passant);
-  const chess::Bitboard one = chess::bit(from + chess::forward(us)) & empty;
-  chess::Bitboard targets = (chess::pawn_attacks(us, from) & victims) | one;
-  if (one && chess::relative_rank(us, from) == 1)
-    targets |= chess::bit(from + 2 * chess::forward(us)) & empty;
-  return targets;
-}
-
 [[nodiscard]] inline chess::Move read_pawn_move(const chess::Position& position, chess::Square from,
                                                 BitReader& bits) noexcept {
   const chess::Bitboard targets = pawn_targets(position, from);
@@ -214,19 +174,11 @@ inline chess::Move read_move(const chess::Position& position, BitReader& bits) n
   const chess::PieceType type = chess::type_of(position.piece_on(from));
   if (type == chess::PieceType::Pawn) return read_pawn_move(position, from, bits);
   if (type == chess::PieceType::King) return read_king_move(position, from, bits);
-  const chess::Bitboard targets = chess::attacks_of(type, from, position.occupied()) & ~own;
+  const chess::Bitboard targets = piece_attacks(type, from, position.occupied()) & ~own;
   const auto count = static_cast<unsigned>(chess::count(targets));
   const unsigned choice = bits.read(bits_to_choose(count));
   if (choice >= count) return chess::Move::none();
   return {from, nth_square(targets, choice)};
-}
-
-// Is a move that read_move gave legal? Most can't be anything else, and asking the rules takes longer.
-[[nodiscard]] inline bool is_legal_choice(const chess::Position& position, chess::Move move) noexcept {
-  const chess::Bitboard risky =
-      position.pinned() | position.pieces(position.side_to_move(), chess::PieceType::King);
-  const bool is_safe = !position.in_check() && !chess::contains(risky, move.from()) && !move.is_en_passant();
-  return is_safe || position.is_legal(move);
 }
 
 // Numbers near 0 are small whatever their sign: 0, -1, 1, -2, 2 ... are 0, 1, 2, 3, 4 ...

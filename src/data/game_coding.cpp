@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "chess/attacks.h"
+#include "data/move_choice.h"
 #include "data/packed_position.h"
 
 namespace tabia::data {
@@ -32,26 +33,10 @@ std::uint16_t ply_by_number(const Position& position) noexcept {
 Bitboard targets_of(const Position& position, Square from) noexcept {
   const Color us = position.side_to_move();
   const PieceType type = type_of(position.piece_on(from));
-  const Bitboard occupied = position.occupied();
-  if (type == PieceType::Pawn) {
-    const Bitboard passed = position.en_passant() == Square::None ? 0 : bit(position.en_passant());
-    const Bitboard one_step = bit(from + forward(us)) & ~occupied;
-    const bool may_step_twice = one_step && relative_rank(us, from) == 1;
-    const Bitboard two_steps = may_step_twice ? bit(from + 2 * forward(us)) & ~occupied : 0;
-    return (pawn_attacks(us, from) & (position.pieces(~us) | passed)) | one_step | two_steps;
-  }
+  if (type == PieceType::Pawn) return pawn_targets(position, from);
   if (type == PieceType::King)
     return (king_attacks(from) & ~position.pieces(us)) | position.castling_rooks(us);
-  return attacks_of(type, from, occupied) & ~position.pieces(us);
-}
-
-// How many squares of the set come before the square.
-int rank_in(Bitboard set, Square square) noexcept { return count(set & (bit(square) - 1)); }
-
-// The square that so many others of the set come before. Requires index < count(set).
-Square nth(Bitboard set, unsigned index) noexcept {
-  while (index-- > 0) set &= set - 1;
-  return first(set);
+  return piece_attacks(type, from, position.occupied()) & ~position.pieces(us);
 }
 
 // A move of one of our pieces to a target of targets_of(), not a promotion.
@@ -72,8 +57,8 @@ constexpr unsigned kPromotionPieces = 4;
 }  // namespace
 
 MoveCode code_of(const Position& position, Move move) noexcept {
-  const int mover = rank_in(position.pieces(position.side_to_move()), move.from());
-  auto target = static_cast<unsigned>(rank_in(targets_of(position, move.from()), move.to()));
+  const unsigned mover = rank_in(position.pieces(position.side_to_move()), move.from());
+  unsigned target = rank_in(targets_of(position, move.from()), move.to());
   if (move.is_promotion()) {
     const auto piece = static_cast<unsigned>(move.promotion()) - static_cast<unsigned>(PieceType::Knight);
     target = target * kPromotionPieces + piece;
@@ -84,16 +69,16 @@ MoveCode code_of(const Position& position, Move move) noexcept {
 Move move_of(const Position& position, MoveCode code) noexcept {
   const Bitboard own = position.pieces(position.side_to_move());
   if (code.mover >= count(own)) return Move::none();
-  const Square from = nth(own, code.mover);
+  const Square from = nth_square(own, code.mover);
   const Bitboard targets = targets_of(position, from);
   const bool promotion = promotes(position, from);
   const unsigned target = promotion ? code.target / kPromotionPieces : code.target;
   if (target >= static_cast<unsigned>(count(targets))) return Move::none();
-  const Square to = nth(targets, target);
+  const Square to = nth_square(targets, target);
   const auto piece =
       static_cast<PieceType>(static_cast<unsigned>(PieceType::Knight) + code.target % kPromotionPieces);
   const Move move = promotion ? Move::promotion_to(piece, from, to) : plain_move(position, from, to);
-  return position.is_legal(move) ? move : Move::none();
+  return is_legal_choice(position, move) ? move : Move::none();
 }
 
 // --- encoding

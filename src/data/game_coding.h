@@ -7,7 +7,7 @@
 //   scores   one number of variable length for each ply: how far the score is from what the one before it suggests
 //
 // Each column alone is narrow and skewed, which is what zstd's entropy coder wants. The bytes of a move are indices
-// among pseudo-legal ones; the decoder asks Position::is_legal before it makes a move, so bytes that no encoder
+// among pseudo-legal ones; the decoder makes sure that a move is legal before it makes it, so bytes that no encoder
 // wrote are an error and never an impossible position.
 #pragma once
 

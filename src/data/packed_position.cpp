@@ -28,12 +28,17 @@ constexpr unsigned kCastlingRook = 12;  // and 13 for a black one
 constexpr unsigned kSteppedPawn = 14;
 constexpr int kMostPieces = 32;
 
-unsigned piece_code(const Position& position, Square square) noexcept {
-  const Piece piece = position.piece_on(square);
-  const auto color = static_cast<unsigned>(color_of(piece));
-  if (contains(position.castling_rooks(), square)) return kCastlingRook + color;
-  return static_cast<unsigned>(type_of(piece)) + 6 * color;
-}
+// The code of each piece; castling rooks and a stepped pawn have others.
+constexpr EnumArray<Piece, std::uint8_t> kPieceCodes = [] {
+  EnumArray<Piece, std::uint8_t> codes{};
+  for (const Color color : {Color::White, Color::Black}) {
+    for (const PieceType type : kPieceTypes) {
+      codes[make_piece(color, type)] =
+          static_cast<std::uint8_t>(static_cast<unsigned>(type) + 6 * static_cast<unsigned>(color));
+    }
+  }
+  return codes;
+}();
 
 // The square of the pawn that stepped over position.double_step(), or None.
 Square stepped_pawn(const Position& position) noexcept {
@@ -67,15 +72,28 @@ bool is_packable(const Position& position) noexcept {
 
 PackedPosition packed(const Position& position) noexcept {
   PackedPosition bytes{};
-  store_little_endian(bytes.data(), position.occupied());
-  const Square stepped = stepped_pawn(position);
-  std::size_t index = 0;
-  for (Bitboard rest = position.occupied(); rest; ++index) {
-    const Square square = pop_first(rest);
-    const unsigned code = square == stepped ? kSteppedPawn : piece_code(position, square);
-    char& byte = bytes[kPiecesAt + index / 2];
-    byte = static_cast<char>(static_cast<unsigned char>(byte) | code << (index % 2 * 4));
+  const Bitboard occupied = position.occupied();
+  store_little_endian(bytes.data(), occupied);
+  // The codes in two registers, 16 in each.
+  std::array<std::uint64_t, 2> codes{};
+  Bitboard rest = occupied;
+  for (std::uint64_t& half : codes) {
+    for (int shift = 0; shift < 64 && rest; shift += 4)
+      half |= std::uint64_t{kPieceCodes[position.piece_on(pop_first(rest))]} << shift;
   }
+  const auto change_code = [&](Square square, unsigned code) {
+    const auto index = static_cast<unsigned>(count(occupied & (bit(square) - 1)));
+    const std::uint64_t usual = kPieceCodes[position.piece_on(square)];
+    codes[index / 16] ^= (usual ^ code) << index % 16 * 4;
+  };
+  for (Bitboard rooks = position.castling_rooks(); rooks;) {
+    const Square rook = pop_first(rooks);
+    change_code(rook, kCastlingRook + static_cast<unsigned>(color_of(position.piece_on(rook))));
+  }
+  if (const Square stepped = stepped_pawn(position); stepped != Square::None)
+    change_code(stepped, kSteppedPawn);
+  store_little_endian(bytes.data() + kPiecesAt, codes[0]);
+  store_little_endian(bytes.data() + kPiecesAt + 8, codes[1]);
   const int number = std::clamp(position.fullmove_number(), 1, kMaxFullmoveNumber);
   const unsigned side = position.side_to_move() == Color::Black ? kBlackToMove : 0;
   store_little_endian(bytes.data() + kNumberAt,

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <memory>
 #include <mutex>
 #include <optional>
+#include <utility>
 
 #include "base/random.h"
 #include "base/text.h"
@@ -26,37 +28,79 @@ constexpr int kShuffledLevel = 1;
 constexpr std::size_t kItemBytes = kKeyBytes + kPackedSampleBytes;  // a sample in a bucket
 constexpr std::size_t kBytesOfSorting = 2 * kItemBytes;             // what sorting a sample takes besides
 
-// Packs samples and sorts them into the buckets; one for each thread.
+// Beyond what memory asks for there are so many buckets that one is sorted within a core's own cache.
+constexpr std::uint64_t kBytesOfABucket = std::uint64_t{1} << 20;
+// Sorted samples that are compressed together.
+constexpr std::uint64_t kBytesOfAWave = std::uint64_t{8} << 20;
+constexpr std::size_t kBlock = ContainerOptions{}.block_bytes / kPackedSampleBytes * kPackedSampleBytes;
+
+// Keys are spread evenly over the buckets, in their order: the upper half of this is the bucket of a key, the lower half
+// how far in the bucket it lies, in shares of 2^32.
+std::uint64_t spread(std::uint64_t key, std::size_t buckets) noexcept { return (key >> 32) * buckets; }
+
+// Sorts packed samples and records into the buckets; one for each thread. After an error nothing more is of use.
 class Distributor {
  public:
-  explicit Distributor(Spill& spill) : spill_(spill), staged_(spill.bucket_count()) {}
-
-  void add_packed(std::uint64_t key, std::string_view bytes) {
-    std::string& bucket = staged_[bucket_of(key)];
-    append_little_endian(bucket, key);
-    bucket += bytes;
+  explicit Distributor(Spill& spill) : spill_(spill), staged_(spill.bucket_count()) {
+    for (std::string& bucket : staged_) bucket.reserve(kStagedBytes);
   }
+
+  void add_packed(std::uint64_t key, const char* sample) {
+    char item[kItemBytes];
+    store_little_endian(item, key);
+    std::memcpy(item + kKeyBytes, sample, kPackedSampleBytes);
+    const std::size_t bucket = bucket_of(key);
+    if (staged_[bucket].size() + kItemBytes > kStagedBytes) pass_on(bucket);
+    staged_[bucket].append(item, sizeof item);
+  }
+  void add_sample(std::uint64_t key, const Sample& sample) { add_packed(key, packed(sample).data()); }
   void add_record(std::uint64_t key, const GameRecord& record) {
-    std::string& bucket = staged_[bucket_of(key)];
-    append_little_endian(bucket, key);
-    append_raw(bucket, record);
+    const std::size_t bucket = bucket_of(key);
+    append_little_endian(staged_[bucket], key);
+    append_raw(staged_[bucket], record);
+    if (staged_[bucket].size() >= kStagedBytes) pass_on(bucket);
   }
   Result<void> flush() {
     for (std::size_t i = 0; i < staged_.size(); ++i) {
-      if (staged_[i].empty()) continue;
-      if (auto written = spill_.append(i, staged_[i]); !written) return written;
-      staged_[i].clear();
+      if (!staged_[i].empty()) pass_on(i);
     }
-    return {};
+    return fault_ ? Result<void>(*fault_) : Result<void>();
   }
+  // flush() tells why.
+  [[nodiscard]] bool failed() const noexcept { return fault_.has_value(); }
 
  private:
+  static constexpr std::size_t kStagedBytes = 2048;
+
   [[nodiscard]] std::size_t bucket_of(std::uint64_t key) const noexcept {
-    return static_cast<std::size_t>((key >> 32) * staged_.size() >> 32);
+    return static_cast<std::size_t>(spread(key, staged_.size()) >> 32);
+  }
+  void pass_on(std::size_t bucket) {
+    if (auto written = spill_.append(bucket, staged_[bucket]); !written && !fault_) fault_ = written.error();
+    staged_[bucket].clear();
   }
 
   Spill& spill_;
   std::vector<std::string> staged_;
+  std::optional<Error> fault_;
+};
+
+// Memory that is not filled with anything before its use.
+class RawBuffer {
+ public:
+  // Keeps the first `kept` bytes.
+  void make_room(std::size_t bytes, std::size_t kept) {
+    if (bytes <= capacity_) return;
+    auto larger = std::make_unique_for_overwrite<char[]>(bytes);
+    if (kept > 0) std::memcpy(larger.get(), data_.get(), kept);
+    data_ = std::move(larger);
+    capacity_ = bytes;
+  }
+  [[nodiscard]] char* data() noexcept { return data_.get(); }
+
+ private:
+  std::unique_ptr<char[]> data_;
+  std::size_t capacity_ = 0;
 };
 
 // The first error of several threads, and whether to go on.
@@ -87,9 +131,10 @@ class Shuffler {
   // Chooses the number of buckets for about so many bytes of items.
   void make_buckets(std::uint64_t item_bytes) {
     const auto threads = static_cast<std::uint64_t>(std::max(options_.threads, 1));
-    const std::uint64_t wanted =
-        item_bytes * (1 + kBytesOfSorting / kItemBytes) * threads / options_.memory_bytes + 1;
-    const std::uint64_t buckets = std::clamp<std::uint64_t>(wanted, 2 * threads, Spill::kMostBuckets);
+    const std::uint64_t for_memory =
+        item_bytes * (1 + kBytesOfSorting / kItemBytes) / options_.memory_bytes * threads + 1;
+    const std::uint64_t buckets = std::clamp<std::uint64_t>(
+        std::max(for_memory, item_bytes / kBytesOfABucket), 2 * threads, Spill::kMostBuckets);
     spill_ = std::make_unique<Spill>(options_.folder, buckets, options_.memory_bytes / 2);
   }
 
@@ -105,60 +150,78 @@ class Shuffler {
     Verdict verdict;
     std::mutex told;
     std::uint64_t bytes_done = 0;
-    base::parallel_for(container.block_count(), options_.threads, [&](std::size_t index) {
-      if (verdict.failed()) return;
-      if (watch_.interrupted()) return verdict.fail(interruption());
-      const auto done = distribute_block(container, index, first[index]);
-      const std::scoped_lock lock(told);
-      if (!done && !watch_.go_on_after(done.error())) verdict.fail(done.error());
-      bytes_done += container.block(index).header.total_bytes();
-      watch_.progress(bytes_done, container.bytes());
-    });
-    return verdict.result();
-  }
-
-  Result<void> distribute(RecordReader& reader) {
-    Distributor distributor(*spill_);
-    unsigned staged = 0;
-    auto read = for_each_record(reader, watch_, [&](const GameRecord& record) -> Result<void> {
-      if (options_.by_game) {
-        distributor.add_record(keys_(count_++), record);
-      } else {
-        for_each_sample(record, [&](const Sample& sample) {
-          const PackedSample bytes = packed(sample);
-          distributor.add_packed(keys_(count_++), {bytes.data(), bytes.size()});
-        });
+    std::atomic<std::size_t> next = 0;
+    return in_workers(verdict, [&](Distributor& distributor) {
+      BlockContent content;
+      for (std::size_t index = next++; index < first.size(); index = next++) {
+        if (verdict.failed() || distributor.failed()) return;
+        if (watch_.interrupted()) return verdict.fail(interruption());
+        const auto done = distribute_block(container, index, first[index], content, distributor);
+        const std::scoped_lock lock(told);
+        if (!done && !watch_.go_on_after(done.error())) verdict.fail(done.error());
+        bytes_done += container.block(index).header.total_bytes();
+        watch_.progress(bytes_done, container.bytes());
       }
-      constexpr unsigned kRecordsBetweenFlushes = 1024;
-      return ++staged % kRecordsBetweenFlushes == 0 ? distributor.flush() : Result<void>();
     });
-    if (!read) return read;
-    return distributor.flush();
   }
 
-  // Writes the samples in their order.
+  // The threads take turns at reading; each packs what it has read while the others read on.
+  Result<void> distribute(RecordReader& reader) {
+    Verdict verdict;
+    std::mutex reading;
+    bool ended = false;
+    return in_workers(verdict, [&](Distributor& distributor) {
+      Portion portion;
+      for (;;) {
+        {
+          const std::scoped_lock lock(reading);
+          if (ended || verdict.failed() || distributor.failed()) return;
+          const auto more = read_portion(reader, portion);
+          if (!more) return verdict.fail(more.error());
+          ended = !*more;
+        }
+        distribute_portion(portion, distributor);
+      }
+    });
+  }
+
+  // Writes the samples in their order. The buckets are sorted in waves: while the next wave is sorted, the blocks of the
+  // last one are written.
   Result<void> write_samples(RecordWriter& writer, ContainerWriter* container) {
-    std::string pending;  // sorted samples that are not written yet
-    const auto wave = static_cast<std::size_t>(std::max(options_.threads, 1));
-    for (std::size_t first = 0; first < spill_->bucket_count(); first += wave) {
-      std::vector<std::string> sorted(std::min(wave, spill_->bucket_count() - first));
+    RawBuffer sorted;  // the samples of a wave behind those that were left over from the last one
+    std::size_t left_over = 0;
+    std::vector<Block> blocks;
+    const std::size_t buckets = spill_->bucket_count();
+    for (std::size_t first = 0; first < buckets;) {
+      if (watch_.interrupted()) return interruption();
+      std::vector<std::size_t> starts = {
+          left_over};  // of each bucket of the wave; the last is the end of all
+      const auto least = static_cast<std::size_t>(std::max(options_.threads, 1));
+      while (first + starts.size() <= buckets &&
+             (starts.size() <= least || starts.back() < left_over + kBytesOfAWave)) {
+        const std::uint64_t items = spill_->size(first + starts.size() - 1) / kItemBytes;
+        starts.push_back(starts.back() + items * kPackedSampleBytes);
+      }
+      sorted.make_room(starts.back(), left_over);
       Verdict verdict;
-      base::parallel_for(sorted.size(), options_.threads, [&](std::size_t i) {
-        auto content = spill_->take(first + i);
-        if (!content) return verdict.fail(content.error());
-        sorted[i] = sorted_samples(*content);
+      base::parallel_for(starts.size(), options_.threads, [&](std::size_t i) {
+        const auto done = i == 0 ? write_blocks(container, blocks)
+                                 : sort_samples(first + i - 1, sorted.data() + starts[i - 1]);
+        if (!done) verdict.fail(done.error());
       });
       if (verdict.failed()) return verdict.result();
-      for (std::string& part : sorted) {
-        if (watch_.interrupted()) return interruption();
-        pending += part;
-        part = std::string();
-        const bool last = first + wave >= spill_->bucket_count() && &part == &sorted.back();
-        auto written = container ? write_blocks(*container, pending, last) : write_single(writer, pending);
-        if (!written) return written;
+      first += starts.size() - 1;
+      const std::string_view wave(sorted.data(), starts.back());
+      const std::size_t whole = !container || first == buckets ? wave.size() : wave.size() / kBlock * kBlock;
+      if (container) {
+        blocks = blocks_of(wave.substr(0, whole));
+      } else if (auto written = write_single(writer, wave); !written) {
+        return written;
       }
+      left_over = wave.size() - whole;
+      std::memmove(sorted.data(), sorted.data() + whole, left_over);
     }
-    return {};
+    return write_blocks(container, blocks);
   }
 
   Result<void> write_games(RecordWriter& writer) {
@@ -187,71 +250,142 @@ class Shuffler {
   [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
 
  private:
-  Result<void> distribute_block(const Container& container, std::size_t index, std::uint64_t place) {
-    BlockContent content;
+  // Records that one thread has read, with the place of the first of them (or of its first sample).
+  struct Portion {
+    std::vector<GameRecord> records;  // the first `used` of them; their memory is used again
+    std::size_t used = 0;
+    std::uint64_t place = 0;
+  };
+
+  // Calls work(Distributor&) on each thread. What it says to the verdict is the result.
+  template <class Work>
+  Result<void> in_workers(Verdict& verdict, Work&& work) {
+    const auto threads = static_cast<std::size_t>(std::max(options_.threads, 1));
+    base::parallel_for(threads, options_.threads, [&](std::size_t) {
+      Distributor distributor(*spill_);
+      work(distributor);
+      if (auto flushed = distributor.flush(); !flushed) verdict.fail(flushed.error());
+    });
+    return verdict.result();
+  }
+
+  // False: the input has come to its end, and the portion is the last.
+  Result<bool> read_portion(RecordReader& reader, Portion& portion) {
+    constexpr std::size_t kSamples = 1 << 14;
+    if (watch_.interrupted()) return interruption();
+    watch_.progress(reader.bytes_read(), reader.bytes_total());
+    portion.used = 0;
+    portion.place = count_;
+    for (std::size_t samples = 0; samples < kSamples;) {
+      if (portion.used == portion.records.size()) portion.records.emplace_back();
+      GameRecord& record = portion.records[portion.used];
+      const auto more = reader.next(record);
+      if (!more) {
+        if (!watch_.go_on_after(more.error())) return more.error();
+        continue;
+      }
+      if (!*more) return false;
+      ++portion.used;
+      samples += record.plies.size();
+      count_ += options_.by_game ? 1 : record.plies.size();
+    }
+    return true;
+  }
+
+  void distribute_portion(const Portion& portion, Distributor& distributor) const {
+    std::uint64_t place = portion.place;
+    for (std::size_t i = 0; i < portion.used; ++i) {
+      const GameRecord& record = portion.records[i];
+      if (options_.by_game) {
+        distributor.add_record(keys_(place++), record);
+      } else {
+        for_each_sample(record,
+                        [&](const Sample& sample) { distributor.add_sample(keys_(place++), sample); });
+      }
+    }
+  }
+
+  Result<void> distribute_block(const Container& container, std::size_t index, std::uint64_t place,
+                                BlockContent& content, Distributor& distributor) const {
     if (auto read = container.read_block(index, content); !read) return read;
-    Distributor distributor(*spill_);
-    Result<void> visited;
     if (content.kind == BlockKind::Positions) {
       const std::string_view bytes = content.bytes;
       for (std::size_t at = 0; at + kPackedSampleBytes <= bytes.size(); at += kPackedSampleBytes)
-        distributor.add_packed(keys_(place++), bytes.substr(at, kPackedSampleBytes));
-    } else {
-      visited = visit_samples(content, [&](const Sample& sample) {
-        const PackedSample bytes = packed(sample);
-        distributor.add_packed(keys_(place++), {bytes.data(), bytes.size()});
-      });
-      if (!visited) visited = visited.error().inside(container.place_of(index));
+        distributor.add_packed(keys_(place++), bytes.data() + at);
+      return {};
     }
-    if (auto flushed = distributor.flush(); !flushed) return flushed;
-    return visited;
+    const auto visited =
+        visit_samples(content, [&](const Sample& sample) { distributor.add_sample(keys_(place++), sample); });
+    if (!visited) return visited.error().inside(container.place_of(index));
+    return {};
   }
 
-  // The samples of a bucket in the order of their keys, without them.
-  static std::string sorted_samples(const std::string& items) {
-    struct Item {
-      std::uint64_t key;
-      std::uint32_t index;
-    };
-    std::vector<Item> order(items.size() / kItemBytes);
-    for (std::size_t i = 0; i < order.size(); ++i)
-      order[i] = {load_little_endian<std::uint64_t>(items.data() + i * kItemBytes),
-                  static_cast<std::uint32_t>(i)};
-    std::sort(order.begin(), order.end(), [](const Item& a, const Item& b) { return a.key < b.key; });
-    std::string sorted(order.size() * kPackedSampleBytes, '\0');
-    char* out = sorted.data();
-    for (const Item& item : order) {
-      std::memcpy(out, items.data() + item.index * kItemBytes + kKeyBytes, kPackedSampleBytes);
+  struct Item {
+    std::uint64_t key;
+    const char* sample;
+  };
+
+  // Writes the samples of a bucket in the order of their keys, without them.
+  Result<void> sort_samples(std::size_t bucket, char* out) {
+    const auto items = spill_->take(bucket);
+    if (!items) return items.error();
+    for (const Item& item : sorted_items(*items)) {
+      std::memcpy(out, item.sample, kPackedSampleBytes);
       out += kPackedSampleBytes;
     }
-    return sorted;
+    return {};
   }
 
-  // Writes as many full blocks as there are samples for, all of them if these are the last.
-  Result<void> write_blocks(ContainerWriter& writer, std::string& pending, bool last) {
-    constexpr std::size_t kBlock = ContainerOptions{}.block_bytes / kPackedSampleBytes * kPackedSampleBytes;
-    const std::size_t full = pending.size() / kBlock;
-    std::vector<Block> blocks(full + (last && pending.size() % kBlock != 0 ? 1 : 0));
+  // As the keys are random numbers, each item is put near its place at once: into one of as many cells as there are items.
+  // What shares a cell is put in order afterwards.
+  [[nodiscard]] std::vector<Item> sorted_items(std::string_view bytes) const {
+    const std::size_t count = bytes.size() / kItemBytes;
+    const auto item_at = [&](std::size_t index) {
+      const char* item = bytes.data() + index * kItemBytes;
+      return Item{load_little_endian<std::uint64_t>(item), item + kKeyBytes};
+    };
+    const auto cell_of = [&](std::uint64_t key) {
+      const std::uint64_t share = spread(key, spill_->bucket_count()) & 0xFFFF'FFFF;
+      return static_cast<std::size_t>(share * count >> 32);
+    };
+    std::vector<std::uint32_t> next(count + 1);  // where the next item of each cell goes
+    for (std::size_t i = 0; i < count; ++i) ++next[cell_of(item_at(i).key) + 1];
+    for (std::size_t i = 1; i <= count; ++i) next[i] += next[i - 1];
+    std::vector<Item> items(count);
+    for (std::size_t i = 0; i < count; ++i) items[next[cell_of(item_at(i).key)]++] = item_at(i);
+    for (std::size_t i = 1; i < count; ++i) {
+      for (std::size_t at = i; at > 0 && items[at].key < items[at - 1].key; --at)
+        std::swap(items[at], items[at - 1]);
+    }
+    return items;
+  }
+
+  // All of them full but perhaps the last.
+  [[nodiscard]] std::vector<Block> blocks_of(std::string_view samples) const {
+    std::vector<Block> blocks((samples.size() + kBlock - 1) / kBlock);
     base::parallel_for(blocks.size(), options_.threads, [&](std::size_t i) {
-      BlockContent content{BlockKind::Positions, 0, 0, pending.substr(i * kBlock, kBlock)};
+      BlockContent content{BlockKind::Positions, 0, 0, std::string(samples.substr(i * kBlock, kBlock))};
       content.records = static_cast<std::uint32_t>(content.bytes.size() / kPackedSampleBytes);
       content.positions = content.records;
       blocks[i] = make_block(content, kShuffledLevel);
     });
-    for (Block& block : blocks) {
-      if (auto written = writer.write_block(std::move(block)); !written) return written;
+    return blocks;
+  }
+
+  // Requires a writer if there are any.
+  static Result<void> write_blocks(ContainerWriter* writer, std::vector<Block>& blocks) {
+    for (Block& block : std::exchange(blocks, {})) {
+      if (auto written = writer->write_block(std::move(block)); !written) return written;
     }
-    pending.erase(0, std::min(blocks.size() * kBlock, pending.size()));
     return {};
   }
 
-  static Result<void> write_single(RecordWriter& writer, std::string& pending) {
-    for (std::size_t at = 0; at < pending.size(); at += kPackedSampleBytes) {
-      const auto sample = unpack_sample(std::string_view(pending).substr(at, kPackedSampleBytes));
+  static Result<void> write_single(RecordWriter& writer, std::string_view samples) {
+    for (; !samples.empty(); samples.remove_prefix(kPackedSampleBytes)) {
+      const auto sample = unpack_sample(samples.substr(0, kPackedSampleBytes));
       if (!sample) return sample.error();
       if (auto written = writer.write(record_of(*sample)); !written) return written;
     }
-    pending.clear();
     return {};
   }
 

@@ -23,35 +23,56 @@ Spill::Spill(std::string folder, std::size_t buckets, std::uint64_t memory_bytes
 }
 
 Spill::~Spill() {
-  for (const auto& bucket : buckets_) {
-    if (bucket->descriptor >= 0) ::close(bucket->descriptor);
-  }
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+Error Spill::fault(std::string_view action) const {
+  return Error{concat(folder_, ": can't ", action, " a temporary file: ", std::strerror(errno))};
 }
 
 Result<void> Spill::append(std::size_t index, std::string_view bytes) {
+  // Room at once instead of growing and copying; memory that is not used yet costs nothing.
+  constexpr std::size_t kAtOnce = std::size_t{1} << 20;
   Bucket& bucket = *buckets_[index];
   const std::scoped_lock lock(bucket.mutex);
+  if (bucket.buffer.size() + bytes.size() > buffer_bytes_) {
+    if (auto written = write_out(bucket); !written) return written;
+  }
+  if (bucket.buffer.capacity() < std::min(buffer_bytes_, kAtOnce))
+    bucket.buffer.reserve(std::min(buffer_bytes_, kAtOnce));
   bucket.buffer += bytes;
-  return bucket.buffer.size() < buffer_bytes_ ? Result<void>() : write_out(bucket);
+  return {};
+}
+
+std::uint64_t Spill::size(std::size_t index) const noexcept {
+  return buckets_[index]->buffer.size() + buckets_[index]->file_bytes;
+}
+
+Result<std::uint64_t> Spill::room_for(std::uint64_t bytes) {
+  const std::scoped_lock lock(file_mutex_);
+  if (descriptor_ < 0) {
+    std::string name = folder_ + "/tabia.tmp.XXXXXX";
+    descriptor_ = ::mkostemp(name.data(), O_CLOEXEC);
+    if (descriptor_ < 0) return fault("make");
+    ::unlink(name.c_str());
+  }
+  file_bytes_ += bytes;
+  return file_bytes_ - bytes;
 }
 
 Result<void> Spill::write_out(Bucket& bucket) {
-  const auto fault = [&](std::string_view action) {
-    return Error{concat(folder_, ": can't ", action, " a temporary file: ", std::strerror(errno))};
-  };
-  if (bucket.descriptor < 0) {
-    std::string name = folder_ + "/tabia.tmp.XXXXXX";
-    bucket.descriptor = ::mkostemp(name.data(), O_CLOEXEC);
-    if (bucket.descriptor < 0) return fault("make");
-    ::unlink(name.c_str());
-  }
+  if (bucket.buffer.empty()) return {};
+  const auto offset = room_for(bucket.buffer.size());
+  if (!offset) return offset.error();
   std::string_view rest = bucket.buffer;
-  while (!rest.empty()) {
-    const auto written = ::write(bucket.descriptor, rest.data(), rest.size());
+  for (std::uint64_t at = *offset; !rest.empty();) {
+    const auto written = ::pwrite(descriptor_, rest.data(), rest.size(), static_cast<off_t>(at));
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) return fault("write");
     rest.remove_prefix(static_cast<std::size_t>(written));
+    at += static_cast<std::uint64_t>(written);
   }
+  bucket.stretches.push_back({*offset, bucket.buffer.size()});
   bucket.file_bytes += bucket.buffer.size();
   bucket.buffer.clear();
   return {};
@@ -62,17 +83,19 @@ Result<std::string> Spill::take(std::size_t index) {
   const std::scoped_lock lock(bucket.mutex);
   std::string content = std::move(bucket.buffer);
   bucket.buffer = std::string();
-  if (bucket.descriptor < 0) return content;
-  const std::size_t in_memory = content.size();
-  content.resize(in_memory + bucket.file_bytes);
-  for (std::uint64_t at = 0; at < bucket.file_bytes;) {
-    const auto taken = ::pread(bucket.descriptor, content.data() + in_memory + at, bucket.file_bytes - at,
-                               static_cast<off_t>(at));
-    if (taken < 0 && errno == EINTR) continue;
-    if (taken <= 0) return Error{concat(folder_, ": can't read a temporary file: ", std::strerror(errno))};
-    at += static_cast<std::uint64_t>(taken);
+  std::size_t filled = content.size();
+  content.resize(filled + bucket.file_bytes);
+  for (const Stretch& stretch : bucket.stretches) {
+    for (std::uint64_t done = 0; done < stretch.bytes;) {
+      const auto taken = ::pread(descriptor_, content.data() + filled, stretch.bytes - done,
+                                 static_cast<off_t>(stretch.offset + done));
+      if (taken < 0 && errno == EINTR) continue;
+      if (taken <= 0) return fault("read");
+      done += static_cast<std::uint64_t>(taken);
+      filled += static_cast<std::size_t>(taken);
+    }
   }
-  ::close(std::exchange(bucket.descriptor, -1));
+  bucket.stretches = {};
   bucket.file_bytes = 0;
   return content;
 }

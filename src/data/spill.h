@@ -1,6 +1,7 @@
 // data/spill.h: more bytes than memory holds, sorted into buckets: for shuffling and for finding duplicates.
 //
-// What does not fit lies in files that have no name (they vanish with the process, whatever ends it).
+// What does not fit lies in a file that has no name (it vanishes with the process, whatever ends it). One file serves
+// all buckets: each keeps a list of its stretches, so there may be thousands of buckets.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +17,8 @@ namespace tabia::data {
 
 class Spill {
  public:
-  // Open files are the limit.
-  static constexpr std::size_t kMostBuckets = 512;
+  // With more of them the stretches in the file would become too short to be read quickly.
+  static constexpr std::size_t kMostBuckets = 4096;
 
   // Keeps about `memory_bytes` in memory and the rest in `folder`. Requires 1 to kMostBuckets buckets.
   Spill(std::string folder, std::size_t buckets, std::uint64_t memory_bytes);
@@ -28,22 +29,34 @@ class Spill {
   [[nodiscard]] std::size_t bucket_count() const noexcept { return buckets_.size(); }
   // From any thread. The order of what different threads append is not fixed. The error says why the disk refuses.
   [[nodiscard]] base::Result<void> append(std::size_t bucket, std::string_view bytes);
+  // How much was appended to the bucket and not taken. Not while others append to it.
+  [[nodiscard]] std::uint64_t size(std::size_t bucket) const noexcept;
   // All that was appended to the bucket, which is empty afterwards. From any thread.
   [[nodiscard]] base::Result<std::string> take(std::size_t bucket);
 
  private:
+  struct Stretch {
+    std::uint64_t offset;
+    std::uint64_t bytes;
+  };
   struct Bucket {
     std::mutex mutex;
     std::string buffer;
-    int descriptor = -1;
-    std::uint64_t file_bytes = 0;
+    std::vector<Stretch> stretches;  // in the file
+    std::uint64_t file_bytes = 0;    // in all of them
   };
 
   [[nodiscard]] base::Result<void> write_out(Bucket& bucket);
+  // Makes the file at the first call, and room for so many bytes at its end. Returns where.
+  [[nodiscard]] base::Result<std::uint64_t> room_for(std::uint64_t bytes);
+  [[nodiscard]] base::Error fault(std::string_view action) const;
 
   const std::string folder_;
   const std::size_t buffer_bytes_;
   std::vector<std::unique_ptr<Bucket>> buckets_;
+  std::mutex file_mutex_;
+  int descriptor_ = -1;
+  std::uint64_t file_bytes_ = 0;
 };
 
 }  // namespace tabia::data

@@ -126,6 +126,30 @@ TEST_F(DataTools, AShuffleDependsOnTheSeedOnlyNotOnMemoryOrThreads) {
   EXPECT_EQ(file_count(), 2u) << "temporary files are left";
 }
 
+TEST_F(DataTools, AForeignFileIsShuffledAlikeByAnyNumberOfThreadsAndTellsOfDamage) {
+  auto games = short_games(14, 400);
+  for (GameRecord& game : games) game.result = chess::GameResult::Draw;
+  auto writer = open_writer(path("in.binpack"), {}, {});
+  for (const GameRecord& game : games) ASSERT_TRUE((*writer)->write(game).ok());
+  ASSERT_TRUE((*writer)->finish().ok());
+  const auto first = content_of(shuffled(path("in.binpack"), {.seed = 5, .threads = 1}));
+  EXPECT_EQ(content_of(shuffled(path("in.binpack"), {.seed = 5, .threads = 3})), first);
+  EXPECT_EQ(content_of(shuffled(path("in.binpack"), {.seed = 5, .memory_bytes = 1 << 16, .threads = 2})),
+            first);
+  const auto whole = ShuffleOptions{.by_game = true, .seed = 5, .threads = 1};
+  auto many = whole;
+  many.threads = 3;
+  EXPECT_EQ(content_of(shuffled(path("in.binpack"), whole)), content_of(shuffled(path("in.binpack"), many)));
+
+  std::ofstream(path("in.binpack"), std::ios::binary | std::ios::app) << "this is no chunk";
+  SilentWatch watch;
+  const auto count =
+      shuffle({path("in.binpack")}, {}, path("out.tabia"), {}, {.threads = 3, .folder = folder()}, watch);
+  ASSERT_TRUE(count.ok());
+  EXPECT_EQ(watch.problems.size(), 1u);
+  EXPECT_EQ(*count, Container::open(path("out.tabia"))->positions());
+}
+
 TEST_F(DataTools, AShuffledFileCanBeShuffledAgain) {
   const auto games = short_games(3, 30);
   const auto once = shuffled(written("in.tabia", games), {.seed = 1}, "once.tabia");
@@ -187,10 +211,12 @@ TEST_F(DataTools, WhatSpillsToDiskComesBack) {
     ASSERT_TRUE(spill.append(bucket, bytes).ok());
   }
   for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(spill.size(i), expected[i].size());
     auto content = *spill.take(i);
     std::sort(content.begin(), content.end());
     std::sort(expected[i].begin(), expected[i].end());
     EXPECT_EQ(content, expected[i]);
+    EXPECT_EQ(spill.size(i), 0u);
     EXPECT_TRUE(spill.take(i)->empty());
   }
   EXPECT_EQ(file_count(), 0u);
