@@ -217,10 +217,11 @@ data::DataInfo info_of(const GenSetup& setup) {
   info.scale = self_play_scale();
   info.seed = options.seed;
   if (options.synthetic) {
-    info.source = "random games, labelled with material and piece squares";
+    info.source = concat("random games, labelled with material and piece squares, by ", program_name());
   } else {
     info.network = concat(setup.evaluation.network_name, ' ', nn::network_hash(*setup.evaluation.network));
-    info.source = concat("self-play, ", to_string(options.game.allowances[chess::Color::White]));
+    info.source = concat("self-play, ", to_string(options.game.allowances[chess::Color::White]), ", by ",
+                         program_name());
   }
   info.history.emplace_back("gen", setup.job.settings);
   return info;
@@ -271,6 +272,7 @@ int run_gen(const Arguments& arguments) {
     setup.options.game.tablebase = std::move(*tablebase);
   }
   setup.job.kind = "gen";
+  setup.job.program = program_name();
   setup.job.settings = settings_json(arguments, setup, *book);
   setup.job.info = info_of(setup);
   setup.job.batch_records = batch_size_for(setup.job.target);

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "base/threads.h"
 #include "chess/pgn.h"
+#include "cli/commands.h"
 #include "cli/full_data_common.h"
 
 namespace tabia::cli {
@@ -84,6 +85,8 @@ void write_evaluation(const eval::EvaluatorOptions& options, base::JsonWriter& j
   json.field("known_wins", rules.known_wins).field("opposite_bishops", rules.opposite_bishops);
   json.field("drawish_endings", rules.drawish_endings).field("fifty_moves", rules.fifty_moves).end_object();
 }
+
+std::string program_name() { return concat("tabia ", version_number()); }
 
 void MakingLine::on_record(const play::BatchProgress& progress) {
   if (!line_.is_due()) return;

@@ -36,6 +36,9 @@ class MakingLine final : public play::BatchObserver {
 // How positions are evaluated, as fields of what data depend on.
 void write_evaluation(const eval::EvaluatorOptions& options, base::JsonWriter& json);
 
+// "tabia 0.1.0", for who asks later what made the data.
+[[nodiscard]] std::string program_name();
+
 // Runs the job with the live line and Ctrl-C, tells how it ended, returns the exit code.
 [[nodiscard]] int run_making(const Arguments& arguments, const std::string& folder, const play::BatchJob& job,
                              play::RecordPlan& plan, int workers);

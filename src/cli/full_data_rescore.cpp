@@ -209,6 +209,7 @@ int run_rescore(const Arguments& arguments) {
   identity.end_array().field("input_bytes", inputs_bytes).end_object();
   BatchJob job;
   job.kind = "rescore";
+  job.program = program_name();
   job.settings = identity.text();
   job.info = inputs->info();
   job.info.scale = teacher->scale;

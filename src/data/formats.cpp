@@ -1,6 +1,7 @@
 #include "data/formats.h"
 
 #include <array>
+#include <filesystem>
 #include <vector>
 
 #include "base/text.h"
@@ -21,6 +22,8 @@ using base::Error;
 using base::Result;
 using ReaderResult = Result<std::unique_ptr<RecordReader>>;
 using WriterResult = Result<std::unique_ptr<RecordWriter>>;
+
+constexpr std::string_view kStandardInput = "-";
 
 // --- from the constructors of a reader and a writer to what the table holds
 
@@ -184,7 +187,13 @@ ReaderResult open_reader(const std::string& path, const ReadOptions& options) {
   // A folder of shards has no extension.
   const bool is_ours = options.format.empty() && is_container(path);
   const auto format = is_ours ? format_named(kContainerName) : chosen_format(path, options.format);
-  if (!format) return format.error();
+  if (!format) {
+    // Of a file that is not there, its odd name is not what matters.
+    std::error_code fault;
+    const bool is_missing = path != kStandardInput && !std::filesystem::exists(path, fault);
+    if (options.format.empty() && is_missing) return Error{concat(path, ": there is no such file or folder")};
+    return format.error();
+  }
   if (!(*format)->open_reader) return Error{concat(path, ": the format ", (*format)->name, " can't be read")};
   const bool declares = options.view || options.factor || options.results || !options.columns.empty();
   if (declares && !(*format)->is_declared) {

@@ -265,9 +265,10 @@ Result<std::uint64_t> agree(const std::string& folder, const BatchJob& job, bool
   } else if (!is_empty) {
     return Error{concat(folder, ": holds data that this command did not make; expected another folder")};
   }
+  const std::string program = base::JsonWriter().value(job.program).text();
   const std::string text =
-      concat("{\"version\":", kVersion, ",\"batch\":", batch_records, ",\"target\":", target_json(job.target),
-             ",\"settings\":", job.settings, "}\n");
+      concat("{\"version\":", kVersion, ",\"program\":", program, ",\"batch\":", batch_records,
+             ",\"target\":", target_json(job.target), ",\"settings\":", job.settings, "}\n");
   if (text != old_text) {
     if (auto written = base::write_file_atomically(path, text); !written) return written.error();
   }
@@ -519,9 +520,9 @@ Result<BatchOutcome> make_batches(const std::string& folder, const BatchJob& job
 }
 
 std::uint64_t batch_size_for(const BatchTarget& target) {
-  constexpr std::uint64_t kBatches = 128;
+  constexpr std::uint64_t kBatches = 64;
   constexpr std::uint64_t kPositionsOfAGame = 100;
-  constexpr std::uint64_t kLeast = 8;
+  constexpr std::uint64_t kLeast = 16;
   constexpr std::uint64_t kMost = 1024;
   const std::uint64_t records = target.records     ? *target.records
                                 : target.positions ? *target.positions / kPositionsOfAGame

@@ -65,6 +65,7 @@ struct BatchTarget {
 
 struct BatchJob {
   std::string kind;      // "gen": of the file gen.json
+  std::string program;   // who makes it, with version: written down, never compared
   std::string settings;  // a JSON object: everything that the records depend on
   data::DataInfo info;
   BatchTarget target;
@@ -101,7 +102,8 @@ struct BatchOutcome {
                                                       RecordPlan& plan, int workers, BatchObserver& observer,
                                                       const std::stop_token& stop);
 
-// A size of batches that gives a hundred or so of them: few files, and none is waited for long at the end.
+// A size of batches, a power of two from 16 to 1024 records, that gives 64 to 128 of them (fewer of little data): few
+// files, and none is waited for long at the end.
 [[nodiscard]] std::uint64_t batch_size_for(const BatchTarget& target);
 
 }  // namespace tabia::play

@@ -13,6 +13,7 @@
 
 #include "cli/program.h"
 #include "data/container.h"
+#include "search/tablebase.h"
 
 namespace {
 
@@ -105,6 +106,78 @@ TEST_F(DataGen, AnInterruptEndsItCleanlyWithTheCodeForIt) {
   ASSERT_TRUE(WIFEXITED(status));
   EXPECT_EQ(WEXITSTATUS(status), 130);
   EXPECT_TRUE(fs::exists(path("x/gen.json")));
+}
+
+TEST_F(DataGen, InterruptedAgainAndAgainItEndsWithTheSameFiles) {
+  const std::string words = "gen --positions 3000 --nodes 100 --hash 1 --maxmoves 60 ";
+  ASSERT_EQ(data(words + "--workers 2 --out " + path("whole")).code, 0);
+  int code = 130;
+  int interrupts = 0;
+  for (int round = 0; round < 200 && code == 130; ++round) {
+    const int status = run_for(words + "--workers " + std::to_string(1 + round % 3) + " --out " + path("x"),
+                               100 + 37 * (round % 5) + 20 * round, SIGINT);
+    ASSERT_TRUE(WIFEXITED(status) || round == 0) << "ended by a signal";  // it may come before anyone listens
+    code = WIFEXITED(status) ? WEXITSTATUS(status) : 130;
+    interrupts += code == 130;
+  }
+  EXPECT_EQ(code, 0);
+  EXPECT_GT(interrupts, 0);
+  EXPECT_EQ(files("x"), files("whole"));
+}
+
+TEST_F(DataGen, TheFilesSayWhichProgramMadeThem) {
+  ASSERT_EQ(data("gen --games 2 --depth 1 --hash 1 --maxmoves 10 --out " + path("x")).code, 0);
+  const std::string version = shell(std::string("'") + TABIA_BINARY + "' --version | cut -d' ' -f1-2").output;
+  const std::string program = version.substr(0, version.find('\n'));
+  EXPECT_TRUE(program.starts_with("tabia ")) << program;
+  EXPECT_NE(files("x")["gen.json"].find("\"program\":\"" + program + "\""), std::string::npos);
+  const Outcome info = data("info " + path("x"));
+  EXPECT_TRUE(mentions(info, "by " + program)) << info.output;
+}
+
+TEST_F(DataGen, AFewGamesMakeAFewFiles) {
+  ASSERT_EQ(data("gen --games 100 --synthetic --maxmoves 5 --out " + path("x")).code, 0);
+  EXPECT_LE(files("x").size(), 8u);
+}
+
+TEST_F(DataGen, TablebasesEndGames) {
+  const std::string tables = std::string(TABIA_SHARED_DATA) + "/syzygy";
+  if (!fs::exists(tables) || !search::Tablebase::is_available())
+    GTEST_SKIP() << "no tablebases in " << tables;
+  // A pawn that nobody stops: after its first step the tables know who wins.
+  std::ofstream(path("book.epd")) << "8/8/8/8/8/k7/4P3/4K3 w - - 0 1\n";
+  const std::string words =
+      "gen --games 1 --depth 2 --hash 1 --draw off --resign off --opening-score 100000 --book " +
+      path("book.epd") + " --out ";
+  ASSERT_EQ(data(words + path("long")).code, 0);
+  const Outcome ended = data(words + path("short") + " --tb " + tables);
+  ASSERT_EQ(ended.code, 0) << ended.output;
+  const auto long_game = tabia::data::Container::open(path("long"));
+  const auto short_game = tabia::data::Container::open(path("short"));
+  ASSERT_TRUE(long_game.ok() && short_game.ok());
+  EXPECT_LT(short_game->positions(), long_game->positions());
+  EXPECT_TRUE(mentions(data("show " + path("short")), "1-0"));
+  const Outcome missing = data(words + path("none") + " --tb " + path("nowhere"));
+  EXPECT_EQ(missing.code, 1);
+  EXPECT_TRUE(mentions(missing, path("nowhere"))) << missing.output;
+}
+
+TEST_F(DataGen, BooksOfGamesAndPolyglotBooksGiveTheirMoves) {
+  std::ofstream(path("book.pgn")) << "[Event \"?\"]\n[Result \"*\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n";
+  const std::string words = "gen --games 2 --depth 2 --hash 1 --maxmoves 20 --book-plies 4 --book ";
+  const Outcome by_games = data(words + path("book.pgn") + " --out " + path("pgn"));
+  ASSERT_EQ(by_games.code, 0) << by_games.output;
+  EXPECT_TRUE(mentions(data("show " + path("pgn")),
+                       "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"));
+  const Outcome missing = data(words + path("nowhere.bin") + " --out " + path("none"));
+  EXPECT_EQ(missing.code, 1);
+  EXPECT_TRUE(mentions(missing, "nowhere.bin")) << missing.output;
+  const std::string book = std::string(TABIA_SHARED_DATA) + "/books/cutechess_book_small.bin";
+  if (!fs::exists(book)) GTEST_SKIP() << "no " << book;
+  const Outcome by_polyglot = data(words + book + " --out " + path("polyglot"));
+  ASSERT_EQ(by_polyglot.code, 0) << by_polyglot.output;
+  // Four moves of the book were made before the first record begins.
+  EXPECT_TRUE(mentions(data("show " + path("polyglot")), " 3\n"));
 }
 
 TEST_F(DataGen, OtherOptionsAreRefusedAndTheDifferenceIsNamed) {

@@ -143,6 +143,20 @@ TEST_F(DataCommand, FilterKeepsWhatPassesAndSaysWhyTheRestWasDropped) {
   EXPECT_LT(positions(path("even.tabia")), positions(input));
 }
 
+TEST_F(DataCommand, QuietPositionsAreKeptByTheFilter) {
+  const std::string input = games("in.tabia", 12);
+  const Outcome done = data("filter " + input + " " + path("quiet.tabia") + " --quiet");
+  EXPECT_EQ(done.code, 0) << done.output;
+  EXPECT_TRUE(mentions(done, "quiet")) << done.output;
+  EXPECT_LT(positions(path("quiet.tabia")), positions(input));
+  EXPECT_GT(positions(path("quiet.tabia")), 0u);
+  const auto container = data::Container::open(path("quiet.tabia"));
+  EXPECT_NE(container->info().history[0].second.find("quiet"), std::string::npos);
+  // A wide margin lets more pass.
+  ASSERT_EQ(data("filter " + input + " " + path("wide.tabia") + " --quiet --quiet-margin 10000").code, 0);
+  EXPECT_GT(positions(path("wide.tabia")), positions(path("quiet.tabia")));
+}
+
 TEST_F(DataCommand, SplitLeaksNothingAndCheckWouldNotice) {
   const std::string input = games("in.tabia", 7, 200);
   const std::string train = path("train.tabia");
@@ -204,7 +218,12 @@ TEST_F(DataCommand, WrongUsageIsExplainedAndEndsWithCodeTwo) {
   EXPECT_TRUE(mentions(data("shufle a b"), "did you mean shuffle?"));
   EXPECT_EQ(data("--help").code, 0);
   EXPECT_TRUE(mentions(data("shuffle --help"), "--memory SIZE"));
-  EXPECT_EQ(data("convert /nowhere.tabia " + path("x.tabia")).code, 1);
+  for (const char* name : {"/nowhere.tabia", "/nowhere.binpack", "/nowhere", "/nowhere.odd"}) {
+    const Outcome missing = data(std::string("convert ") + name + " " + path("x.tabia"));
+    EXPECT_EQ(missing.code, 1) << name;
+    EXPECT_TRUE(mentions(missing, std::string(name) + ": ")) << missing.output;
+    EXPECT_TRUE(mentions(missing, "o such file")) << missing.output;
+  }
   expect_files(0);
 }
 
