@@ -12,6 +12,8 @@
 #include "base/threads.h"
 #include "cli/commands.h"
 #include "cli/full_game_setup.h"
+#include "train/experiments.h"
+#include "train/report_page.h"
 #include "train/shipped.h"
 #include "train/trainer.h"
 
@@ -55,17 +57,6 @@ std::string short_number(double value) {
   std::snprintf(text, sizeof text, "%.6g", value);
   return text;
 }
-// 1234567 as "1,234,567".
-std::string grouped(std::uint64_t number) {
-  const std::string digits = std::to_string(number);
-  std::string text;
-  for (std::size_t i = 0; i < digits.size(); ++i) {
-    if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';
-    text += digits[i];
-  }
-  return text;
-}
-
 class Screen final : public train::TrainWatch {
  public:
   Screen(std::uint64_t positions, bool json) : positions_(positions), json_(json) {}
@@ -73,8 +64,9 @@ class Screen final : public train::TrainWatch {
   void begun(std::uint64_t validation, std::uint64_t resumed) override {
     start_ = std::chrono::steady_clock::now();
     first_ = resumed;
-    if (resumed > 0) line_.print(concat("going on at ", grouped(resumed), " positions"));
-    line_.print(concat("validation: ", grouped(validation), " positions of games that are not learnt from"));
+    if (resumed > 0) line_.print(concat("going on at ", base::with_thousands(resumed), " positions"));
+    line_.print(concat("validation: ", base::with_thousands(validation),
+                       " positions of games that are not learnt from"));
   }
   void step(const train::Progress& progress, double loss, double rate, double) override {
     mean_ = mean_ == 0 ? loss : 0.98 * mean_ + 0.02 * loss;
@@ -84,13 +76,14 @@ class Screen final : public train::TrainWatch {
     const double left =
         speed > 0 ? static_cast<double>(positions_ - std::min(positions_, progress.positions)) / speed : 0;
     std::string text =
-        concat(grouped(progress.positions), "/", grouped(positions_), " (",
+        concat(base::with_thousands(progress.positions), "/", base::with_thousands(positions_), " (",
                percent(static_cast<double>(progress.positions) / static_cast<double>(positions_)), "), loss ",
                short_number(mean_));
     if (!progress.reports.empty())
       text += concat(", validation ", short_number(progress.reports.back().validation));
-    text += concat(", rate ", short_number(rate), ", ", grouped(static_cast<std::uint64_t>(speed)),
-                   " positions/s, ", base::duration_text(left), " left");
+    text +=
+        concat(", rate ", short_number(rate), ", ", base::with_thousands(static_cast<std::uint64_t>(speed)),
+               " positions/s, ", base::duration_text(left), " left");
     line_.show(text);
   }
   void report(const data::TrainReport& report) override {
@@ -100,11 +93,12 @@ class Screen final : public train::TrainWatch {
       return;
     }
     std::string text =
-        concat(grouped(report.positions), " positions: loss ", short_number(report.loss), ", validation ",
-               short_number(report.validation), ", winner named ", percent(report.accuracy), ", correlation ",
-               short_number(std::round(report.correlation * 1e4) / 1e4), ", rate ", short_number(report.rate),
-               ", noise scale ", grouped(static_cast<std::uint64_t>(report.noise_scale)), ", ",
-               grouped(static_cast<std::uint64_t>(report.positions_per_s)), " positions/s");
+        concat(base::with_thousands(report.positions), " positions: loss ", short_number(report.loss),
+               ", validation ", short_number(report.validation), ", winner named ", percent(report.accuracy),
+               ", correlation ", short_number(std::round(report.correlation * 1e4) / 1e4), ", rate ",
+               short_number(report.rate), ", noise scale ",
+               base::with_thousands(static_cast<std::uint64_t>(report.noise_scale)), ", ",
+               base::with_thousands(static_cast<std::uint64_t>(report.positions_per_s)), " positions/s");
     if (report.dead > 0) text += concat(", dead ", percent(report.dead));
     if (report.saturated > 0) text += concat(", saturated ", percent(report.saturated));
     line_.print(text);
@@ -156,6 +150,57 @@ Result<std::string> apply_options(const Arguments& arguments, train::Recipe& rec
   return notes;
 }
 
+// --check-gradients: for learners, and for whoever changes a layer.
+int run_check_gradients(const train::Recipe& recipe) {
+  const auto checks = train::check_gradients(recipe);
+  if (!checks) return failure(checks.error());
+  constexpr double kPlainBound = 1e-6;
+  constexpr double kFastBound = 1e-4;
+  bool good = true;
+  std::printf("%-24s %8s %22s %22s\n", "tensor", "checked", "finite differences", "fast against plain");
+  for (const train::GradientCheck& check : *checks) {
+    std::printf("%-24s %8zu %22.3g %22.3g\n", check.tensor.c_str(), check.checked, check.finite_difference,
+                check.fast);
+    good = good && check.finite_difference < kPlainBound && check.fast < kFastBound;
+  }
+  std::printf(
+      "largest difference relative to the largest number of the gradient; expected below %g and %g: %s\n",
+      kPlainBound, kFastBound, good ? "all right" : "WRONG");
+  return good ? kExitDone : kExitTestSaidNo;
+}
+
+int run_overfit(const train::Recipe& recipe, std::uint64_t positions) {
+  constexpr int kSteps = 1000;
+  constexpr int kShownEvery = 50;
+  if (auto good = train::check_recipe(recipe); !good) return failure(good.error());
+  const auto losses = train::overfit(recipe, positions, kSteps);
+  if (!losses) return failure(losses.error());
+  for (std::size_t i = 0; i < losses->size(); i += kShownEvery)
+    std::printf("step %4zu: loss %.8f\n", i, (*losses)[i]);
+  std::printf("step %4zu: loss %.8f, %.1f%% of the first\n", losses->size() - 1, losses->back(),
+              100 * losses->back() / losses->front());
+  return kExitDone;
+}
+
+int run_find_rate(const train::Recipe& recipe, int threads) {
+  constexpr double kLowest = 1e-6;
+  constexpr double kHighest = 1;
+  constexpr int kSteps = 200;
+  if (auto good = train::check_recipe(recipe); !good) return failure(good.error());
+  const auto finding = train::find_rate(recipe, kLowest, kHighest, kSteps, threads);
+  if (!finding) return failure(finding.error());
+  for (std::size_t i = 0; i < finding->trials.size(); i += 5)
+    std::printf("rate %-10.3g loss %.6f\n", finding->trials[i].rate, finding->trials[i].loss);
+  std::printf("suggested: %.2g (a tenth of the rate at which the loss was least)\n", finding->suggested);
+  return kExitDone;
+}
+
+Result<void> write_page(const std::string& path, const train::Recipe& recipe,
+                        const train::Progress& progress) {
+  return base::write_file_atomically(
+      path, train::report_page(recipe.name.empty() ? "training" : recipe.name, progress, recipe.watched));
+}
+
 int run_train(const Arguments& arguments) {
   const std::string name = arguments.positionals()[0];
   const auto text = train::find_recipe(name);
@@ -170,6 +215,13 @@ int run_train(const Arguments& arguments) {
   if (!nice) return usage_error("train", nice.error());
   const auto pause = arguments.number("--pause-ms", 0, 0, 1'000'000);
   if (!pause) return usage_error("train", pause.error());
+  if (arguments.has("--check-gradients")) return run_check_gradients(*recipe);
+  if (arguments.has("--find-rate")) return run_find_rate(*recipe, static_cast<int>(*threads));
+  if (arguments.has("--overfit")) {
+    const auto count = arguments.number("--overfit", 64, 1, 100'000);
+    if (!count) return usage_error("train", count.error());
+    return run_overfit(*recipe, static_cast<std::uint64_t>(*count));
+  }
   if (*nice > 0) ::setpriority(PRIO_PROCESS, 0, static_cast<int>(*nice));
 
   train::TrainOptions options;
@@ -185,6 +237,10 @@ int run_train(const Arguments& arguments) {
   if (!trainer) return failure(trainer.error());
   const auto end = (*trainer)->run();
   if (!end) return failure(end.error());
+  if (arguments.has("--html")) {
+    if (auto written = write_page(options.folder + "/report.html", *recipe, (*trainer)->progress()); !written)
+      return failure(written.error());
+  }
   if (*end == train::TrainEnd::Interrupted) {
     std::fprintf(stderr, "stopped; the same command goes on\n");
     return base::kExitInterrupted;
@@ -220,6 +276,11 @@ Command train_command() {
                   {"--threads", "N", "(default: all cores)"},
                   {"--nice", "N", "give way to other programs: 0 to 19 (default: 0)"},
                   {"--pause-ms", "N", "rest so long after every batch (default: 0)"},
+                  {"--html", "", "write FOLDER/report.html with the curves when the run ends or stops"},
+                  {"--check-gradients", "", "no training: compare the gradient with finite differences"},
+                  {"--overfit", "N", "no training: can the model learn N positions of the data by heart?"},
+                  {"--find-rate", "",
+                   "no training: the loss at growing learning rates, and which one to try"},
                   {"--json", "", "one JSON object for each report, on standard output"}},
       .examples =
           {"train perspective-256 --data games.tabia --out runs/first",

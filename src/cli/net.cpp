@@ -9,6 +9,9 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "cli/commands.h"
+#ifndef TABIA_ENGINE_ONLY
+#include "cli/full_net_trained.h"
+#endif
 #include "cli/net_fit_wdl.h"
 #include "eval/seed_network.h"
 #include "nn/bullet_file.h"
@@ -348,17 +351,39 @@ int run_fit(const Arguments& arguments) {
   });
 }
 
+#ifndef TABIA_ENGINE_ONLY
+int run_quantize_action(const Arguments& arguments) {
+  if (auto good = only_options(arguments, "quantize", {"--spec", "--compress", "--to"}); !good)
+    return usage_error("net", good.error());
+  return run_quantize(arguments, [&](const Network& network, const std::string& path, std::FILE* report) {
+    const auto format = target_format(arguments, path);
+    if (!format) return usage_error("net", format.error());
+    return write_verified(network, path, *format, arguments.has("--compress"), report);
+  });
+}
+int run_verify_action(const Arguments& arguments) {
+  if (auto good = only_options(arguments, "verify", {"--json", "--positions", "--tolerance"}); !good)
+    return usage_error("net", good.error());
+  return run_verify(arguments);
+}
+#endif
+
 int run_net(const Arguments& arguments) {
   const std::string& action = arguments.positionals()[0];
+#ifndef TABIA_ENGINE_ONLY
+  if (action == "quantize") return run_quantize_action(arguments);
+  if (action == "verify") return run_verify_action(arguments);
+#endif
   if (action == "info") return run_info(arguments);
   if (action == "convert") return run_convert(arguments);
   if (action == "random") return run_random(arguments);
   if (action == "seed") return run_seed(arguments);
   if (action == "fit-wdl") return run_fit(arguments);
-  const auto near = base::nearest_word(action, {"info", "convert", "random", "seed", "fit-wdl"});
-  return usage_error("net",
-                     {concat("found ", quoted(action), ", expected info, convert, random, seed or fit-wdl",
-                             near ? concat(", did you mean ", *near, "?") : "")});
+  const auto near =
+      base::nearest_word(action, {"info", "convert", "random", "seed", "fit-wdl", "quantize", "verify"});
+  return usage_error("net", {concat("found ", quoted(action),
+                                    ", expected info, convert, quantize, verify, random, seed or fit-wdl",
+                                    near ? concat(", did you mean ", *near, "?") : "")});
 }
 
 }  // namespace
@@ -385,16 +410,29 @@ Command net_command() {
           "come "
           "from this network with the model that it has now. It prints the model, what it predicts and what "
           "happened by material, and the log-loss before and after; --output writes the network with the new "
-          "model in Tabia's format, all else as it was.",
-      .positionals = {{"ACTION", "info, convert, random, seed or fit-wdl", true},
+          "model in Tabia's format, all else as it was. `net quantize CHECKPOINT OUT` writes the network of "
+          "a training run "
+          "as play uses it, and tells what rounding did. `net verify A B` asks whether two networks or "
+          "checkpoints say the "
+          "same: spec, numbers, scores of many positions, and every instruction set of this machine; exit "
+          "code 3 if not.",
+      .positionals = {{"ACTION", "info, convert, quantize, verify, random, seed or fit-wdl", true},
                       {"FILE",
                        "the network; for random the model spec (models/*.toml); for seed the file to write",
                        true},
-                      {"OUT", "for convert and random: the file to write", false}},
+                      {"OUT",
+                       "for convert, quantize and random: the file to write; for verify the other network",
+                       false}},
       .options = {{"--json", "", "info and fit-wdl: one JSON object"},
                   {"--to", "FORMAT", "tabia, text, stockfish or bullet; else the name of OUT tells"},
                   {"--from", "bullet", "IN holds bare numbers as bullet writes them"},
-                  {"--spec", "FILE", "the model spec of such a file"},
+                  {"--spec", "FILE",
+                   "the model spec of such a file; for quantize another target than the run's"},
+                  {"--positions", "N", "verify: how many to compare (default: 1000)"},
+                  {"--tolerance", "N",
+                   "verify: mean difference that is allowed between networks of different storage, in "
+                   "evaluation units "
+                   "(default: 4)"},
                   {"--compress", "", "tabia: with zstd; stockfish: with LEB128 whatever the width"},
                   {"--seed", "N", "of random, and of the openings of fit-wdl (default: 1)"},
                   {"--games", "N", "fit-wdl: games to play (default: 400)"},

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <vector>
 
+#include "base/html.h"
 #include "base/json.h"
 #include "base/text.h"
 
@@ -12,6 +13,7 @@ namespace tabia::data {
 namespace {
 
 using base::concat;
+using base::html_escaped;
 
 double bytes_per_position(const DatasetReport& report) {
   const auto positions = static_cast<double>(std::max<std::uint64_t>(report.statistics.positions, 1));
@@ -19,26 +21,6 @@ double bytes_per_position(const DatasetReport& report) {
 }
 
 // --- HTML
-
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '&':
-        out += "&amp;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
 
 std::string fixed(double number, int digits) {
   char text[48];
@@ -160,11 +142,11 @@ std::string table(const DatasetReport& report) {
   out += row("move is a capture or promotion", with_share(s.noisy_moves));
   if (report.duplicates) out += row("occurred before", with_share(*report.duplicates));
   if (report.problems > 0) out += row("damaged places", number(report.problems));
-  out += row("scores are in", escaped(concat(report.info.scale.unit, ", ",
-                                             fixed(report.info.scale.units_per_pawn, 2), " a pawn")));
-  out += row("network", escaped(report.info.network));
-  out += row("source", escaped(report.info.source));
-  for (const auto& [step, what] : report.info.history) out += row(escaped(step), escaped(what));
+  out += row("scores are in", html_escaped(concat(report.info.scale.unit, ", ",
+                                                  fixed(report.info.scale.units_per_pawn, 2), " a pawn")));
+  out += row("network", html_escaped(report.info.network));
+  out += row("source", html_escaped(report.info.source));
+  for (const auto& [step, what] : report.info.history) out += row(html_escaped(step), html_escaped(what));
   return out + "</table>\n";
 }
 
@@ -172,14 +154,14 @@ std::string table(const DatasetReport& report) {
 
 std::string report_page(const DatasetReport& report) {
   return concat(
-      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>", escaped(report.path),
+      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>", html_escaped(report.path),
       "</title>\n<style>body{font:15px/1.4 sans-serif;max-width:760px;margin:2em auto;padding:0 "
       "1em;color:#222;background:#fff}"
       "svg{width:100%;height:auto}rect{fill:#4a78b0}rect:hover{fill:#d08030}circle{fill:#d08030}"
       "polyline{fill:none;stroke:#4a78b0;stroke-width:2}.axis{stroke:#888}text{font-size:12px;fill:#555}"
       "th{text-align:left;font-weight:normal;color:#555;padding-right:1em;vertical-align:top}</style></"
       "head>\n<body>\n<h1>",
-      escaped(report.path), "</h1>\n", table(report), score_bars(report.statistics),
+      html_escaped(report.path), "</h1>\n", table(report), score_bars(report.statistics),
       points_plot(report.statistics), piece_bars(report.statistics), ply_bars(report.statistics),
       "</body></html>\n");
 }

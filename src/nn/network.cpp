@@ -70,16 +70,17 @@ std::int64_t millionths(double value) {
 }  // namespace
 
 Network::Network(ModelSpec spec, FeatureSet features, std::vector<Tensor> tensors, Lineage lineage,
-                 WdlModel wdl)
+                 WdlModel wdl, const kernels::Kernels& kernels)
     : spec_(std::move(spec)),
       features_(features),
       tensors_(std::move(tensors)),
       lineage_(std::move(lineage)),
       wdl_(wdl),
-      kernels_(kernels::active_kernels()) {}
+      kernels_(kernels) {}
 
 base::Result<std::shared_ptr<const Network>> Network::make(ModelSpec spec, std::vector<Tensor> tensors,
-                                                           Lineage lineage, WdlModel wdl) {
+                                                           Lineage lineage, WdlModel wdl,
+                                                           const kernels::Kernels& kernels) {
   if (auto good = check_spec(spec); !good) return good.error();
   const auto expected = tensors_of(spec);
   if (tensors.size() != expected.size()) {
@@ -92,7 +93,7 @@ base::Result<std::shared_ptr<const Network>> Network::make(ModelSpec spec, std::
   auto features = spec.features.make();
   if (!features) return features.error();
   std::shared_ptr<Network> network(
-      new Network(std::move(spec), *features, std::move(tensors), std::move(lineage), wdl));
+      new Network(std::move(spec), *features, std::move(tensors), std::move(lineage), wdl, kernels));
   network->prepare();
   return std::shared_ptr<const Network>(std::move(network));
 }

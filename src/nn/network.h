@@ -59,10 +59,10 @@ struct Sums {
 
 class Network {
  public:
-  // The tensors must be those of tensors_of(spec), in order.
-  [[nodiscard]] static base::Result<std::shared_ptr<const Network>> make(ModelSpec spec,
-                                                                         std::vector<Tensor> tensors,
-                                                                         Lineage lineage, WdlModel wdl);
+  // The tensors must be those of tensors_of(spec), in order. Other kernels than the best of this machine are for tests.
+  [[nodiscard]] static base::Result<std::shared_ptr<const Network>> make(
+      ModelSpec spec, std::vector<Tensor> tensors, Lineage lineage, WdlModel wdl,
+      const kernels::Kernels& kernels = kernels::active_kernels());
 
   [[nodiscard]] const ModelSpec& spec() const noexcept { return spec_; }
   [[nodiscard]] const FeatureSet& features() const noexcept { return features_; }
@@ -103,7 +103,8 @@ class Network {
     int shift = 0;  // from 32-bit sums to bytes where 127 is 1.0
   };
 
-  Network(ModelSpec spec, FeatureSet features, std::vector<Tensor> tensors, Lineage lineage, WdlModel wdl);
+  Network(ModelSpec spec, FeatureSet features, std::vector<Tensor> tensors, Lineage lineage, WdlModel wdl,
+          const kernels::Kernels& kernels);
   void prepare();
   void pack_layers();
   [[nodiscard]] Output float_output(const Position& position, int bucket) const;

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/random.h"
 #include "base/text.h"
+#include "chess/fen.h"
+#include "chess/movegen.h"
 #include "nn/network_parts.h"
 
 namespace tabia::nn {
@@ -65,6 +68,86 @@ base::Result<std::shared_ptr<const Network>> dequantised(const Network& network)
       parts.tensors[i].set(k, from.stored(k) / from.spec().scale);
   }
   return std::move(parts).assemble();
+}
+
+namespace {
+
+// Positions out of random games, none of them a mate or stalemate.
+std::vector<Position> random_positions(std::size_t count, std::uint64_t seed) {
+  constexpr std::uint32_t kLongestGame = 160;
+  base::Random random(seed);
+  std::vector<Position> positions;
+  while (positions.size() < count) {
+    Position position;
+    for (std::uint32_t left = 2 + random.below(kLongestGame); left > 0; --left) {
+      const auto moves = chess::legal_moves(position);
+      if (moves.size() == 0) break;
+      if (left == 1) positions.push_back(position);
+      position.make(moves[random.below(static_cast<std::uint32_t>(moves.size()))]);
+    }
+  }
+  return positions;
+}
+
+// The first tensor whose numbers are further apart than the coarser of the two grids.
+std::string first_different_tensor(const Network& a, const Network& b) {
+  for (std::size_t t = 0; t < a.tensors().size(); ++t) {
+    const Tensor& first = a.tensors()[t];
+    const Tensor& second = b.tensors()[t];
+    const auto step = [](const TensorSpec& spec) {
+      return spec.storage == Storage::F32 ? 0 : 0.5 / spec.scale;
+    };
+    const bool same_storage = first.spec() == second.spec();
+    const double allowed = same_storage ? 0 : std::max(step(first.spec()), step(second.spec())) * (1 + 1e-6);
+    for (std::size_t i = 0; i < first.spec().size(); ++i) {
+      const double x = first.stored(i) / first.spec().scale;
+      const double y = second.stored(i) / second.spec().scale;
+      if (std::abs(x - y) > allowed)
+        return concat(first.spec().name, ", row ", i / first.spec().columns, ", column ",
+                      i % first.spec().columns, ": ", x, " and ", y);
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+base::Result<Comparison> compare(const Network& a, const Network& b, std::size_t positions,
+                                 std::uint64_t seed) {
+  Comparison result;
+  if (!(float_twin(a.spec()) == float_twin(b.spec()))) {
+    result.first_difference = "the specs";
+    return result;
+  }
+  result.first_difference = first_different_tensor(a, b);
+  std::vector<std::shared_ptr<const Network>> others;
+  for (const kernels::Kernels* kernels : kernels::runnable_kernels()) {
+    std::vector<Tensor> tensors;
+    for (const Tensor& tensor : b.tensors()) {
+      tensors.emplace_back(tensor.spec());
+      std::copy(tensor.bytes().begin(), tensor.bytes().end(), tensors.back().bytes().begin());
+    }
+    auto other = Network::make(b.spec(), std::move(tensors), {}, {}, *kernels);
+    if (!other) return other.error();
+    others.push_back(std::move(*other));
+  }
+  for (const Position& position : random_positions(positions, seed)) {
+    const Output first = a.fresh_output(position);
+    const Output second = b.fresh_output(position);
+    const int difference = std::abs(first.score - second.score);
+    result.mean_difference += difference;
+    if (difference > result.largest_difference || result.largest_fen.empty()) {
+      result.largest_difference = difference;
+      result.largest_fen = chess::to_fen(position);
+    }
+    for (const auto& other : others) {
+      if (result.kernels.empty() && other->fresh_output(position) != second)
+        result.kernels = other->kernels().name;
+    }
+    ++result.positions;
+  }
+  if (result.positions > 0) result.mean_difference /= static_cast<double>(result.positions);
+  return result;
 }
 
 }  // namespace tabia::nn

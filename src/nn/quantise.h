@@ -40,4 +40,21 @@ struct Quantised {
 // The float twin of a network: each stored number divided by its scale. The error says that it would be too large.
 [[nodiscard]] base::Result<std::shared_ptr<const Network>> dequantised(const Network& network);
 
+// How two networks that should be the same compare.
+struct Comparison {
+  std::string
+      first_difference;  // in words: spec, or the first tensor whose numbers differ by more than their grid; or empty
+  std::size_t positions = 0;
+  double mean_difference = 0;  // of the scores, evaluation units
+  int largest_difference = 0;
+  std::string largest_fen;
+  std::string kernels;  // the instruction set where the second network differs from itself; or empty
+};
+
+// Compares specs, tensors and the scores of `positions` positions out of random games; a network in integers must also
+// give the same with every instruction set of this machine. Networks in different storage are compared as far as their
+// rounding allows.
+[[nodiscard]] base::Result<Comparison> compare(const Network& a, const Network& b, std::size_t positions,
+                                               std::uint64_t seed);
+
 }  // namespace tabia::nn

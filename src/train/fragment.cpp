@@ -22,12 +22,16 @@ void FragmentWriter::keep(const chess::Position& position, const Label& label) {
     words.insert(words.end(), removed_.begin(), removed_.end());
   } else {
     open_ = true;
-    out_.starts.push_back(words.size());
-    words.push_back(1);
-    words.push_back(static_cast<std::uint16_t>(chess::count(position.occupied()) | side_bit(position)));
+    const std::size_t at = words.size();
+    const auto count = static_cast<std::size_t>(chess::count(position.occupied()));
+    out_.starts.push_back(at);
+    words.resize(at + 2 + count);
+    std::uint16_t* out = words.data() + at;
+    *out++ = 1;
+    *out++ = static_cast<std::uint16_t>(count | side_bit(position));
     for (chess::Bitboard rest = position.occupied(); rest;) {
       const chess::Square square = chess::pop_first(rest);
-      words.push_back(placed_word(position.piece_on(square), square));
+      *out++ = placed_word(position.piece_on(square), square);
     }
   }
   append_label(words, label);

@@ -75,16 +75,20 @@ void RunMaker::count_heads(std::span<const std::uint16_t* const> fragments, Chun
 
 void RunMaker::append_placed(std::span<const std::uint16_t> placed, const Contexts& contexts, bool with_side,
                              std::vector<std::uint16_t>& stream) const {
+  const std::size_t begin = stream.size();
+  stream.resize(begin + static_cast<std::size_t>(views_) * (placed.size() + 1));
+  std::uint16_t* out = stream.data() + begin;
   for (int view = 0; view < views_; ++view) {
     const auto color = static_cast<Color>(view);
+    const nn::FeatureContext context = contexts[color];
     for (const std::uint16_t word : placed) {
       const Piece piece = piece_of_word(word);
-      if (!features_->has_input(piece)) continue;
-      stream.push_back(
-          static_cast<std::uint16_t>(features_->index(color, contexts[color], piece, square_of_word(word))));
+      if (features_->has_input(piece))
+        *out++ = static_cast<std::uint16_t>(features_->index(color, context, piece, square_of_word(word)));
     }
-    if (with_side) stream.push_back(static_cast<std::uint16_t>(features_->side_to_move_input()));
+    if (with_side) *out++ = static_cast<std::uint16_t>(features_->side_to_move_input());
   }
+  stream.resize(static_cast<std::size_t>(out - stream.data()));
 }
 
 void RunMaker::append_board(const Board& board, const Contexts& contexts,
@@ -129,14 +133,18 @@ void RunMaker::walk(const std::uint16_t* at, Chunk& chunk) {
     const std::size_t added = *at & 127;
     const std::size_t removed = *at >> 7 & 255;
     const bool was_black = board.black_to_move;
-    const Board before = board;
-    board.black_to_move = *at++ >> 15 != 0;
-    for (std::size_t k = 0; k < removed; ++k) board.take(at[added + k]);
-    for (std::size_t k = 0; k < added; ++k) board.put(at[k]);
-    const Contexts here = contexts_of(board);
-    if (here == contexts) {
-      const bool side_on = has_side_row(board.black_to_move) && !has_side_row(was_black);
-      const bool side_off = has_side_row(was_black) && !has_side_row(board.black_to_move);
+    const bool is_black = *at++ >> 15 != 0;
+    // Kings decide where a view finds its rows.
+    const auto kings = board.king;
+    for (std::size_t k = 0; k < added; ++k) {
+      const Piece piece = piece_of_word(at[k]);
+      if (chess::type_of(piece) == chess::PieceType::King)
+        board.king[chess::color_of(piece)] = square_of_word(at[k]);
+    }
+    const bool same = board.king == kings || contexts_of(board) == contexts;
+    if (same) {
+      const bool side_on = has_side_row(is_black) && !has_side_row(was_black);
+      const bool side_off = has_side_row(was_black) && !has_side_row(is_black);
       const std::size_t counts_at = stream.size();
       const auto views = static_cast<std::size_t>(views_);
       stream.push_back(0);
@@ -147,10 +155,15 @@ void RunMaker::walk(const std::uint16_t* at, Chunk& chunk) {
       stream[counts_at] = static_cast<std::uint16_t>((middle - counts_at - 2) / views);
       stream[counts_at + 1] = static_cast<std::uint16_t>((stream.size() - middle) / views);
       ++stream[count_at];
-    } else {
+    } else if (stream[count_at] > 1) {
+      append_board(board, contexts, stream);
+    }
+    board.black_to_move = is_black;
+    for (std::size_t k = 0; k < removed; ++k) board.take(at[added + k]);
+    for (std::size_t k = 0; k < added; ++k) board.put(at[k]);
+    if (!same) {
       // The rows of a view are all others now: a new run.
-      if (stream[count_at] > 1) append_board(before, contexts, stream);
-      contexts = here;
+      contexts = contexts_of(board);
       append_board(board, contexts, stream);
       count_at = stream.size();
       stream.push_back(1);

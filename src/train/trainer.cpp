@@ -326,6 +326,7 @@ double Trainer::step(const Fragments& batch) {
 Result<TrainEnd> Trainer::run() {
   const std::uint64_t between = recipe_.positions_between_reports();
   Clock::time_point saved = Clock::now();
+  if (recipe_.patience > 0 && progress_.reports_since_best >= recipe_.patience) return TrainEnd::Stopped;
   while (progress_.positions < recipe_.positions) {
     if (progress_.positions >= stage_end(progress_.stage)) {
       ++progress_.stage;

@@ -1,0 +1,14 @@
+// train/report_page.h: a training run as one HTML page with its curves, which needs nothing else.
+#pragma once
+
+#include <string>
+
+#include "train/checkpoint.h"
+
+namespace tabia::train {
+
+// `watched` are the positions whose evaluations the reports hold.
+[[nodiscard]] std::string report_page(const std::string& name, const Progress& progress,
+                                      const std::vector<std::string>& watched);
+
+}  // namespace tabia::train
