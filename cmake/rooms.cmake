@@ -38,6 +38,9 @@ function(tabia_add_room room sources doors)
   if(sources)
     add_library(${target} STATIC ${sources})
     tabia_fix_random_seed(${sources})
+    if(TARGET tabia_precompiled AND NOT room STREQUAL "kernels") # whose flags differ
+      target_precompile_headers(${target} REUSE_FROM tabia_precompiled)
+    endif()
     set(scope PUBLIC)
   else()
     add_library(${target} INTERFACE)
@@ -69,6 +72,11 @@ foreach(line IN LISTS layer_lines)
     endif()
   endif()
 endforeach()
+
+# A sanitizer build is there to be run, so it may be compiled the quick way.
+if(TABIA_SANITIZE)
+  tabia_add_precompiled(tabia_precompiled ${tabia_common_headers})
+endif()
 
 foreach(room IN LISTS tabia_rooms)
   set(doors "")

@@ -274,16 +274,30 @@ Error binpack_error(BinpackFault fault, std::size_t entry, std::size_t further, 
 BinpackReader::BinpackReader(std::unique_ptr<Input> input, const ReadOptions& options)
     : ForeignReader(std::move(input), options, {.unit = "stockfish-internal", .units_per_pawn = 0}) {}
 
+namespace {
+
+void begin_record(const BinpackStem& stem, GameRecord& record) {
+  record.start = stem.position;
+  record.first_ply = stem.ply;
+  record.result = stem.result;
+  record.plies.clear();
+  record.plies.reserve(std::size_t{stem.further} + 1);
+}
+
+}  // namespace
+
 Result<bool> BinpackReader::next(GameRecord& record) {
   return next_chain(
-      [&](const BinpackStem& stem) {
-        record.start = stem.position;
-        record.first_ply = stem.ply;
-        record.result = stem.result;
-        record.plies.clear();
-        record.plies.reserve(std::size_t{stem.further} + 1);
-      },
+      [&](const BinpackStem& stem) { begin_record(stem, record); },
       [&](const Sample& sample) { record.plies.push_back({.move = sample.move, .score = sample.score}); });
+}
+
+Result<bool> BinpackReader::next_visited(GameRecord& record, SampleVisitor& visitor) {
+  return next_chain([&](const BinpackStem& stem) { begin_record(stem, record); },
+                    [&](const Sample& sample) {
+                      record.plies.push_back({.move = sample.move, .score = sample.score});
+                      visitor.visit(sample);
+                    });
 }
 
 Result<bool> BinpackReader::load_chunk() {

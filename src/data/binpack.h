@@ -73,6 +73,7 @@ class BinpackReader final : public ForeignReader {
 
   // A chain is a record.
   [[nodiscard]] base::Result<bool> next(GameRecord& record) override;
+  [[nodiscard]] base::Result<bool> next_visited(GameRecord& record, SampleVisitor& visitor) override;
 
   // Instead of next(): calls visit(const Sample&) for every position of the next chain. False at the end. If a
   // chain is damaged, the positions before the damage have been visited when the error is returned.

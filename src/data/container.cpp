@@ -270,7 +270,7 @@ BlockReader::BlockReader(const BlockContent& content)
       games_(content.kind == BlockKind::Games ? GameDecoder::open(content.bytes)
                                               : Result<GameDecoder>(Error{"no games"})) {}
 
-Result<bool> BlockReader::next(GameRecord& record) {
+Result<bool> BlockReader::next(GameRecord& record, SampleVisitor* visitor) {
   if (done_) return false;
   const auto ended = [&]() -> Result<bool> {
     done_ = true;
@@ -281,7 +281,7 @@ Result<bool> BlockReader::next(GameRecord& record) {
   if (content_->kind == BlockKind::Games) {
     done_ = !games_.ok();
     if (!games_) return games_.error();
-    const auto more = games_->next(record);
+    const auto more = games_->next(record, visitor);
     if (!more) done_ = true;
     if (!more) return more;
     if (!*more) return ended();
@@ -296,6 +296,7 @@ Result<bool> BlockReader::next(GameRecord& record) {
   ++positions_;
   if (!sample) return sample.error().inside(concat("position ", records_));
   record = record_of(*sample);
+  if (visitor) visitor->visit(*sample);
   return true;
 }
 
@@ -308,11 +309,11 @@ Result<std::unique_ptr<ContainerReader>> ContainerReader::open(const std::string
   return reader;
 }
 
-Result<bool> ContainerReader::next(GameRecord& record) {
+Result<bool> ContainerReader::read(GameRecord& record, SampleVisitor* visitor) {
   if (problem_ < container_.problems().size()) return container_.problems()[problem_++];
   for (;;) {
     if (reader_) {
-      const auto more = reader_->next(record);
+      const auto more = reader_->next(record, visitor);
       if (!more) return more.error().inside(container_.place_of(block_ - 1));
       if (*more) return true;
       bytes_read_ += container_.block(block_ - 1).header.total_bytes();

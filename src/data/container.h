@@ -104,8 +104,9 @@ class BlockReader {
  public:
   // The content must outlive the reader.
   explicit BlockReader(const BlockContent& content);
-  // As RecordReader::next; after the last record it also tells if there were fewer than the header says.
-  [[nodiscard]] base::Result<bool> next(GameRecord& record);
+  // As RecordReader::next, and next_visited if there is a visitor; after the last record it also tells if there were fewer
+  // than the header says.
+  [[nodiscard]] base::Result<bool> next(GameRecord& record, SampleVisitor* visitor = nullptr);
 
  private:
   const BlockContent* content_;
@@ -122,12 +123,16 @@ class ContainerReader final : public RecordReader {
   [[nodiscard]] static base::Result<std::unique_ptr<ContainerReader>> open(
       const std::string& path, const std::optional<ScoreScale>& scale = {});
 
-  [[nodiscard]] base::Result<bool> next(GameRecord& record) override;
+  [[nodiscard]] base::Result<bool> next(GameRecord& record) override { return read(record, nullptr); }
+  [[nodiscard]] base::Result<bool> next_visited(GameRecord& record, SampleVisitor& visitor) override {
+    return read(record, &visitor);
+  }
   [[nodiscard]] const DataInfo& info() const noexcept override { return info_; }
   [[nodiscard]] std::uint64_t bytes_read() const noexcept override { return bytes_read_; }
   [[nodiscard]] std::uint64_t bytes_total() const noexcept override { return container_.bytes(); }
 
  private:
+  [[nodiscard]] base::Result<bool> read(GameRecord& record, SampleVisitor* visitor);
   explicit ContainerReader(Container container)
       : container_(std::move(container)), info_(container_.info()) {}
 

@@ -192,7 +192,7 @@ Result<bool> GameDecoder::next_head() {
   return true;
 }
 
-Result<bool> GameDecoder::next(GameRecord& record) {
+Result<bool> GameDecoder::next(GameRecord& record, SampleVisitor* visitor) {
   record.plies.clear();
   bool first = true;
   const auto more = next_samples([&](const Sample& sample) {
@@ -202,6 +202,7 @@ Result<bool> GameDecoder::next(GameRecord& record) {
       first = false;
     }
     record.plies.push_back({.move = sample.move, .score = sample.score});
+    if (visitor) visitor->visit(sample);
   });
   record.result = head_.result;
   return more;

@@ -18,6 +18,7 @@
 #include "base/result.h"
 #include "data/bytes.h"
 #include "data/game_record.h"
+#include "data/stream.h"
 
 namespace tabia::data {
 
@@ -69,8 +70,9 @@ class GameDecoder {
   // The error says that the columns don't fit the content.
   [[nodiscard]] static base::Result<GameDecoder> open(std::string_view content);
 
-  // The next game, or false at the end. The error says what is wrong with it.
-  [[nodiscard]] base::Result<bool> next(GameRecord& record);
+  // The next game, or false at the end; its samples are shown to the visitor, if there is one. The error says what is
+  // wrong with it.
+  [[nodiscard]] base::Result<bool> next(GameRecord& record, SampleVisitor* visitor = nullptr);
 
   // Calls visit(const Sample&) for each position of the next game, in one walk over it: faster than next() and
   // for_each_sample(). False at the end. On an error some samples of the game may have been visited.

@@ -14,6 +14,13 @@
 
 namespace tabia::data {
 
+// Is shown the samples of a record one after another.
+class SampleVisitor {
+ public:
+  virtual ~SampleVisitor() = default;
+  virtual void visit(const Sample& sample) = 0;
+};
+
 class RecordReader {
  public:
   virtual ~RecordReader() = default;
@@ -21,6 +28,13 @@ class RecordReader {
   // Puts the next record into `record` (its memory is used again). False at the end. After an Error call again: it
   // goes on with the next record that can be found, and ends sooner or later whatever the input is.
   [[nodiscard]] virtual base::Result<bool> next(GameRecord& record) = 0;
+  // The same, and shows every sample on the way: formats that store moves walk over the game only once then. Before an
+  // Error some samples may have been shown.
+  [[nodiscard]] virtual base::Result<bool> next_visited(GameRecord& record, SampleVisitor& visitor) {
+    auto more = next(record);
+    if (more && *more) for_each_sample(record, [&](const Sample& sample) { visitor.visit(sample); });
+    return more;
+  }
 
   [[nodiscard]] virtual const DataInfo& info() const noexcept = 0;
   // How far it has come: bytes of the input, as it lies on disk. 0 total: unknown (a pipe).

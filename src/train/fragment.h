@@ -64,6 +64,19 @@ struct Fragments {
   std::vector<std::uint64_t> starts;  // where each begins
   std::uint64_t positions = 0;        // kept ones of all of them
 
+  // Everything behind a mark can be dropped again.
+  struct Mark {
+    std::size_t words = 0;
+    std::size_t starts = 0;
+    std::uint64_t positions = 0;
+  };
+  [[nodiscard]] Mark mark() const noexcept { return {words.size(), starts.size(), positions}; }
+  void drop_behind(const Mark& mark) {
+    words.resize(mark.words);
+    starts.resize(mark.starts);
+    positions = mark.positions;
+  }
+
   void clear() noexcept {
     words.clear();
     starts.clear();

@@ -79,62 +79,109 @@ Result<void> Sampler::begin_pass(std::uint64_t pass) {
   return {};
 }
 
-// What the label of each ply is by the rest of the game, as the expected result of its side to move; at the end the result.
-void Sampler::take(Input& input, const data::GameRecord& record, Fragments& fragments) {
-  const auto scale = static_cast<float>(input.scale);
-  const bool traced = options_.trace > 0 && record.result != chess::GameResult::Unknown;
-  if (traced) {
-    returns_.resize(record.plies.size());
-    const bool white_last =
-        (record.start.side_to_move() == chess::Color::White) == (record.plies.size() % 2 == 1);
-    const auto last_side = white_last ? chess::Color::White : chess::Color::Black;
-    const auto trace = static_cast<float>(options_.trace);
-    float value = static_cast<float>(static_cast<int>(data::outcome_for(last_side, record.result)) + 1) / 2;
-    for (std::size_t i = record.plies.size(); i-- > 0;) {
-      if (i + 1 < record.plies.size()) value = 1 - value;
-      const std::int16_t score = record.plies[i].score;
-      if (score != base::kNoScore)
-        value = trace * value + (1 - trace) * logistic(static_cast<float>(score) / scale);
-      returns_[i] = value;
+// Cuts the samples of one record into fragments.
+class Sampler::Cutter final : public data::SampleVisitor {
+ public:
+  Cutter(const Sampler& sampler, const Input& input, Fragments& fragments, const std::vector<float>* returns)
+      : sampler_(sampler),
+        dial_(sampler.options_.dial),
+        scale_(static_cast<float>(input.scale)),
+        returns_(returns),
+        // Cuts are the same in every pass, so that a pool that holds everything can serve for all of them; which positions
+        // are kept is not.
+        random_(mixed(sampler.options_.seed,
+                      mixed(dial_.keep < 1 ? sampler.filling_pass_ : 0, sampler.records_))),
+        until_cut_(dial_.fragment > 1 ? 1 + random_.below(static_cast<std::uint32_t>(dial_.fragment)) : 0),
+        writer_(fragments) {}
+
+  void visit(const data::Sample& sample) override {
+    const std::size_t ply = ply_++;
+    if (is_wanted(sample)) {
+      Label label{std::nanf(""), sample.outcome};
+      if (returns_)
+        label.score = logit((*returns_)[ply]);
+      else if (sample.has_score())
+        label.score = std::clamp(static_cast<float>(sample.score) / scale_, -kMostLogit, kMostLogit);
+      writer_.keep(sample.position, label);
+      if (dial_.fragment == 1) writer_.close();
+    }
+    if (dial_.fragment == 1) return;
+    if (dial_.fragment > 1 && --until_cut_ == 0) {
+      writer_.close();
+      until_cut_ = static_cast<std::uint32_t>(dial_.fragment);
+    } else if (sample.move) {
+      writer_.step(sample.position.delta(sample.move));
     }
   }
 
-  // Cuts are the same in every pass, so that a pool that holds everything can serve for all of them; which positions are
-  // kept is not.
-  const bool drops = options_.dial.keep < 1;
-  Random random(mixed(options_.seed, mixed(drops ? filling_pass_ : 0, records_)));
-  const int length = options_.dial.fragment;
-  std::uint32_t until_cut = length > 1 ? 1 + random.below(static_cast<std::uint32_t>(length)) : 0;
-  const auto keep_below = static_cast<std::uint32_t>(std::min(options_.dial.keep, 1.0) * 4294967295.0);
-  FragmentWriter writer(fragments);
-  std::size_t index = 0;
-  const std::uint64_t before = fragments.positions;
-  data::for_each_sample(record, [&](const data::Sample& sample) {
-    const std::size_t ply = index++;
-    const bool dropped = drops && static_cast<std::uint32_t>(random.next() >> 32) > keep_below;
-    const bool usable = sample.has_score() || sample.outcome != data::Outcome::Unknown;
-    if (!dropped && usable && data::reason_to_drop(options_.filter, sample) == data::DropReason::Count) {
-      Label label{std::nanf(""), sample.outcome};
-      if (traced)
-        label.score = logit(returns_[ply]);
-      else if (sample.has_score())
-        label.score = std::clamp(static_cast<float>(sample.score) / scale, -kMostLogit, kMostLogit);
-      writer.keep(sample.position, label);
-      if (length == 1) writer.close();
-    }
-    if (length > 1 && --until_cut == 0) {
-      writer.close();
-      until_cut = static_cast<std::uint32_t>(length);
-    } else if (length != 1 && sample.move) {
-      writer.step(sample.position.delta(sample.move));
-    }
-  });
-  writer.close();
-  pass_positions_ += fragments.positions - before;
+ private:
+  [[nodiscard]] bool is_wanted(const data::Sample& sample) {
+    if (dial_.keep < 1 && static_cast<double>(random_.next() >> 11) >= dial_.keep * 0x1p53) return false;
+    if (!sample.has_score() && sample.outcome == data::Outcome::Unknown) return false;
+    return data::reason_to_drop(sampler_.options_.filter, sample) == data::DropReason::Count;
+  }
+
+  const Sampler& sampler_;
+  const Dial dial_;
+  const float scale_;
+  const std::vector<float>* returns_;  // by ply, or null: the label is the position's own score
+  Random random_;
+  std::uint32_t until_cut_;
+  FragmentWriter writer_;
+  std::size_t ply_ = 0;
+};
+
+// What the label of each ply is by the rest of the game, as the expected result of its side to move; at the end the result.
+void Sampler::fill_returns(const Input& input, const data::GameRecord& record) {
+  const auto scale = static_cast<float>(input.scale);
+  const auto trace = static_cast<float>(options_.trace);
+  returns_.resize(record.plies.size());
+  const bool white_last =
+      (record.start.side_to_move() == chess::Color::White) == (record.plies.size() % 2 == 1);
+  const auto last_side = white_last ? chess::Color::White : chess::Color::Black;
+  float value = static_cast<float>(static_cast<int>(data::outcome_for(last_side, record.result)) + 1) / 2;
+  for (std::size_t i = record.plies.size(); i-- > 0;) {
+    if (i + 1 < record.plies.size()) value = 1 - value;
+    const std::int16_t score = record.plies[i].score;
+    if (score != base::kNoScore)
+      value = trace * value + (1 - trace) * logistic(static_cast<float>(score) / scale);
+    returns_[i] = value;
+  }
+}
+
+void Sampler::take(Input& input, const data::GameRecord& record, Fragments& fragments) {
+  const bool traced = options_.trace > 0 && record.result != chess::GameResult::Unknown;
+  if (traced) fill_returns(input, record);
+  Cutter cutter(*this, input, fragments, traced ? &returns_ : nullptr);
+  data::for_each_sample(record, [&](const data::Sample& sample) { cutter.visit(sample); });
+}
+
+// The fragments of the input's next record; false at its end.
+Result<bool> Sampler::next_record(Input& input, Fragments& fragments) {
+  ++records_;
+  const double weight = input.source.weight;
+  const Fragments::Mark mark = fragments.mark();
+  if (weight == 1 && options_.trace == 0) {
+    // One walk over the game; whom it belongs to is known only at its end.
+    Cutter cutter(*this, input, fragments, nullptr);
+    auto more = input.reader->next_visited(record_, cutter);
+    if (!more || !*more || input.choice.is_validation(record_) != options_.wants_validation)
+      fragments.drop_behind(mark);
+    pass_positions_ += fragments.positions - mark.positions;
+    return more;
+  }
+  auto more = input.reader->next(record_);
+  if (!more || !*more) return more;
+  if (input.choice.is_validation(record_) != options_.wants_validation) return true;
+  Random random(mixed(options_.seed + 1, mixed(filling_pass_, records_)));
+  int times = static_cast<int>(weight);
+  if (static_cast<double>(random.next() >> 11) < (weight - std::floor(weight)) * 0x1p53) ++times;
+  for (int i = 0; i < times; ++i) take(input, record_, fragments);
+  pass_positions_ += fragments.positions - mark.positions;
+  return true;
 }
 
 Result<bool> Sampler::fill(Fragments& fragments, std::uint64_t positions) {
-  data::GameRecord record;
   while (fragments.positions < positions) {
     // The file that has been read the least: all of them end together.
     Input* input = nullptr;
@@ -147,23 +194,12 @@ Result<bool> Sampler::fill(Fragments& fragments, std::uint64_t positions) {
       pass_is_read_ = true;
       return false;
     }
-    const auto more = input->reader->next(record);
+    const auto more = next_record(*input, fragments);
     if (!more) {
       if (options_.on_problem && !options_.on_problem(more.error())) return more.error();
-      continue;
-    }
-    if (!*more) {
+    } else if (!*more) {
       input->at_end = true;
-      continue;
     }
-    ++records_;
-    if (input->choice.is_validation(record) != options_.wants_validation) continue;
-    const double weight = input->source.weight;
-    Random random(mixed(options_.seed + 1, mixed(filling_pass_, records_)));
-    const double left = weight - std::floor(weight);
-    int times = static_cast<int>(weight);
-    if (left > 0 && static_cast<double>(random.next() >> 11) < left * 0x1p53) ++times;
-    for (int i = 0; i < times; ++i) take(*input, record, fragments);
   }
   return true;
 }

@@ -82,12 +82,15 @@ class Sampler {
 
  private:
   struct Input;
+  class Cutter;
 
   explicit Sampler(SamplerOptions options);
   [[nodiscard]] base::Result<void> begin_pass(std::uint64_t pass);
   // Reads on until the fragments hold so many positions or the pass ends; false: it has ended.
   [[nodiscard]] base::Result<bool> fill(Fragments& fragments, std::uint64_t positions);
   void take(Input& input, const data::GameRecord& record, Fragments& fragments);
+  void fill_returns(const Input& input, const data::GameRecord& record);
+  [[nodiscard]] base::Result<bool> next_record(Input& input, Fragments& fragments);
   [[nodiscard]] base::Result<void> next_pool();
   void shuffle_pool(std::uint64_t pass, std::uint64_t number);
 
@@ -105,6 +108,7 @@ class Sampler {
   bool whole_pass_in_pool_ = false;
   std::uint64_t pool_pass_ = 0;
   SamplerPlace place_;
+  data::GameRecord record_;  // memory that is used again
   std::vector<float> returns_;
 };
 

@@ -26,8 +26,8 @@ struct TrainOptions {
   int threads = 1;
   int pause_ms = 0;                // rest so long after every batch
   double checkpoint_seconds = 60;  // at most so much is lost by a kill
-  std::string program = {};            // name and version, for the lineage
-  std::string recipe_text = {};        // as it is written down
+  std::string program = {};        // name and version, for the lineage
+  std::string recipe_text = {};    // as it is written down
 };
 
 // Who looks on.

@@ -13,6 +13,7 @@
 
 #include "cli/program.h"
 #include "data/container.h"
+#include "sanitized.h"
 #include "search/tablebase.h"
 
 namespace {
@@ -85,7 +86,8 @@ TEST_F(DataGen, TheFolderIsADatasetThatTheOtherCommandsRead) {
 
 TEST_F(DataGen, KilledAgainAndAgainItEndsWithTheSameFiles) {
   // Work for more than the first three rounds, however fast the machine; and rounds that grow, however slow it is.
-  const std::string words = "gen --positions 3000 --nodes 100 --hash 1 --maxmoves 60 ";
+  const std::string words = "gen --positions " + std::to_string(tabia::test::rounds(3000, 400)) +
+                            " --nodes 100 --hash 1 --maxmoves 60 ";
   ASSERT_EQ(data(words + "--workers 1 --out " + path("whole")).code, 0);
   bool complete = false;
   int kills = 0;

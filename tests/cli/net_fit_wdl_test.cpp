@@ -9,6 +9,7 @@
 #include <string>
 
 #include "cli/program.h"
+#include "sanitized.h"
 
 namespace {
 
@@ -81,8 +82,11 @@ class NetFitWdl : public testing::Test {
   fs::path folder_;
 };
 
+const std::string kNodes = tabia::test::kSanitized ? "8" : "50";
+
 TEST_F(NetFitWdl, SelfPlayWritesANetworkThatDiffersInItsModelOnly) {
-  const std::string words = "fit-wdl " + path("a.net") + " --games 100 --nodes 50 --seed 3 --output ";
+  const std::string words =
+      "fit-wdl " + path("a.net") + " --games 100 --nodes " + kNodes + " --seed 3 --output ";
   const Outcome fitted = net(words + path("b.net") + " --threads 2");
   ASSERT_EQ(fitted.code, 0) << fitted.output;
   for (const char* text : {"games:      ", "positions:", "log-loss:", "17-26", "67-78", "b.net: tabia"})
@@ -108,8 +112,8 @@ TEST_F(NetFitWdl, PlaysFromGivenOpeningsAndAnswersInJson) {
                                     "rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - id \"d4\";\n"
                                     "8/4k3/4p3/4r3/8/4K3/3PP3/4R3 w - -\n");
   const Outcome fitted =
-      tabia::cli::test::run("net fit-wdl " + path("a.net") + " --games 100 --nodes 50 --json --openings " +
-                            openings + " --output " + path("b.net"));
+      tabia::cli::test::run("net fit-wdl " + path("a.net") + " --games 100 --nodes " + kNodes +
+                            " --json --openings " + openings + " --output " + path("b.net"));
   ASSERT_EQ(fitted.code, 0) << fitted.output;
   for (const char* text : {R"({"network":")", R"("wdl_model":{"a":[)", R"("log_loss":)",
                            R"("wdl_model_before":{"a":[)", R"("table":[{"from_material":17)"})

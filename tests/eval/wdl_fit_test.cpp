@@ -75,7 +75,7 @@ constexpr WdlModel kCurved{.a = {-37.459, 121.191, -124.467, 420.705},
                            .b = {-26.537, 81.017, -101.330, 130.024}};
 
 TEST(WdlFit, AKnownModelIsFoundAgainWithinThreePercentOfAnyChance) {
-  for (const std::uint64_t seed : {1, 2}) {
+  for (const std::uint64_t seed : {1u, 2u}) {
     const auto samples = drawn_from(kCurved, {.seed = seed});
     const auto found = fit_wdl(samples);
     ASSERT_TRUE(found) << found.error().message;

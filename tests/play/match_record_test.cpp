@@ -76,7 +76,7 @@ TEST(MatchRecord, GamesAreThereAgainWhenItIsOpenedAgain) {
     auto record = MatchRecord::open(path, kSettings);
     ASSERT_TRUE(record.ok()) << record.error().message;
     EXPECT_TRUE(record->games().empty());
-    for (const std::uint64_t index : {0, 2, 1}) EXPECT_TRUE(record->append(some_game(index)).ok());
+    for (const std::uint64_t index : {0u, 2u, 1u}) EXPECT_TRUE(record->append(some_game(index)).ok());
   }
   const auto again = MatchRecord::open(path, kSettings);
   ASSERT_TRUE(again.ok()) << again.error().message;
@@ -89,7 +89,7 @@ TEST(MatchRecord, ALineThatACrashHasTornIsCutOffWhereverItWasTorn) {
   const std::string path = folder.file("match.jsonl");
   {
     auto record = MatchRecord::open(path, kSettings);
-    for (const std::uint64_t index : {0, 1}) ASSERT_TRUE(record->append(some_game(index)).ok());
+    for (const std::uint64_t index : {0u, 1u}) ASSERT_TRUE(record->append(some_game(index)).ok());
   }
   const std::string whole = content_of(path);
   for (std::size_t size = 0; size <= whole.size(); ++size) {

@@ -11,6 +11,7 @@
 #include "chess/test_support.h"
 #include "nn/embedded.h"
 #include "nn/load.h"
+#include "sanitized.h"
 #include "search/searcher.h"
 
 namespace tabia::search {
@@ -215,7 +216,7 @@ TEST(Strength, APlayerLosesAMatchAgainstOneSixHundredHigher) {
   const auto low = player_of(1000, 2);
   base::Random random(1);
   double score = 0;
-  constexpr int kGames = 20;
+  constexpr int kGames = tabia::test::rounds(20, 4);
   for (int i = 0; i < kGames; i += 2) {
     Game opening;
     for (int ply = 0; ply < 6; ++ply) {

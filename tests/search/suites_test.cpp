@@ -6,6 +6,7 @@
 #include "chess/test_support.h"
 #include "nn/embedded.h"
 #include "nn/load.h"
+#include "sanitized.h"
 #include "search/searcher.h"
 
 namespace tabia::search {
@@ -17,13 +18,8 @@ using chess::test::lines_of;
 using chess::test::shared_path;
 
 // Under the sanitizers, ten times slower, a part is enough.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr std::size_t kMatePositions = 80;
-constexpr std::size_t kGames = 30;
-#else
-constexpr std::size_t kMatePositions = 400;
-constexpr std::size_t kGames = 200;
-#endif
+constexpr std::size_t kMatePositions = tabia::test::rounds(400, 80);
+constexpr std::size_t kGames = tabia::test::rounds(200, 30);
 
 std::shared_ptr<const nn::Network> default_network() {
   return nn::read_network(nn::embedded_network()).value();
