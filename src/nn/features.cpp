@@ -138,6 +138,17 @@ FeatureSet FeatureSet::halfka_hm() {
   return set;
 }
 
+base::Result<FeatureSet> FeatureSet::dense(int inputs) {
+  constexpr int kMostInputs = 65535;  // what training can number
+  if (inputs < 1 || inputs > kMostInputs)
+    return Error{concat("dense: found ", inputs, " inputs, expected 1 to ", kMostInputs)};
+  FeatureSet set;
+  set.stride_ = static_cast<std::uint32_t>(inputs);
+  set.rows_ = set.stride_;
+  for (auto& plane : set.plane_) plane.fill(kNoInput);
+  return set;
+}
+
 int FeatureSet::active(const Position& position, Color perspective, std::uint32_t* inputs) const noexcept {
   const FeatureContext here = context(perspective, position.king_square(perspective));
   int count = 0;

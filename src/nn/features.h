@@ -61,6 +61,8 @@ class FeatureSet {
   [[nodiscard]] static FeatureSet halfkp();
   // Stockfish 14 to 18: 32 x 704, mirrored so that the own king is on files e-h, kings share a plane.
   [[nodiscard]] static FeatureSet halfka_hm();
+  // So many plain numbers, for networks that have nothing to do with chess: no position switches any of them on.
+  [[nodiscard]] static base::Result<FeatureSet> dense(int inputs);
 
   // Number of inputs.
   [[nodiscard]] std::uint32_t rows() const noexcept { return rows_; }

@@ -79,6 +79,10 @@ base::Result<std::shared_ptr<const Network>> load_network(const std::string& pat
   if (!file) return file.error();
   auto network = read_network(*file);
   if (!network) return network.error().inside(path);
+  if (!(*network)->evaluates_positions()) {
+    return Error{concat(path, ": found a network of ", (*network)->features().rows(),
+                        " plain numbers, expected one that evaluates positions")};
+  }
   return network;
 }
 

@@ -35,7 +35,7 @@ inline constexpr std::size_t kLargestNetFile = std::size_t{2} << 30;
 
 // The network in the bytes of a file, whose format is found by its content.
 [[nodiscard]] base::Result<std::shared_ptr<const Network>> read_network(std::string_view file);
-// The same from a path. The error begins with the path.
+// The same from a path, for evaluating positions: a network of plain numbers is refused. The error begins with the path.
 [[nodiscard]] base::Result<std::shared_ptr<const Network>> load_network(const std::string& path);
 
 // The identity of a network: 16 hexadecimal digits from its spec (without the name) and its tensors. Networks

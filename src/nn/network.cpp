@@ -286,12 +286,36 @@ Output Network::fresh_output(const Position& position, int bucket) const {
   return output(sums, position.side_to_move(), bucket);
 }
 
+double Network::shaped(double output) const noexcept {
+  const Activation activation = spec_.output.activation;
+  const double value = activation == Activation::Tanh      ? std::tanh(output)
+                       : activation == Activation::Sigmoid ? 1 / (1 + std::exp(-output))
+                                                           : output;
+  return value * spec_.output.eval_scale;
+}
+
+namespace {
+
+// Adds what the next layer sees of the first layer's sums.
+void append_activated(const AccumulatorSpec& accumulator, const std::vector<float>& sums,
+                      std::vector<float>& values) {
+  const std::size_t half = sums.size() / 2;
+  if (accumulator.activation == Activation::Pairwise) {
+    for (std::size_t i = 0; i < half; ++i)
+      values.push_back(activated(Activation::Clipped, sums[i]) *
+                       activated(Activation::Clipped, sums[i + half]));
+    return;
+  }
+  for (const float sum : sums) values.push_back(activated(accumulator.activation, sum));
+}
+
+}  // namespace
+
 // Plain forward pass in single precision. The first layer is a sum of the rows of the active inputs.
 Output Network::float_output(const Position& position, int bucket) const {
   const auto width = static_cast<std::size_t>(spec_.accumulator.width);
   const auto head = static_cast<std::size_t>(bucket);
   const Color us = position.side_to_move();
-  const bool pairwise = spec_.accumulator.activation == Activation::Pairwise;
   std::vector<float> values;
   double straight = 0;
   std::vector<float> sums(width);
@@ -302,11 +326,7 @@ Output Network::float_output(const Position& position, int bucket) const {
         static_cast<std::size_t>(features_.active(position, spec_.perspective ? side : Color::White, active));
     kernels_.add_rows_f32(sums.data(), tensors_[1].values<float>().data(), tensors_[0].values<float>().data(),
                           active, count, width);
-    for (std::size_t i = 0; i < (pairwise ? width / 2 : width); ++i) {
-      values.push_back(pairwise ? activated(Activation::Clipped, sums[i]) *
-                                      activated(Activation::Clipped, sums[i + width / 2])
-                                : activated(spec_.accumulator.activation, sums[i]));
-    }
+    append_activated(spec_.accumulator, sums, values);
     if (!spec_.piece_square) continue;
     const auto table = tensor("piece_square").values<float>();
     const auto heads = static_cast<std::size_t>(spec_.output.heads);
@@ -314,6 +334,20 @@ Output Network::float_output(const Position& position, int bucket) const {
     for (std::size_t i = 0; i < count; ++i) part += static_cast<double>(table[active[i] * heads + head]);
     straight += !spec_.perspective ? part : side == us ? part / 2 : -part / 2;
   }
+  const double positional = float_layers(std::move(values), head);
+  // Networks from White's view answer for White.
+  const double sign = !spec_.perspective && us == Color::Black ? -1 : 1;
+  Output result;
+  result.bucket = bucket;
+  result.piece_square = millionths(sign * straight);
+  result.positional = millionths(sign * positional);
+  result.raw = result.piece_square + result.positional;
+  const double score = std::clamp(shaped(sign * (straight + positional)), -1e9, 1e9);
+  result.score = std::isnan(score) ? 0 : base::clamped_evaluation(static_cast<std::int64_t>(score));
+  return result;
+}
+
+double Network::float_layers(std::vector<float> values, std::size_t head) const {
   double past_the_others = 0;                   // what a dual layer sends straight to the result
   std::size_t at = spec_.piece_square ? 3 : 2;  // the tensor of the first layer
   for (std::size_t k = 0; k < spec_.layers.size(); ++k, at += 2) {
@@ -332,19 +366,24 @@ Output Network::float_output(const Position& position, int bucket) const {
     }
     values = std::move(next);
   }
-  const double positional = static_cast<double>(values[0]) + past_the_others;
-  // Networks from White's view answer for White.
-  const double sign = !spec_.perspective && us == Color::Black ? -1 : 1;
-  Output result;
-  result.bucket = bucket;
-  result.piece_square = millionths(sign * straight);
-  result.positional = millionths(sign * positional);
-  result.raw = result.piece_square + result.positional;
-  const double sum = sign * (straight + positional);
-  const double shaped = spec_.output.activation == Activation::Tanh ? std::tanh(sum) : sum;
-  const double score = std::clamp(shaped * spec_.output.eval_scale, -1e9, 1e9);
-  result.score = std::isnan(score) ? 0 : base::clamped_evaluation(static_cast<std::int64_t>(score));
-  return result;
+  return static_cast<double>(values[0]) + past_the_others;
+}
+
+double Network::output_of(std::span<const float> inputs) const {
+  TABIA_CHECK(!evaluates_positions() && inputs.size() == features_.rows(), "not the inputs of this network");
+  const auto width = static_cast<std::size_t>(spec_.accumulator.width);
+  const auto weights = tensors_[0].values<float>();
+  const auto bias = tensors_[1].values<float>();
+  std::vector<float> sums(bias.begin(), bias.end());
+  double straight = 0;
+  for (std::size_t row = 0; row < inputs.size(); ++row) {
+    for (std::size_t i = 0; i < width; ++i) sums[i] += inputs[row] * weights[row * width + i];
+    if (spec_.piece_square)
+      straight += static_cast<double>(inputs[row]) * static_cast<double>(tensors_[2].values<float>()[row]);
+  }
+  std::vector<float> values;
+  append_activated(spec_.accumulator, sums, values);
+  return shaped(straight + float_layers(std::move(values), 0));
 }
 
 }  // namespace tabia::nn

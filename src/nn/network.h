@@ -2,10 +2,12 @@
 //
 // Immutable after it is made, shared by std::shared_ptr<const Network>, safe from any thread. What changes
 // during a search is in AccumulatorStack (nn/accumulator.h); the evaluation of one position from scratch is
-// fresh_output() here. Outputs are for the side to move.
+// fresh_output() here. Outputs are for the side to move. Networks of plain numbers (features "dense-N") have nothing to
+// say about positions; output_of() is for them.
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -80,6 +82,12 @@ class Network {
   // The same for a head of the caller's choice; requires 0 <= bucket < spec().output.heads.
   [[nodiscard]] Output fresh_output(const Position& position, int bucket) const;
 
+  // Do its inputs come from positions? Without that fresh_output() means nothing.
+  [[nodiscard]] bool evaluates_positions() const noexcept { return spec_.features.is_chess(); }
+  // The output for these numbers, through the output's activation and times eval_scale. Requires features "dense-N" and N
+  // numbers.
+  [[nodiscard]] double output_of(std::span<const float> inputs) const;
+
   // --- for AccumulatorStack; these require spec().is_quantised()
 
   // The output of a head from given sums.
@@ -108,6 +116,10 @@ class Network {
   void prepare();
   void pack_layers();
   [[nodiscard]] Output float_output(const Position& position, int bucket) const;
+  // Behind the first layer, in single precision: from its activated values to the output.
+  [[nodiscard]] double float_layers(std::vector<float> values, std::size_t head) const;
+  // An output in floating point, through the output's activation and times eval_scale.
+  [[nodiscard]] double shaped(double output) const noexcept;
   [[nodiscard]] std::int64_t direct_output(const Sums& sums, Color side_to_move, int bucket) const noexcept;
   [[nodiscard]] std::int64_t layered_output(const Sums& sums, Color side_to_move, int bucket) const noexcept;
   [[nodiscard]] base::Score scaled(std::int64_t raw) const noexcept;

@@ -73,6 +73,7 @@ std::array<std::uint8_t, 64> by_square(const std::array<std::uint8_t, 32>& half)
 constexpr std::size_t kMostBytes = std::size_t{1} << 30;  // of all tensors; larger is no network we know of
 constexpr int kMostLayers = 8;
 constexpr int kWidestLayer = 4096;
+constexpr std::string_view kDense = "dense-";  // how the names of features that are plain numbers begin
 
 bool is_power_of_two(int value) { return value > 0 && std::has_single_bit(static_cast<unsigned>(value)); }
 
@@ -107,6 +108,8 @@ base::Result<FeatureSet> FeatureSpec::make() const {
       return FeatureSet::halfkp();
     case Kind::HalfkaHm:
       return FeatureSet::halfka_hm();
+    case Kind::Dense:
+      return FeatureSet::dense(inputs);
   }
   return Error{"unknown feature set"};
 }
@@ -249,6 +252,29 @@ base::Result<void> check_quantised(const ModelSpec& spec) {
   return {};
 }
 
+base::Result<void> check_output(const ModelSpec& spec) {
+  const OutputSpec& output = spec.output;
+  const bool chess = spec.features.is_chess();
+  const bool sigmoid = output.activation == Activation::Sigmoid && !chess;
+  if (output.activation != Activation::Linear && output.activation != Activation::Tanh && !sigmoid) {
+    return Error{concat("output: found activation ", name_of(output.activation), ", expected linear or tanh",
+                        chess ? "" : " or sigmoid")};
+  }
+  if (!chess && output.buckets != OutputBuckets::One)
+    return Error{
+        "output: buckets count pieces, expected buckets = \"one\" where the inputs are plain numbers"};
+  if (output.heads < 1 || output.heads > 32)
+    return Error{concat("output: found heads ", output.heads, ", expected 1 to 32")};
+  if (output.buckets == OutputBuckets::One && output.heads != 1)
+    return Error{"output: several heads need buckets"};
+  if (output.buckets == OutputBuckets::Stockfish && output.heads != 8)
+    return Error{"output: buckets stockfish need 8 heads"};
+  if (!(output.eval_scale > 0) || output.eval_scale > 100000) {
+    return Error{"output: expected eval_scale above 0 and up to 100000"};
+  }
+  return {};
+}
+
 // Foreign arithmetic belongs to one shape each.
 base::Result<void> check_arithmetic(const ModelSpec& spec) {
   if (spec.arithmetic == Arithmetic::Tabia) return {};
@@ -284,34 +310,25 @@ base::Result<void> check_arithmetic(const ModelSpec& spec) {
 
 base::Result<void> check_spec(const ModelSpec& spec) {
   if (const auto features = spec.features.make(); !features) return features.error().inside("features");
-  if (spec.features.kind == FeatureSpec::Kind::Planes && spec.perspective) {
-    return Error{"perspective: planes are seen from White's side only, expected perspective = false"};
+  if (spec.features.is_one_sided() && spec.perspective) {
+    return Error{"perspective: planes and dense inputs have one side only, expected perspective = false"};
   }
-  if (spec.features.kind != FeatureSpec::Kind::Planes && !spec.perspective) {
+  if (!spec.features.is_one_sided() && !spec.perspective) {
     return Error{"perspective: these features are seen from both sides, expected perspective = true"};
   }
   if (spec.accumulator.width < 1)
     return Error{concat("accumulator: found width ", spec.accumulator.width, ", expected at least 1")};
   if (auto good = check_layers(spec); !good) return good;
+  if (!spec.features.is_chess() && spec.accumulator.storage != Storage::F32) {
+    return Error{concat("accumulator: found storage ", name_of(spec.accumulator.storage),
+                        ", expected f32 where the inputs are plain numbers")};
+  }
   if (spec.accumulator.storage != Storage::F32 && spec.accumulator.storage != Storage::I16) {
     return Error{
         concat("accumulator: found storage ", name_of(spec.accumulator.storage), ", expected f32 or i16")};
   }
   if (auto good = spec.is_quantised() ? check_quantised(spec) : check_float(spec); !good) return good;
-  const OutputSpec& output = spec.output;
-  if (output.activation != Activation::Linear && output.activation != Activation::Tanh) {
-    return Error{
-        concat("output: found activation ", name_of(output.activation), ", expected linear or tanh")};
-  }
-  if (output.heads < 1 || output.heads > 32)
-    return Error{concat("output: found heads ", output.heads, ", expected 1 to 32")};
-  if (output.buckets == OutputBuckets::One && output.heads != 1)
-    return Error{"output: several heads need buckets"};
-  if (output.buckets == OutputBuckets::Stockfish && output.heads != 8)
-    return Error{"output: buckets stockfish need 8 heads"};
-  if (!(output.eval_scale > 0) || output.eval_scale > 100000) {
-    return Error{"output: expected eval_scale above 0 and up to 100000"};
-  }
+  if (auto good = check_output(spec); !good) return good;
   if (auto good = check_arithmetic(spec); !good) return good;
   std::size_t bytes = 0;
   for (const TensorSpec& tensor : tensors_of(spec)) bytes += tensor.bytes();
@@ -364,6 +381,14 @@ base::Result<void> read_bucket_table(TableReader& reader, FeatureSpec& features)
   return {};
 }
 
+// The number behind "dense-".
+base::Result<void> read_inputs(std::string_view digits, int& inputs) {
+  const auto [end, fault] = std::from_chars(digits.data(), digits.data() + digits.size(), inputs);
+  if (fault == std::errc() && end == digits.data() + digits.size() && inputs > 0) return {};
+  return Error{concat("features: found ", quoted(concat(kDense, digits)),
+                      ", expected the number of inputs behind dense-, for example dense-2")};
+}
+
 base::Result<void> read_features(TableReader& reader, FeatureSpec& features) {
   std::string name;
   reader.read("features", name);
@@ -376,10 +401,14 @@ base::Result<void> read_features(TableReader& reader, FeatureSpec& features) {
     features.kind = name == "halfkp" ? FeatureSpec::Kind::Halfkp : FeatureSpec::Kind::HalfkaHm;
     return {};
   }
+  if (name.starts_with(kDense)) {
+    features.kind = FeatureSpec::Kind::Dense;
+    return read_inputs(std::string_view(name).substr(kDense.size()), features.inputs);
+  }
   features.kind = FeatureSpec::Kind::KingBuckets;
   if (name == "768") return {};
   if (name == "king-buckets") return read_bucket_table(reader, features);
-  std::string known = "planes, 768, king-buckets, halfkp, halfka-hm";
+  std::string known = "planes, 768, king-buckets, halfkp, halfka-hm, dense-N";
   for (const BucketLayout& layout : kLayouts) {
     known += concat(", ", layout.name);
     if (layout.name != name) continue;
@@ -423,7 +452,7 @@ base::Result<ModelSpec> parse_spec(std::string_view text) {
   TableReader reader(*table, "");
   reader.read("name", spec.name);
   if (auto good = read_features(reader, spec.features); !good) return good.error();
-  spec.perspective = spec.features.kind != FeatureSpec::Kind::Planes;
+  spec.perspective = !spec.features.is_one_sided();
   reader.read("perspective", spec.perspective);
   reader.read("piece_square", spec.piece_square);
   reader.read_named("arithmetic", kArithmetics, spec.arithmetic);
@@ -456,6 +485,8 @@ std::string features_text(const FeatureSpec& features) {
       return "features = \"halfkp\"\n";
     case FeatureSpec::Kind::HalfkaHm:
       return "features = \"halfka-hm\"\n";
+    case FeatureSpec::Kind::Dense:
+      return concat("features = \"", kDense, features.inputs, "\"\n");
     case FeatureSpec::Kind::Planes: {
       const PlaneOrder& order = features.planes;
       return concat("features = \"planes\"\nplanes = { order = \"", order.pieces, "\", first = \"",

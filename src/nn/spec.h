@@ -39,12 +39,16 @@ enum class Arithmetic {
 
 // One of the feature sets of nn/features.h with its parameters.
 struct FeatureSpec {
-  enum class Kind { Planes, KingBuckets, Halfkp, HalfkaHm };
+  enum class Kind { Planes, KingBuckets, Halfkp, HalfkaHm, Dense };
   Kind kind = Kind::KingBuckets;
   PlaneOrder planes;                       // for Planes
   std::array<std::uint8_t, 64> buckets{};  // for KingBuckets
   bool mirrored = false;                   // for KingBuckets
+  int inputs = 0;                          // for Dense: how many plain numbers
 
+  // Are the inputs something of a chess position, seen from White's side only, or from both?
+  [[nodiscard]] bool is_chess() const noexcept { return kind != Kind::Dense; }
+  [[nodiscard]] bool is_one_sided() const noexcept { return kind == Kind::Planes || kind == Kind::Dense; }
   [[nodiscard]] base::Result<FeatureSet> make() const;
   friend bool operator==(const FeatureSpec&, const FeatureSpec&) = default;
 };
@@ -68,7 +72,7 @@ struct LayerSpec {
 struct OutputSpec {
   OutputBuckets buckets = OutputBuckets::One;
   int heads = 1;                               // how many sets of layers there are to choose from
-  Activation activation = Activation::Linear;  // Linear or Tanh
+  Activation activation = Activation::Linear;  // Linear or Tanh; Sigmoid too where the inputs are no chess
   double eval_scale = 400;                     // evaluation units of an output of 1.0
   friend bool operator==(const OutputSpec&, const OutputSpec&) = default;
 };

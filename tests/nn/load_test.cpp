@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "base/compression.h"
 #include "base/file.h"
 #include "chess/movegen.h"
@@ -54,6 +56,35 @@ TEST(LoadNetwork, ErrorsBeginWithThePath) {
   }
   EXPECT_TRUE(mentions(load_network(path.path() + ".missing").error(), "No such file"));
   EXPECT_TRUE(mentions(load_network(::testing::TempDir()).error(), "is a folder"));
+}
+
+TEST(LoadNetwork, ANetworkOfPlainNumbersIsReadButRefusedForEvaluatingPositions) {
+  const auto network = random_network(testing::model("xor"), 1);
+  const std::string bytes = write_net(*network, {}).value();
+  ASSERT_TRUE(read_network(bytes));
+  const TemporaryPath path("xor.net");
+  ASSERT_TRUE(base::write_file_atomically(path.path(), bytes));
+  const auto loaded = load_network(path.path());
+  ASSERT_FALSE(loaded);
+  EXPECT_TRUE(mentions(loaded.error(), "xor.net: found a network of 2 plain numbers"));
+}
+
+// h = sigmoid of the weighted inputs, output = sigmoid of the weighted h: by hand.
+TEST(Network, OfPlainNumbersComputesWhatItsSpecSays) {
+  NetworkParts parts{testing::model("xor"), empty_tensors(testing::model("xor")), {}, {}};
+  const auto set = [&](std::size_t tensor, std::vector<double> numbers) {
+    for (std::size_t i = 0; i < numbers.size(); ++i) parts.tensors[tensor].set(i, numbers[i]);
+  };
+  set(0, {1, -2, 0.5, 0, 3, 1, -0.25, 0});
+  set(1, {0.1, 0.2, 0.3, 0.4});
+  set(2, {1, -1, 2, 0.5});
+  set(3, {-0.7});
+  const auto network = std::move(parts).assemble().value();
+  const auto sigmoid = [](double x) { return 1 / (1 + std::exp(-x)); };
+  const std::vector<float> inputs = {0.5f, 2.0f};
+  const double sum = -0.7 + sigmoid(0.1 + 0.5 + 6) - sigmoid(0.2 - 1 + 2) + 2 * sigmoid(0.3 + 0.25 - 0.5) +
+                     0.5 * sigmoid(0.4);
+  EXPECT_NEAR(network->output_of(inputs), sigmoid(sum), 1e-6);
 }
 
 TEST(LoadNetwork, AnUnknownFileIsToldWhichFormatsThereAre) {

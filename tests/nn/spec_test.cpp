@@ -18,7 +18,7 @@ bool contains(const std::string& text, std::string_view part) { return text.find
 
 TEST(Spec, EveryFileOfModelsIsReadAndItsTextGivesTheSameSpec) {
   const auto files = testing::model_files();
-  EXPECT_GE(files.size(), 11u);
+  EXPECT_GE(files.size(), 12u);
   for (const auto& file : files) {
     const auto spec = parse_spec(testing::file_content(file.string()));
     ASSERT_TRUE(spec) << file << ": " << spec.error().message;
@@ -67,6 +67,38 @@ TEST(Spec, EveryActivationCanStandInAPlainNetwork) {
     EXPECT_EQ(name_of(spec->layers[0].activation), activation);
     EXPECT_TRUE(*parse_spec(to_text(*spec)) == *spec);
   }
+}
+
+std::string dense(std::string_view name, std::string_view rest) {
+  return base::concat("features = \"", name, "\"\n", rest,
+                      "layers = [ { width = 1, storage = \"f32\" } ]\n"
+                      "accumulator = { width = 32, activation = \"sigmoid\", storage = \"f32\" }\n");
+}
+
+TEST(Spec, DenseInputsAreAsManyAsTheNameSays) {
+  const auto spec = parse_spec(dense("dense-17", ""));
+  ASSERT_TRUE(spec) << spec.error().message;
+  EXPECT_FALSE(spec->perspective);
+  EXPECT_FALSE(spec->features.is_chess());
+  EXPECT_EQ(tensors_of(*spec)[0].rows, 17u);
+  EXPECT_TRUE(contains(to_text(*spec), "features = \"dense-17\""));
+  for (const char* name : {"dense-", "dense-0", "dense--2", "dense-2x", "dense-99999999999"})
+    EXPECT_TRUE(contains(error_of(dense(name, "")), "for example dense-2")) << name;
+  EXPECT_TRUE(contains(error_of(dense("dense-65536", "")), "expected 1 to 65535"));
+}
+
+TEST(Spec, DenseInputsGoWithOneSideFloatsAndOneHead) {
+  EXPECT_TRUE(contains(error_of(dense("dense-2", "perspective = true\n")), "expected perspective = false"));
+  EXPECT_TRUE(contains(error_of(dense("dense-2", "output = { buckets = \"pieces\", heads = 8 }\n")),
+                       "buckets count pieces"));
+  const std::string integers = base::concat("features = \"dense-2\"\nlayers = [ { width = 1 } ]\n",
+                                            "accumulator = { width = 32, storage = \"i16\" }\n");
+  EXPECT_TRUE(contains(error_of(integers), "expected f32 where the inputs are plain numbers"));
+  EXPECT_TRUE(parse_spec(dense("dense-2", "output = { activation = \"sigmoid\" }\n")));
+  EXPECT_TRUE(contains(error_of("features = \"planes\"\noutput = { activation = \"sigmoid\" }\n"
+                                "layers = [ { width = 1, storage = \"f32\" } ]\n"
+                                "accumulator = { width = 32, activation = \"relu\", storage = \"f32\" }\n"),
+                       "expected linear or tanh"));
 }
 
 TEST(Spec, ANameMayHoldAnything) {
