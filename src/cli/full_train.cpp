@@ -12,6 +12,7 @@
 #include "base/threads.h"
 #include "cli/commands.h"
 #include "cli/full_game_setup.h"
+#include "cli/full_train_examples.h"
 #include "train/experiments.h"
 #include "train/report_page.h"
 #include "train/shipped.h"
@@ -209,6 +210,7 @@ int run_train(const Arguments& arguments) {
   if (!recipe) return failure(recipe.error().inside(name));
   const auto notes = apply_options(arguments, *recipe);
   if (!notes) return usage_error("train", notes.error());
+  if (!recipe->examples.empty()) return train_examples(arguments, *recipe, *text + *notes);
   const auto threads = arguments.number("--threads", base::usable_cores(), 1, 256);
   if (!threads) return usage_error("train", threads.error());
   const auto nice = arguments.number("--nice", 0, 0, 19);

@@ -164,7 +164,8 @@ void Model::initialise() {
   base::Random random(options_.seed);
   const auto deviation_of = [&](const nn::TensorSpec& tensor) {
     const bool first = tensor.name == "accumulator.weights";
-    const auto fan_in = first ? kActiveRows : static_cast<double>(tensor.columns);
+    const double fan_in =
+        first ? std::min(kActiveRows, static_cast<double>(tensor.rows)) : static_cast<double>(tensor.columns);
     const auto fan_out = static_cast<double>(first ? tensor.columns : tensor.rows / shape_.heads);
     switch (first ? options_.first : options_.layers) {
       case Initialisation::He:

@@ -103,6 +103,33 @@ Result<void> read_stages(TableReader& reader, std::vector<Stage>& stages) {
   return {};
 }
 
+// [ [input, ..., target], ... ]
+Result<void> read_examples(TableReader& reader, std::vector<Example>& examples) {
+  const TomlValue* value = reader.take("examples");
+  if (!value) return {};
+  const auto* array = value->as<TomlArray>();
+  if (!array || array->empty())
+    return Error{concat("line ", value->line(), ": examples: expected [ [input, ..., target], ... ]")};
+  for (const TomlValue& entry : *array) {
+    const auto* row = entry.as<TomlArray>();
+    std::vector<double> numbers;
+    for (std::size_t i = 0; row && i < row->size(); ++i) {
+      double storage = 0;
+      if (const double* number = (*row)[i].as_number(storage)) numbers.push_back(*number);
+    }
+    if (!row || row->size() < 2 || numbers.size() != row->size() || !(numbers.back() >= 0) ||
+        !(numbers.back() <= 1))
+      return Error{concat("line ", entry.line(),
+                          ": examples: expected numbers [input, ..., target], the target from 0 to 1")};
+    Example example;
+    example.target = numbers.back();
+    numbers.pop_back();
+    example.inputs = std::move(numbers);
+    examples.push_back(std::move(example));
+  }
+  return {};
+}
+
 Result<void> read_model(TableReader& reader, const ModelFinder& find_model, nn::ModelSpec& model) {
   const TomlValue* value = reader.take("model");
   const auto* name = value ? value->as<std::string>() : nullptr;
@@ -192,6 +219,7 @@ Result<Recipe> parse_recipe(std::string_view text, const ModelFinder& find_model
   if (auto good = read_model(reader, find_model, recipe.model); !good) return good.error();
   reader.read("parent", recipe.parent);
   if (auto good = read_sources(reader, "data", recipe.data); !good) return good.error();
+  if (auto good = read_examples(reader, recipe.examples); !good) return good.error();
 
   Result<void> range;
   auto good = read_table(reader, "filter", [&](TableReader& inner) {
@@ -239,6 +267,10 @@ Result<Recipe> parse_recipe(std::string_view text, const ModelFinder& find_model
 }
 
 Result<void> check_recipe(const Recipe& recipe) {
+  if (!recipe.model.features.is_chess())
+    return Error{
+        "examples: found none, expected examples = [ [input, ..., target], ... ] for a model of plain "
+        "numbers"};
   if (recipe.data.empty())
     return Error{"data: found no file, expected data = [ { file = \"...\" } ] in the recipe or --data FILE"};
   if (recipe.validation_data.empty() && recipe.validation_share <= 0)

@@ -25,11 +25,18 @@ struct Stage {
   double rate_factor = 1;  // times the learning rate of the schedule: long fragments make noisier batches
 };
 
+// Something to learn for a network of plain numbers.
+struct Example {
+  std::vector<double> inputs;
+  double target = 0;  // 0 to 1
+};
+
 struct Recipe {
   std::string name;
   nn::ModelSpec model;
   std::string parent;  // a network to go on from; empty: from scratch
   std::vector<Source> data;
+  std::vector<Example> examples;  // for models of plain numbers (train/examples.h), instead of data
   data::FilterRules filter;
   double validation_share = 0.02;
   std::uint64_t validation_positions = 200'000;  // at most so many

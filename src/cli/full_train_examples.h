@@ -1,0 +1,16 @@
+// cli/full_train_examples.h: `tabia train` for recipes whose examples are plain numbers.
+#pragma once
+
+#include <string>
+
+#include "cli/command.h"
+#include "train/recipe.h"
+
+namespace tabia::cli {
+
+// Trains, prints the loss now and then and in the end what the network says to each example, and writes the network and
+// the logs into the folder of the run. Returns the exit code.
+[[nodiscard]] int train_examples(const Arguments& arguments, const train::Recipe& recipe,
+                                 const std::string& recipe_text);
+
+}  // namespace tabia::cli

@@ -1,0 +1,72 @@
+// `tabia train` with a recipe of examples, as a learner runs it first.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <string>
+
+#include "cli/program.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using tabia::cli::test::mentions;
+using tabia::cli::test::Outcome;
+using tabia::cli::test::run;
+
+class TrainExamples : public testing::Test {
+ protected:
+  ~TrainExamples() override { fs::remove_all(folder_); }
+  [[nodiscard]] std::string path(const std::string& name) const {
+    return "'" + (folder_ / name).string() + "'";
+  }
+  [[nodiscard]] Outcome train(const std::string& options) const {
+    return run("train xor --out '" + folder_.string() + "' " + options, true);
+  }
+  const fs::path folder_ =
+      fs::path(testing::TempDir()) / ("tabia_train_examples_" + std::to_string(getpid()));
+};
+
+TEST_F(TrainExamples, XorPrintsItsLossAndAnswersAndWritesANetworkThatInfoDescribes) {
+  const Outcome trained = train("");
+  ASSERT_EQ(trained.code, 0) << trained.output;
+  for (const char* text :
+       {"step      0: loss 0.", "step   4000: loss 0.00", "0 1 -> 0.9", "1 1 -> 0.0", "wanted 1", "last.net"})
+    EXPECT_TRUE(mentions(trained, text)) << text << "\n" << trained.output;
+  for (const char* file : {"last.net", "log.csv", "log.jsonl", "recipe.toml"})
+    EXPECT_TRUE(fs::exists(folder_ / file)) << file;
+  const Outcome info = run("net info " + path("last.net"), true);
+  ASSERT_EQ(info.code, 0) << info.output;
+  for (const char* text : {"parameters:  17", "features = \"dense-2\"", "2 x 4"})
+    EXPECT_TRUE(mentions(info, text)) << text << "\n" << info.output;
+}
+
+TEST_F(TrainExamples, TheNetworkIsRefusedWherePositionsAreEvaluated) {
+  ASSERT_EQ(train("--positions 40").code, 0);
+  const Outcome evaluated = run("eval --net " + path("last.net"), true);
+  EXPECT_EQ(evaluated.code, 1) << evaluated.output;
+  EXPECT_TRUE(mentions(evaluated, "found a network of 2 plain numbers")) << evaluated.output;
+  const Outcome played =
+      tabia::cli::test::shell("printf 'setoption name EvalFile value " + (folder_ / "last.net").string() +
+                              "\\nisready\\nquit\\n' | '" + TABIA_BINARY + "' 2>&1");
+  EXPECT_TRUE(mentions(played, "found a network of 2 plain numbers")) << played.output;
+}
+
+TEST_F(TrainExamples, TheSameSeedGivesTheSameNetworkAndAnotherAnother) {
+  const auto hash = [&](const std::string& seed) {
+    EXPECT_EQ(train("--positions 400 --seed " + seed).code, 0);
+    const std::string info = run("net info " + path("last.net")).output;
+    return info.substr(info.find("hash:"), 29);
+  };
+  const std::string first = hash("7");
+  EXPECT_EQ(hash("7"), first);
+  EXPECT_NE(hash("8"), first);
+}
+
+TEST_F(TrainExamples, DataDoesNotGoWithThem) {
+  const Outcome trained = train("--data games.binpack");
+  EXPECT_EQ(trained.code, 2);
+  EXPECT_TRUE(mentions(trained, "--data does not go with")) << trained.output;
+}
+
+}  // namespace
