@@ -1,5 +1,5 @@
-/* tabia/tabia.h: the public library in C: the rules of chess and evaluation by networks, for programs that are
- * not Tabia.
+/* tabia/tabia.h: the public library in C: the rules of chess, evaluation by networks, and networks that learn, for
+ * programs that are not Tabia.
  *
  * Positions are read from FEN (standard, Shredder and X-FEN; Chess960 needs no switch), moves are UCI text.
  * Functions that can fail return 0 or NULL and put a message into the caller's error buffer, which may be
@@ -108,6 +108,9 @@ typedef struct tabia_board {
   int32_t halfmove_clock; /* plies since the last capture or pawn move */
 } tabia_board;
 
+/* The board of a FEN, in the usual order and with a1 as bit 0. Returns 1, or 0 with a message. */
+int tabia_board_from_fen(const char* fen, tabia_board* board, char* error, size_t error_size);
+
 /* The same for a board. Castling and en passant do not matter to networks and are left out. */
 int tabia_network_evaluate_board(const tabia_network* network, const tabia_board* board,
                                  tabia_evaluation* evaluation, char* error, size_t error_size);
@@ -145,6 +148,44 @@ int tabia_accumulator_push(tabia_accumulator* accumulator, const tabia_change* r
 int tabia_accumulator_pop(tabia_accumulator* accumulator);
 /* Evaluates the current position. */
 void tabia_accumulator_evaluate(tabia_accumulator* accumulator, tabia_evaluation* evaluation);
+
+/* --- a network that learns ---
+ *
+ * A trainer is a network whose numbers can still change. It learns from single positions or small batches of them, by
+ * plain gradient descent on the squared error of the expected result: for engines that learn while they play. Only the
+ * numbers that a position uses are touched, so a step costs about three evaluations. (For files full of positions use
+ * `tabia train`.) One trainer belongs to one thread. */
+
+typedef struct tabia_trainer tabia_trainer;
+
+/* `model` is the name of a model that the library knows ("mlp-769", "perspective-256", ...), the path of a model's text
+ * (with a '.' or '/' in it), or the text itself (models/ in Tabia's repository has commented examples). The same seed
+ * gives the same numbers to begin with. Free it with tabia_trainer_free. NULL with a message if it can't be. */
+tabia_trainer* tabia_trainer_new(const char* model, uint64_t seed, char* error, size_t error_size);
+void tabia_trainer_free(tabia_trainer* trainer);
+
+/* One step on one position. `target` is the result to expect for the side to move, from 0 (lost) to 1 (won). Returns the
+ * loss, (expected - target) squared, as it was before the step; or -1 with a message and nothing learnt. Rates from
+ * 0.001 to 0.1 are usual. */
+double tabia_trainer_train_one(tabia_trainer* trainer, const tabia_board* board, double target,
+                               double learning_rate, char* error, size_t error_size);
+/* One step on `count` positions at once (at least 1), against the mean of their losses; returns that mean. */
+double tabia_trainer_train_batch(tabia_trainer* trainer, const tabia_board* boards, const double* targets,
+                                 size_t count, double learning_rate, char* error, size_t error_size);
+
+/* What the network says now, for the side to move: the expected result from 0 to 1, and the score in the units of its
+ * model. Either pointer may be NULL. Returns 1, or 0 with a message. */
+int tabia_trainer_evaluate(tabia_trainer* trainer, const tabia_board* board, double* expected, double* score,
+                           char* error, size_t error_size);
+
+/* Writes the network with all its digits, to be loaded again. It is a network file like any other: tabia_network_load and
+ * engines take it too. Return 1, or 0 with a message. */
+int tabia_trainer_save(const tabia_trainer* trainer, const char* path, char* error, size_t error_size);
+/* The same in the integers that the model asks for, which is smaller and faster to play with. */
+int tabia_trainer_export(const tabia_trainer* trainer, const char* path, char* error, size_t error_size);
+/* Goes on from the numbers in a file, which must be of the same model. Returns 1, or 0 with a message and the trainer as
+ * it was. */
+int tabia_trainer_load(tabia_trainer* trainer, const char* path, char* error, size_t error_size);
 
 #ifdef __cplusplus
 }

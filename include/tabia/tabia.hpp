@@ -7,6 +7,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tabia {
@@ -60,6 +61,14 @@ class Board {
   std::unique_ptr<tabia_position, Free> position_;
 };
 
+// The board of a FEN, for networks. Throws std::invalid_argument for a FEN that can't be.
+inline tabia_board board_of(const std::string& fen) {
+  char error[TABIA_ERROR_SIZE];
+  tabia_board board{};
+  if (!tabia_board_from_fen(fen.c_str(), &board, error, sizeof error)) throw std::invalid_argument(error);
+  return board;
+}
+
 // A network that evaluates positions. Copies share it; safe from any thread.
 class Network {
  public:
@@ -103,6 +112,64 @@ class Network {
   }
 
   std::shared_ptr<tabia_network> network_;
+};
+
+// A network that learns; see "a network that learns" in tabia.h. For one thread. Boards that can't be are
+// std::invalid_argument, everything else that goes wrong is std::runtime_error.
+class Trainer {
+ public:
+  // The name of a model, the path of its text, or the text.
+  explicit Trainer(const std::string& model, std::uint64_t seed = 1) {
+    char error[TABIA_ERROR_SIZE];
+    trainer_.reset(tabia_trainer_new(model.c_str(), seed, error, sizeof error));
+    if (!trainer_) throw std::runtime_error(error);
+  }
+
+  // The loss before the step. Targets are results for the side to move, 0 to 1.
+  double train_one(const tabia_board& board, double target, double learning_rate) {
+    return train_batch({board}, {target}, learning_rate);
+  }
+  double train_batch(const std::vector<tabia_board>& boards, const std::vector<double>& targets,
+                     double learning_rate) {
+    if (boards.size() != targets.size()) throw std::invalid_argument("expected a target for each board");
+    char error[TABIA_ERROR_SIZE];
+    const double loss = tabia_trainer_train_batch(trainer_.get(), boards.data(), targets.data(),
+                                                  boards.size(), learning_rate, error, sizeof error);
+    if (loss < 0) throw std::invalid_argument(error);
+    return loss;
+  }
+  // The expected result for the side to move, 0 to 1.
+  double expected(const tabia_board& board) const { return opinion(board).first; }
+  // For the side to move, in the units of the model.
+  double score(const tabia_board& board) const { return opinion(board).second; }
+
+  void save(const std::string& path) const { write(tabia_trainer_save, path); }
+  // In the integers that the model asks for.
+  void export_network(const std::string& path) const { write(tabia_trainer_export, path); }
+  void load(const std::string& path) {
+    char error[TABIA_ERROR_SIZE];
+    if (!tabia_trainer_load(trainer_.get(), path.c_str(), error, sizeof error))
+      throw std::runtime_error(error);
+  }
+
+ private:
+  struct Free {
+    void operator()(tabia_trainer* trainer) const { tabia_trainer_free(trainer); }
+  };
+  std::pair<double, double> opinion(const tabia_board& board) const {
+    char error[TABIA_ERROR_SIZE];
+    std::pair<double, double> result;
+    if (!tabia_trainer_evaluate(trainer_.get(), &board, &result.first, &result.second, error, sizeof error))
+      throw std::invalid_argument(error);
+    return result;
+  }
+  void write(int (*how)(const tabia_trainer*, const char*, char*, std::size_t),
+             const std::string& path) const {
+    char error[TABIA_ERROR_SIZE];
+    if (!how(trainer_.get(), path.c_str(), error, sizeof error)) throw std::runtime_error(error);
+  }
+
+  std::unique_ptr<tabia_trainer, Free> trainer_;
 };
 
 }  // namespace tabia

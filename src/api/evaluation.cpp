@@ -2,11 +2,11 @@
 #include <tabia/tabia.h>
 
 #include <algorithm>
-#include <exception>
 #include <memory>
 #include <vector>
 
-#include "api/text_buffer.h"
+#include "api/board.h"
+#include "api/guarded.h"
 #include "base/text.h"
 #include "base/threads.h"
 #include "chess/fen.h"
@@ -31,11 +31,11 @@ namespace {
 
 using namespace tabia;
 using namespace tabia::chess;
-using api::copy_text;
+using api::from_caller;
+using api::guarded;
+using api::setup_of;
 using base::concat;
 using base::Error;
-
-constexpr std::string_view kUsualOrder = "PNBRQKpnbrqk";
 
 tabia_evaluation to_evaluation(const nn::Output& output, const Position& position,
                                const eval::WinModel& model) {
@@ -54,52 +54,6 @@ tabia_evaluation to_evaluation(const nn::Output& output, const Position& positio
 
 tabia_evaluation evaluation_of(const tabia_network& network, const Position& position) {
   return to_evaluation(network.network->fresh_output(position), position, network.win_model);
-}
-
-Square from_caller(int index, bool a8_first) { return square_at(a8_first ? index ^ 56 : index); }
-
-// The caller's twelve sets as a position that can be looked at. Whose king could be captured does not matter.
-base::Result<PositionSetup> setup_of(const tabia_board& board) {
-  const std::string_view order = board.order ? std::string_view(board.order) : kUsualOrder;
-  PositionSetup setup;
-  if (order.size() != 12)
-    return Error{concat("order: found ", base::quoted(order), ", expected twelve FEN letters")};
-  Bitboard seen = 0;
-  for (std::size_t i = 0; i < 12; ++i) {
-    const auto piece = parse_fen_letter(order[i]);
-    if (!piece || order.find(order[i]) != i)
-      return Error{concat("order: found ", base::quoted(order), ", expected each of ", kUsualOrder, " once")};
-    if (seen & board.pieces[i])
-      return Error{concat("pieces: two pieces on one square, the second a ", order.substr(i, 1))};
-    seen |= board.pieces[i];
-    for (Bitboard rest = board.pieces[i]; rest;)
-      setup.board[from_caller(index_of(pop_first(rest)), board.a8_first != 0)] = *piece;
-  }
-  setup.side_to_move = board.black_to_move ? Color::Black : Color::White;
-  setup.halfmove_clock = board.halfmove_clock;
-  // Positions inside a search may have what no game has, but a network needs both kings and a board that can be.
-  auto fault = fault_in(setup);
-  if (fault && fault->field == SetupField::SideToMove) {
-    PositionSetup other = setup;
-    other.side_to_move = ~setup.side_to_move;
-    fault = fault_in(other);
-    if (fault && fault->field == SetupField::SideToMove) fault.reset();
-  }
-  if (fault) return Error{fault->message};
-  return setup;
-}
-
-// Runs the work; what goes wrong lands in the caller's buffer.
-template <class Work>
-int guarded(char* error, std::size_t error_size, const Work& work) noexcept {
-  try {
-    const base::Result<void> result = work();
-    if (result) return 1;
-    copy_text(result.error().message, error, error_size);
-  } catch (const std::exception& failure) {
-    copy_text(failure.what(), error, error_size);
-  }
-  return 0;
 }
 
 }  // namespace
@@ -125,6 +79,15 @@ int tabia_network_evaluate(const tabia_network* network, const char* fen, tabia_
     const auto position = parse_fen(fen);
     if (!position) return position.error();
     *evaluation = evaluation_of(*network, *position);
+    return {};
+  });
+}
+
+int tabia_board_from_fen(const char* fen, tabia_board* board, char* error, size_t error_size) {
+  return guarded(error, error_size, [&]() -> base::Result<void> {
+    const auto position = parse_fen(fen);
+    if (!position) return position.error();
+    *board = api::board_of(*position);
     return {};
   });
 }

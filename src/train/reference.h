@@ -91,6 +91,7 @@ class ReferenceModel {
   explicit ReferenceModel(const nn::ModelSpec& spec) : spec_(spec), weights_(zeros_for<T>(spec)) {}
 
   [[nodiscard]] Numbers<T>& weights() noexcept { return weights_; }
+  [[nodiscard]] const Numbers<T>& weights() const noexcept { return weights_; }
   [[nodiscard]] const nn::ModelSpec& spec() const noexcept { return spec_; }
 
   // The raw output. Keeps what backward() needs.

@@ -1,6 +1,8 @@
 // The public library as a stranger uses it: only through include/tabia.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <filesystem>
 #include <string>
 #include <tabia/tabia.hpp>
 #include <vector>
@@ -209,6 +211,101 @@ TEST(ApiEvaluation, AnAccumulatorFollowsMovesBothWays) {
     EXPECT_EQ(before.raw, network.evaluate(std::string(kStart)).raw);
   }
   tabia_accumulator_free(accumulator);
+}
+
+// --- training
+
+// A path in the temporary folder that is gone after the test.
+class TemporaryNet {
+ public:
+  explicit TemporaryNet(const std::string& name)
+      : path_(std::filesystem::path(testing::TempDir()) /
+              ("tabia_api_" + std::to_string(getpid()) + "_" + name)) {}
+  ~TemporaryNet() { std::filesystem::remove(path_); }
+  [[nodiscard]] std::string path() const { return path_.string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+TEST(ApiTraining, ABoardOfAFenIsTheOneThatCallersBuildThemselves) {
+  for (const char* fen : {kStart, kKiwipete}) {
+    const tabia_board found = tabia::board_of(fen);
+    const tabia_board expected = board_of(fen, nullptr, false);
+    for (int i = 0; i < 12; ++i) EXPECT_EQ(found.pieces[i], expected.pieces[i]);
+    EXPECT_EQ(found.black_to_move, expected.black_to_move);
+  }
+  EXPECT_THROW(tabia::board_of("nonsense"), std::invalid_argument);
+}
+
+TEST(ApiTraining, EveryKindOfModelLearnsWhoIsAhead) {
+  const tabia_board up = tabia::board_of("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1");
+  const tabia_board down = tabia::board_of("4k3/8/8/8/8/8/8/Q3K3 b - - 0 1");
+  for (const char* model : {"mlp-769", "mlp-768-skip", "perspective-256"}) {
+    tabia::Trainer trainer(model, 3);
+    const double first = trainer.train_one(up, 1, 0.05) + trainer.train_one(down, 0, 0.05);
+    for (int i = 0; i < 300; ++i) {
+      trainer.train_one(up, 1, 0.05);
+      trainer.train_batch({down}, {0}, 0.05);
+    }
+    const double last = trainer.train_batch({up, down}, {1, 0}, 0);
+    EXPECT_LT(2 * last, first) << model;
+    EXPECT_GT(trainer.expected(up), 0.8) << model;
+    EXPECT_LT(trainer.expected(down), 0.2) << model;
+    EXPECT_GT(trainer.score(up), 0) << model;
+    EXPECT_LT(trainer.score(down), 0) << model;
+  }
+}
+
+TEST(ApiTraining, TheLossIsTheOneBeforeTheStep) {
+  tabia::Trainer trainer("mlp-769");
+  const tabia_board board = tabia::board_of(kKiwipete);
+  const double before = trainer.expected(board) - 0.9;
+  EXPECT_NEAR(trainer.train_one(board, 0.9, 0.01), before * before, 1e-6);
+  const double after = trainer.expected(board) - 0.9;
+  EXPECT_LT(after * after, before * before);
+}
+
+TEST(ApiTraining, WhatIsSavedIsLoadedAndPlaysAlike) {
+  const TemporaryNet saved("saved.net");
+  const TemporaryNet exported("exported.net");
+  const tabia_board board = tabia::board_of(kKiwipete);
+  tabia::Trainer trainer("perspective-256", 1);
+  for (int i = 0; i < 20; ++i) trainer.train_one(board, 0.8, 0.05);
+  trainer.save(saved.path());
+  trainer.export_network(exported.path());
+  EXPECT_LT(std::filesystem::file_size(exported.path()), std::filesystem::file_size(saved.path()));
+  tabia::Trainer other("perspective-256", 2);
+  EXPECT_NE(other.score(board), trainer.score(board));
+  other.load(saved.path());
+  EXPECT_EQ(other.score(board), trainer.score(board));
+  EXPECT_NEAR(tabia::Network(saved.path()).evaluate(board).score, trainer.score(board), 1.01);
+  EXPECT_NEAR(tabia::Network(exported.path()).evaluate(board).score, trainer.score(board), 60);
+}
+
+TEST(ApiTraining, AModelCanBeGivenAsText) {
+  tabia::Trainer trainer(
+      "features = \"planes\"\naccumulator = { width = 8, activation = \"relu\", storage = \"f32\" }\n"
+      "layers = [ { width = 1, storage = \"f32\" } ]\n");
+  EXPECT_GE(trainer.train_one(tabia::board_of(kStart), 0.5, 0.1), 0);
+}
+
+TEST(ApiTraining, WhatCanNotBeIsRefusedWithAMessageAndNothingIsLearnt) {
+  EXPECT_THROW(tabia::Trainer("no-such-model"), std::runtime_error);
+  EXPECT_THROW(tabia::Trainer("xor"), std::runtime_error);
+  EXPECT_THROW(tabia::Trainer("width = 3"), std::runtime_error);
+  tabia::Trainer trainer("mlp-769");
+  tabia_board board = tabia::board_of(kStart);
+  const double before = trainer.score(board);
+  EXPECT_THROW(trainer.train_one(board, 1.5, 0.1), std::invalid_argument);
+  EXPECT_THROW(trainer.train_one(board, 0.5, -1), std::invalid_argument);
+  EXPECT_THROW(trainer.train_batch({}, {}, 0.1), std::invalid_argument);
+  EXPECT_THROW(trainer.load("/nowhere/at.all"), std::runtime_error);
+  EXPECT_THROW(trainer.save("/nowhere/at.all"), std::runtime_error);
+  tabia_board broken = board;
+  broken.pieces[5] = 0;
+  EXPECT_THROW(trainer.train_batch({board, broken}, {0, 1}, 0.1), std::invalid_argument);
+  EXPECT_EQ(trainer.score(board), before);
 }
 
 }  // namespace
