@@ -300,8 +300,8 @@ Result<std::shared_ptr<const nn::Network>> Model::network(nn::Lineage lineage) c
   constexpr double kEvenChance = 0.8;
   constexpr double kSpread = 0.25;
   nn::WdlModel wdl;
-  wdl.a = {0, 0, 0, kEvenChance * spec_.output.eval_scale};
-  wdl.b = {0, 0, 0, kSpread * spec_.output.eval_scale};
+  wdl.a = {0, 0, 0, std::max(kEvenChance * spec_.output.eval_scale, 1.0)};
+  wdl.b = {0, 0, 0, std::max(kSpread * spec_.output.eval_scale, 1.0)};
   return nn::Network::make(nn::float_twin(spec_), std::move(tensors), std::move(lineage), wdl);
 }
 

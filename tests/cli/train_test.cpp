@@ -17,7 +17,7 @@ class Train : public testing::Test {
   void SetUp() override {
     std::string name = (std::filesystem::temp_directory_path() / "tabia_train_cli.XXXXXX").string();
     folder_ = ::mkdtemp(name.data());
-    ASSERT_EQ(run("data gen --synthetic --games 40 --out " + path("games")).code, 0);
+    ASSERT_EQ(run("data gen --synthetic --games 300 --out " + path("games")).code, 0);
   }
   void TearDown() override { std::filesystem::remove_all(folder_); }
   [[nodiscard]] std::string path(const std::string& name) const { return folder_ + "/" + name; }
