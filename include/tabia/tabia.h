@@ -153,7 +153,7 @@ void tabia_accumulator_evaluate(tabia_accumulator* accumulator, tabia_evaluation
  *
  * A trainer is a network whose numbers can still change. It learns from single positions or small batches of them, by
  * plain gradient descent on the squared error of the expected result: for engines that learn while they play. Only the
- * numbers that a position uses are touched, so a step costs about three evaluations. (For files full of positions use
+ * numbers that a position uses are touched, so a step costs a few evaluations. (For files full of positions use
  * `tabia train`.) One trainer belongs to one thread. */
 
 typedef struct tabia_trainer tabia_trainer;

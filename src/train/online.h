@@ -1,9 +1,8 @@
 // train/online.h: learning from single positions, for programs that train a network from inside their own work.
 //
 // Plain stochastic gradient descent on the squared error of the expected result. A step touches only the rows of the
-// pieces on the board and the layers behind them, so learning from one position costs about as much as evaluating it
-// three times, however many rows the network has. For whole datasets train/trainer.h is many times as fast.
-// Not thread-safe.
+// pieces on the board and the layers behind them, so learning from one position costs a few times as much as evaluating
+// it, however many rows the network has. For whole datasets train/trainer.h is many times as fast. Not thread-safe.
 #pragma once
 
 #include <cstdint>
