@@ -72,7 +72,7 @@ int run_verify(const Arguments& arguments) {
   if (arguments.positionals().size() != 3) return usage_error("net", {"verify takes two networks: A B"});
   const auto positions = arguments.number("--positions", 1000, 1, 10'000'000);
   if (!positions) return usage_error("net", positions.error());
-  const auto tolerance = arguments.number("--tolerance", 4, 0, 100'000);
+  const auto tolerance = arguments.number("--tolerance", 0, 0, 100'000);
   if (!tolerance) return usage_error("net", tolerance.error());
   SharedNetwork networks[2];
   for (std::size_t i = 0; i < 2; ++i) {
@@ -84,7 +84,11 @@ int run_verify(const Arguments& arguments) {
   if (!found) return failure(found.error());
   // Two networks of the same numbers must agree exactly.
   const bool same_kind = networks[0]->spec() == networks[1]->spec();
-  const double allowed = same_kind ? 0 : static_cast<double>(*tolerance);
+  constexpr double kToleratedShare = 0.05;  // of an output of 1.0
+  const double tolerated = arguments.has("--tolerance")
+                               ? static_cast<double>(*tolerance)
+                               : kToleratedShare * networks[0]->spec().output.eval_scale;
+  const double allowed = same_kind ? 0 : tolerated;
   const bool good =
       found->first_difference.empty() && found->kernels.empty() && found->mean_difference <= allowed;
   if (arguments.has("--json")) {
