@@ -24,6 +24,8 @@ import time
 
 os.environ.setdefault("OPENBLAS_CORETYPE", "SKYLAKEX")
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+# Debian's oneDNN uses AMX without asking the kernel for it and dies of an illegal instruction.
+os.environ.setdefault("ONEDNN_MAX_CPU_ISA", "AVX512_CORE_BF16")
 
 BATCH = 16384
 
