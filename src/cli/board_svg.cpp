@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "base/html.h"
 #include "base/text.h"
 
 namespace tabia::cli {
@@ -20,26 +21,6 @@ std::string pawns(int cp) {
   char text[32];
   std::snprintf(text, sizeof text, "%+.2f", cp / 100.0);
   return text;
-}
-
-std::string xml(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
 }
 
 // The average worth of the pieces of one type on this board: what is usual here.
@@ -83,10 +64,11 @@ std::string board_svg(const Position& position, const std::vector<eval::PieceWor
                       const std::string& title) {
   const int width = 8 * kSquare + 2 * kMargin;
   const int height = 8 * kSquare + kTop + kMargin;
-  std::string out = concat(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"", width, "\" height=\"", height,
-      "\" viewBox=\"0 0 ", width, " ", height, "\" font-family=\"sans-serif\">\n",
-      "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n", text_at(width / 2, 30, 15, "", xml(title)));
+  std::string out =
+      concat("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"", width, "\" height=\"", height,
+             "\" viewBox=\"0 0 ", width, " ", height, "\" font-family=\"sans-serif\">\n",
+             "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
+             text_at(width / 2, 30, 15, "", base::html_escaped(title)));
   const auto usual = usual_worths(pieces);
   for (int index = 0; index < kSquareCount; ++index) {
     const Square square = square_at(index);
