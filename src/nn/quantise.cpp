@@ -83,7 +83,7 @@ std::vector<Position> random_positions(std::size_t count, std::uint64_t seed) {
       const auto moves = chess::legal_moves(position);
       if (moves.size() == 0) break;
       if (left == 1) positions.push_back(position);
-      position.make(moves[random.below(static_cast<std::uint32_t>(moves.size()))]);
+      position.make(moves[static_cast<int>(random.below(static_cast<std::uint32_t>(moves.size())))]);
     }
   }
   return positions;

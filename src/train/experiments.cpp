@@ -29,7 +29,7 @@ std::vector<Labelled> random_game(std::uint64_t seed, std::size_t plies) {
     const auto moves = chess::legal_moves(position);
     if (moves.size() == 0) break;
     game.push_back({position, {static_cast<float>(base::bell(random)), data::Outcome::Draw}});
-    position.make(moves[random.below(static_cast<std::uint32_t>(moves.size()))]);
+    position.make(moves[static_cast<int>(random.below(static_cast<std::uint32_t>(moves.size())))]);
   }
   return game;
 }
