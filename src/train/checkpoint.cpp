@@ -181,6 +181,13 @@ Result<void> write_checkpoint(const std::string& path, const Progress& progress,
   return file->finish();
 }
 
+bool is_checkpoint(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  char magic[kMagic.size()] = {};
+  in.read(magic, sizeof magic);
+  return in.gcount() == sizeof magic && std::string_view(magic, sizeof magic) == kMagic;
+}
+
 Result<Progress> read_progress(const std::string& path) {
   Reader reader(path);
   auto opened = read_head(reader);

@@ -42,6 +42,9 @@ struct Progress {
 [[nodiscard]] base::Result<void> write_checkpoint(const std::string& path, const Progress& progress,
                                                   const std::vector<const FloatArray*>& arrays);
 
+// Does the file begin like a checkpoint?
+[[nodiscard]] bool is_checkpoint(const std::string& path);
+
 // Only what stands before the arrays. The error says what is wrong with the file.
 [[nodiscard]] base::Result<Progress> read_progress(const std::string& path);
 // Fills the arrays, whose sizes must be those of the file; of a longer file the first ones.

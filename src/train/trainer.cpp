@@ -470,13 +470,6 @@ Result<void> Trainer::write_network(const std::string& name) const {
   return base::write_file_atomically(path(name), *bytes);
 }
 
-bool is_checkpoint(const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  char magic[8] = {};
-  in.read(magic, sizeof magic);
-  return in.gcount() == sizeof magic && std::string_view(magic, sizeof magic) == "TABIATRN";
-}
-
 Result<TrainedNetwork> read_trained_network(const std::string& checkpoint) {
   const auto progress = read_progress(checkpoint);
   if (!progress) return progress.error();

@@ -107,8 +107,6 @@ struct TrainedNetwork {
   std::shared_ptr<const nn::Network> network;
 };
 [[nodiscard]] base::Result<TrainedNetwork> read_trained_network(const std::string& checkpoint);
-// Does the file begin like a checkpoint?
-[[nodiscard]] bool is_checkpoint(const std::string& path);
 
 // What is written into a network about the files it was trained on: name, size and a hash of each.
 [[nodiscard]] base::Result<std::string> describe_data(const std::vector<Source>& sources);
