@@ -15,6 +15,8 @@
 
 namespace tabia::cli {
 
+inline constexpr long long kQuietMarginCp = 50;  // what captures may gain where it is quiet
+
 // One for each file of commands; data_command() lists them.
 [[nodiscard]] std::vector<Command>
 data_copy_commands();  // convert, merge, shuffle, filter, split, sample, dedup

@@ -23,7 +23,6 @@ using base::Result;
 using namespace tabia::data;
 
 constexpr std::string_view kDefaultMemory = "1G";
-constexpr long long kQuietMarginCp = 50;
 
 // Inputs and one output, open.
 struct Copy {

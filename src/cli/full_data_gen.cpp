@@ -3,6 +3,7 @@
 #include <chrono>
 #include <memory>
 #include <thread>
+#include <tuple>
 
 #include "base/file.h"
 #include "base/hash.h"
@@ -44,17 +45,11 @@ struct GenSetup {
   std::chrono::milliseconds pause{0};
 };
 
-// "8-9" or "8".
 Result<void> read_random_plies(const Arguments& arguments, bool has_book, SelfPlayOpenings& openings) {
-  const std::string text = arguments.text("--random-plies", has_book ? "0" : "8-9");
-  const std::size_t dash = std::min(text.find('-'), text.size());
-  const auto low = parse_number("--random-plies", text.substr(0, dash), 0, 200);
-  if (!low) return low.error();
-  openings.least_random_plies = openings.most_random_plies = static_cast<int>(*low);
-  if (dash == text.size()) return {};
-  const auto high = parse_number("--random-plies", text.substr(dash + 1), *low, 200);
-  if (!high) return high.error();
-  openings.most_random_plies = static_cast<int>(*high);
+  const auto plies =
+      read_span("--random-plies", arguments.text("--random-plies", has_book ? "0" : "8-9"), 0, 200);
+  if (!plies) return plies.error();
+  std::tie(openings.least_random_plies, openings.most_random_plies) = *plies;
   return {};
 }
 

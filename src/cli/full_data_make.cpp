@@ -3,6 +3,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -64,6 +65,16 @@ std::vector<Option> with_making_options(std::vector<Option> options) {
   options.push_back({"--nice", "N", "give way to other programs: 0 to 19 (default: 0)"});
   options.push_back({"--json", "", "print the result as JSON"});
   return options;
+}
+
+Result<std::pair<int, int>> read_span(std::string_view what, std::string_view text, int low, int high) {
+  const std::size_t dash = std::min(text.find('-'), text.size());
+  const auto first = parse_number(what, text.substr(0, dash), low, high);
+  if (!first) return first.error();
+  if (dash == text.size()) return std::pair(static_cast<int>(*first), static_cast<int>(*first));
+  const auto last = parse_number(what, text.substr(dash + 1), *first, high);
+  if (!last) return last.error();
+  return std::pair(static_cast<int>(*first), static_cast<int>(*last));
 }
 
 Result<int> read_workers(const Arguments& arguments) {

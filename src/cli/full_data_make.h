@@ -4,6 +4,8 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "cli/command.h"
@@ -18,6 +20,9 @@ namespace tabia::cli {
 
 // --workers, --nice, --json.
 [[nodiscard]] std::vector<Option> with_making_options(std::vector<Option> options);
+// "8-9" or "8": both ends. Requires numbers from `low` to `high`.
+[[nodiscard]] base::Result<std::pair<int, int>> read_span(std::string_view what, std::string_view text,
+                                                          int low, int high);
 // Lowers the priority of this process if asked; the number of workers.
 [[nodiscard]] base::Result<int> read_workers(const Arguments& arguments);
 

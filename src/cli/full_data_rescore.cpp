@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <limits>
 #include <memory>
 
 #include "base/file.h"
@@ -12,6 +13,7 @@
 #include "cli/full_data_common.h"
 #include "cli/full_data_make.h"
 #include "cli/full_game_setup.h"
+#include "data/branches.h"
 #include "data/container.h"
 #include "data/inputs.h"
 #include "nn/load.h"
@@ -52,6 +54,8 @@ struct TeacherText {
   std::string limit;
   std::size_t hash_mib = 0;
   bool chess960 = false;
+  std::optional<int> quiet_margin_cp;            // of a static teacher
+  std::optional<data::BranchOptions> branching;  // not the positions themselves but others beside them
 };
 
 Result<void> read_engine(const Arguments& arguments, TeacherText& text) {
@@ -70,6 +74,20 @@ Result<void> read_engine(const Arguments& arguments, TeacherText& text) {
     *field = value;
   }
   if (text.program.empty()) return Error{"--engine: expected cmd=PROGRAM"};
+  return {};
+}
+
+Result<void> read_branching(const Arguments& arguments, TeacherText& text) {
+  const auto seed = arguments.number("--seed", 1, 0, std::numeric_limits<long long>::max());
+  if (!seed) return seed.error();
+  if (!arguments.has("--branch")) {
+    if (arguments.has("--seed")) return Error{"--seed: expected --branch N[-M] as well"};
+    return {};
+  }
+  const auto plies = read_span("--branch", arguments.text("--branch", ""), 1, 100);
+  if (!plies) return plies.error();
+  text.branching = {
+      .least_plies = plies->first, .most_plies = plies->second, .seed = static_cast<std::uint64_t>(*seed)};
   return {};
 }
 
@@ -94,6 +112,15 @@ Result<TeacherText> read_teacher(const Arguments& arguments) {
   if (arguments.has("--engine")) {
     if (const auto read = read_engine(arguments, text); !read) return read.error();
   }
+  if (arguments.has("--quiet")) {
+    if (!text.is_static) return Error{"--quiet: expected --static as well"};
+    const auto margin = arguments.number("--quiet-margin", kQuietMarginCp, 0, 10'000);
+    if (!margin) return margin.error();
+    text.quiet_margin_cp = static_cast<int>(*margin);
+  } else if (arguments.has("--quiet-margin")) {
+    return Error{"--quiet-margin: expected --quiet as well"};
+  }
+  if (const auto read = read_branching(arguments, text); !read) return read.error();
   return text;
 }
 
@@ -133,8 +160,9 @@ Result<TeacherSetup> own_teacher(const Arguments& arguments, const TeacherText& 
   write_evaluation(evaluation->options, setup.identity);
   setup.identity.field("static", text.is_static);
   if (text.is_static) {
-    setup.make = [evaluation = *evaluation] {
-      return std::make_unique<StaticTeacher>(evaluation.network, evaluation.options);
+    if (text.quiet_margin_cp) setup.identity.field("quiet_margin", *text.quiet_margin_cp);
+    setup.make = [evaluation = *evaluation, margin = text.quiet_margin_cp] {
+      return std::make_unique<StaticTeacher>(evaluation.network, evaluation.options, margin);
     };
     return setup;
   }
@@ -206,7 +234,13 @@ int run_rescore(const Arguments& arguments) {
   base::JsonWriter& identity = teacher->identity;
   identity.field("limit", std::string_view(text->limit)).key("inputs").begin_array();
   for (const std::string& input : arguments.positionals()) identity.value(std::string_view(input));
-  identity.end_array().field("input_bytes", inputs_bytes).end_object();
+  identity.end_array().field("input_bytes", inputs_bytes);
+  if (text->branching) {
+    identity.field("branch_least", text->branching->least_plies)
+        .field("branch_most", text->branching->most_plies)
+        .field("branch_seed", text->branching->seed);
+  }
+  identity.end_object();
   BatchJob job;
   job.kind = "rescore";
   job.program = program_name();
@@ -219,12 +253,12 @@ int run_rescore(const Arguments& arguments) {
   job.hand_over_after = kHandOver;
   std::uint64_t problems = 0;
   const bool strict = arguments.has("--strict");
-  RescorePlan plan(std::make_unique<data::Inputs>(std::move(*inputs)), teacher->make,
-                   [&](const Error& problem) {
-                     if (++problems <= DataWatch::kMostTold)
-                       std::fprintf(stderr, "tabia: %s\n", problem.message.c_str());
-                     return !strict;
-                   });
+  std::unique_ptr<data::RecordReader> reader = std::make_unique<data::Inputs>(std::move(*inputs));
+  if (text->branching) reader = std::make_unique<data::BranchReader>(std::move(reader), *text->branching);
+  RescorePlan plan(std::move(reader), teacher->make, [&](const Error& problem) {
+    if (++problems <= DataWatch::kMostTold) std::fprintf(stderr, "tabia: %s\n", problem.message.c_str());
+    return !strict;
+  });
   const int code = run_making(arguments, folder, job, plan, *workers);
   if (problems > 0)
     std::fprintf(stderr, "tabia: %s problems, what was damaged is left out\n",
@@ -242,6 +276,11 @@ Command data_rescore_command() {
       {"--nodes", "N", "nodes a position"},
       {"--depth", "N", "depth a position, in plies"},
       {"--static", "", "the evaluation alone, without a search"},
+      {"--quiet", "", "with --static: no score where captures would change it"},
+      {"--quiet-margin", "CP", "so much may captures gain where it is quiet (default: 50)"},
+      {"--branch", "N[-M]",
+       "not the positions themselves but others: after so many random moves that lose no material at once"},
+      {"--seed", "N", "of those moves: another seed, other positions (default: 1)"},
       {"--engine", "KEYS",
        "another engine as the teacher: cmd=PROGRAM[,args=...][,dir=...][,option.NAME=...]"},
       {"--chess960", "", "the engine is told that it is Chess960"},
@@ -251,16 +290,19 @@ Command data_rescore_command() {
       .name = "data rescore",
       .summary = "other scores for the same positions: a search, a network, or any UCI engine",
       .description =
-          "Judges every position of a dataset again; moves, results and plies stay. Scores of this program "
+          "Judges every position of a dataset again; moves, results and plies stay. With --branch it makes "
+          "new positions beside those of the games, as a search sees them. Scores of this program "
           "are "
           "in its search units (361 = +1.00), those of other engines in centipawns. Interrupted or killed, "
           "the "
           "same command goes on; the result is the same byte for byte. See docs/training.md.",
       .positionals = {{"INPUT", "a dataset of any format", true, true}},
       .options = with_making_options(with_reading_options(std::move(options))),
-      .examples = {"data rescore games --nodes 20000 --net strong.net --out better",
-                   "data rescore games.binpack --static --out static.tabia",
-                   "data rescore games --engine cmd=stockfish,option.Hash=16 --nodes 10000 --out taught"},
+      .examples =
+          {"data rescore games --nodes 20000 --net strong.net --out better",
+           "data rescore games.binpack --static --out static.tabia",
+           "data rescore games.binpack --branch 1-3 --static --quiet --net strong.net --out more.tabia",
+           "data rescore games --engine cmd=stockfish,option.Hash=16 --nodes 10000 --out taught"},
       .run = run_rescore};
 }
 

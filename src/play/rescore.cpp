@@ -49,15 +49,21 @@ class RescoreMaker final : public RecordMaker {
 }  // namespace
 
 StaticTeacher::StaticTeacher(std::shared_ptr<const nn::Network> network,
-                             const eval::EvaluatorOptions& options)
-    : evaluator_(std::move(network), options), scale_(evaluator_.win_model()) {}
+                             const eval::EvaluatorOptions& options, std::optional<int> quiet_margin_cp)
+    : evaluator_(network, options), scale_(evaluator_.win_model()) {
+  if (quiet_margin_cp) quiet_.emplace(std::move(network), options, *quiet_margin_cp);
+}
 
 Result<bool> StaticTeacher::rescore(GameRecord& record, const std::stop_token& stop) {
   if (stop.stop_requested()) return false;
   chess::Position position = record.start;
   for (data::GamePly& ply : record.plies) {
-    evaluator_.reset(position);
-    ply.score = static_cast<std::int16_t>(scale_.to_search(evaluator_.evaluate(position)));
+    if (quiet_ && !quiet_->is_quiet(position)) {
+      ply.score = static_cast<std::int16_t>(base::kNoScore);
+    } else {
+      evaluator_.reset(position);
+      ply.score = static_cast<std::int16_t>(scale_.to_search(evaluator_.evaluate(position)));
+    }
     if (ply.move) position.make(ply.move);
   }
   return true;

@@ -20,6 +20,7 @@
 #include "eval/evaluator.h"
 #include "play/batches.h"
 #include "play/player.h"
+#include "play/quiet.h"
 #include "search/scale.h"
 
 namespace tabia::play {
@@ -35,11 +36,14 @@ class Teacher {
 // What the evaluation says, without a search; in search units.
 class StaticTeacher final : public Teacher {
  public:
-  StaticTeacher(std::shared_ptr<const nn::Network> network, const eval::EvaluatorOptions& options);
+  // With a margin (centipawns) only quiet positions get a score (play/quiet.h), the others none.
+  StaticTeacher(std::shared_ptr<const nn::Network> network, const eval::EvaluatorOptions& options,
+                std::optional<int> quiet_margin_cp = std::nullopt);
   [[nodiscard]] base::Result<bool> rescore(data::GameRecord& record, const std::stop_token& stop) override;
 
  private:
   eval::Evaluator evaluator_;
+  std::optional<QuietJudge> quiet_;
   search::SearchScale scale_;
 };
 

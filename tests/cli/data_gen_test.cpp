@@ -244,6 +244,27 @@ TEST_F(DataGen, RescoringWritesAFolderOrAFile) {
   EXPECT_TRUE(mentions(refused, "static is false, but it was true")) << refused.output;
 }
 
+TEST_F(DataGen, RescoringCanJudgePositionsBesideTheGames) {
+  ASSERT_EQ(data("gen --games 6 --depth 2 --hash 1 --maxmoves 20 --out " + path("in")).code, 0);
+  const std::string words = "rescore " + path("in") + " --branch 1-3 --static --quiet --out ";
+  EXPECT_EQ(data(words + path("a") + " --workers 1").code, 0);
+  EXPECT_EQ(data(words + path("b") + " --workers 2").code, 0);
+  EXPECT_EQ(files("a"), files("b"));
+  EXPECT_EQ(data(words + path("c") + " --seed 2").code, 0);
+  EXPECT_NE(files("a"), files("c"));
+  const auto before = tabia::data::Container::open(path("in"));
+  const auto beside = tabia::data::Container::open(path("a"));
+  ASSERT_TRUE(before.ok() && beside.ok());
+  EXPECT_LE(beside->positions(), before->positions());
+  EXPECT_GT(beside->positions(), before->positions() * 9 / 10);
+  EXPECT_TRUE(mentions(data("info " + path("a")), "branch_most"));
+  for (const std::string& wrong : {" --static --branch 0", " --static --branch 3-2", " --static --seed 3",
+                                   " --depth 2 --quiet", " --static --quiet-margin 3"}) {
+    const Outcome outcome = data("rescore " + path("in") + std::string(wrong) + " --out " + path("x"));
+    EXPECT_EQ(outcome.code, 2) << wrong << outcome.output;
+  }
+}
+
 TEST_F(DataGen, StockfishCanBeTheTeacher) {
   if (!fs::exists("/usr/games/stockfish")) GTEST_SKIP() << "no stockfish here";
   ASSERT_EQ(data("gen --games 4 --depth 2 --hash 1 --maxmoves 15 --out " + path("in")).code, 0);

@@ -55,6 +55,24 @@ TEST(Rescore, TheStaticTeacherSaysWhatTheEvaluatorSays) {
   });
 }
 
+TEST(Rescore, AStaticTeacherCanLeaveOutWhatIsNotQuiet) {
+  const GameRecord before = synthetic_game(1);
+  GameRecord all = before;
+  GameRecord quiet = before;
+  ASSERT_TRUE(StaticTeacher(network(), {}).rescore(all, {}).value());
+  ASSERT_TRUE(StaticTeacher(network(), {}, 50).rescore(quiet, {}).value());
+  QuietJudge judge(network(), {}, 50);
+  chess::Position position = before.start;
+  int left_out = 0;
+  for (std::size_t i = 0; i < before.plies.size(); ++i) {
+    const bool is_quiet = judge.is_quiet(position);
+    EXPECT_EQ(quiet.plies[i].score, is_quiet ? all.plies[i].score : base::kNoScore) << i;
+    left_out += is_quiet ? 0 : 1;
+    position.make(before.plies[i].move);
+  }
+  EXPECT_GT(left_out, 0);
+}
+
 std::unique_ptr<Player> searching_player() {
   search::SearcherOptions options;
   options.hash_mib = 1;
