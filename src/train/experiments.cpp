@@ -138,14 +138,14 @@ Result<std::vector<double>> overfit(const Recipe& recipe, std::uint64_t position
   if (!model) return model.error();
   auto sampler = open_sampler(recipe);
   if (!sampler) return sampler.error();
-  Fragments batch;
+  Batch batch;
   if (auto read = (*sampler)->next(positions, batch); !read) return read.error();
   OptimiserOptions options = recipe.optimiser;
   options.weight_decay = 0;
   Optimiser optimiser(**model, options);
   std::vector<Gradient> gradients;
   gradients.emplace_back(**model);
-  const std::vector<const std::uint16_t*> starts = pointers(batch);
+  const std::vector<const std::uint16_t*>& starts = batch.fragments;
   std::vector<double> losses;
   for (int i = 0; i < steps; ++i) {
     losses.push_back(gradients[0].add(starts, recipe.objective) / static_cast<double>(batch.positions));
@@ -167,9 +167,9 @@ Result<RateFinding> find_rate(const Recipe& recipe, double low, double high, int
   double least = 1e300;
   constexpr double kMemory = 0.9;
   for (int i = 0; i < steps; ++i) {
-    Fragments batch;
+    Batch batch;
     if (auto read = (*sampler)->next(recipe.batch, batch); !read) return read.error();
-    const std::vector<const std::uint16_t*> starts = pointers(batch);
+    const std::vector<const std::uint16_t*>& starts = batch.fragments;
     std::vector<double> losses(gradients.size());
     base::parallel_for(gradients.size(), threads, [&](std::size_t t) {
       std::vector<const std::uint16_t*> own;

@@ -205,7 +205,7 @@ Result<bool> Sampler::fill(Fragments& fragments, std::uint64_t positions) {
 }
 
 void Sampler::shuffle_pool(std::uint64_t pass, std::uint64_t number) {
-  order_.resize(pool_.starts.size());
+  order_.resize(pool_->starts.size());
   std::iota(order_.begin(), order_.end(), 0u);
   Random random(mixed(options_.seed + 2, mixed(pass, number)));
   for (std::size_t i = order_.size(); i > 1; --i)
@@ -221,18 +221,19 @@ Result<void> Sampler::next_pool() {
     shuffle_pool(pool_pass_, 0);
     return {};
   }
-  if (pass_is_read_ && filling_.starts.empty()) {
+  if (pass_is_read_ && filling_->starts.empty()) {
     if (auto begun = begin_pass(pool_pass_ + 1); !begun) return begun;
-    filling_.clear();
+    filling_->clear();
   }
-  const auto filled = fill(filling_, options_.pool_positions);
+  const auto filled = fill(*filling_, options_.pool_positions);
   if (!filled) return filled.error();
-  if (filling_.starts.empty()) {
+  if (filling_->starts.empty()) {
     if (pass_positions_ == 0) return Error{"the data holds no position that the filter leaves"};
     return next_pool();  // the pass ended where the last pool was full
   }
-  std::swap(pool_, filling_);
-  filling_.clear();
+  emptied_.push_back(std::move(pool_));
+  pool_ = std::move(filling_);
+  filling_ = empty_pool();
   const bool first_of_pass = pool_number_ == 0;
   pool_pass_ = filling_pass_;
   if (first_of_pass) place_ = {pool_pass_, 0};
@@ -248,29 +249,39 @@ Result<void> Sampler::next_pool() {
   return {};
 }
 
-Result<void> Sampler::next(std::uint64_t positions, Fragments& batch) {
+// One that no batch needs any more, or a new one.
+std::shared_ptr<Fragments> Sampler::empty_pool() {
+  for (std::shared_ptr<Fragments>& pool : emptied_) {
+    if (pool.use_count() > 1) continue;
+    std::shared_ptr<Fragments> found = std::move(pool);
+    pool = std::move(emptied_.back());
+    emptied_.pop_back();
+    found->clear();
+    return found;
+  }
+  return std::make_shared<Fragments>();
+}
+
+Result<void> Sampler::next(std::uint64_t positions, Batch& batch) {
   batch.clear();
   const std::uint64_t pool_size = options_.pool_positions;
   while (batch.positions < positions) {
     if (at_ == order_.size()) {
       if (auto made = next_pool(); !made) return made;
     }
+    if (batch.pools.empty() || batch.pools.back() != pool_) batch.pools.push_back(pool_);
     constexpr std::size_t kAhead = 16;
-    if (at_ + kAhead < order_.size()) __builtin_prefetch(&pool_.words[pool_.starts[order_[at_ + kAhead]]]);
-    const std::size_t index = order_[at_++];
-    const std::uint64_t begin = pool_.starts[index];
-    const std::uint64_t end = index + 1 < pool_.starts.size() ? pool_.starts[index + 1] : pool_.words.size();
-    batch.starts.push_back(batch.words.size());
-    batch.words.insert(batch.words.end(), pool_.words.begin() + static_cast<std::ptrdiff_t>(begin),
-                       pool_.words.begin() + static_cast<std::ptrdiff_t>(end));
-    batch.positions += pool_.words[begin];
+    if (at_ + kAhead < order_.size()) __builtin_prefetch(&pool_->words[pool_->starts[order_[at_ + kAhead]]]);
+    const std::uint16_t* fragment = &pool_->words[pool_->starts[order_[at_++]]];
+    batch.fragments.push_back(fragment);
+    batch.positions += *fragment;
     ++place_.fragments;
   }
   if (!whole_pass_in_pool_ && !pass_is_read_) {
     // As much ahead as was just taken, and a little more, so that the next pool is ready when this one is empty.
     const std::uint64_t wanted =
-        std::min(pool_size, filling_.positions + batch.positions + batch.positions / 8);
-    const auto filled = fill(filling_, wanted);
+        std::min(pool_size, filling_->positions + batch.positions + batch.positions / 8);
+    const auto filled = fill(*filling_, wanted);
     if (!filled) return filled.error();
   }
   return {};
@@ -285,8 +296,9 @@ Result<void> Sampler::read_all(Fragments& all) {
 
 Result<void> Sampler::go_to(SamplerPlace place) {
   if (auto begun = begin_pass(place.pass); !begun) return begun;
-  filling_.clear();
-  pool_.clear();
+  filling_->clear();
+  emptied_.push_back(std::move(pool_));
+  pool_ = empty_pool();
   order_.clear();
   at_ = 0;
   whole_pass_in_pool_ = false;

@@ -61,6 +61,20 @@ struct SamplerPlace {
   friend bool operator==(const SamplerPlace&, const SamplerPlace&) = default;
 };
 
+// Fragments that lie where the sampler read them to; they stay there as long as the batch holds them. Batches are emptied and
+// destroyed by the thread of their sampler.
+struct Batch {
+  std::vector<const std::uint16_t*> fragments;
+  std::uint64_t positions = 0;
+  std::vector<std::shared_ptr<const Fragments>> pools;
+
+  void clear() noexcept {
+    fragments.clear();
+    positions = 0;
+    pools.clear();
+  }
+};
+
 class Sampler {
  public:
   // The error says which file can't be read, or what its scores are counted in is not known.
@@ -69,7 +83,7 @@ class Sampler {
 
   // Puts fragments with at least so many positions into `batch`, from as many passes as it takes. The error says that
   // the data can't be read or holds no position that passes the filter.
-  [[nodiscard]] base::Result<void> next(std::uint64_t positions, Fragments& batch);
+  [[nodiscard]] base::Result<void> next(std::uint64_t positions, Batch& batch);
   // All fragments of one pass in the order of the files, not shuffled.
   [[nodiscard]] base::Result<void> read_all(Fragments& all);
 
@@ -93,6 +107,7 @@ class Sampler {
   [[nodiscard]] base::Result<bool> next_record(Input& input, Fragments& fragments);
   [[nodiscard]] base::Result<void> next_pool();
   void shuffle_pool(std::uint64_t pass, std::uint64_t number);
+  [[nodiscard]] std::shared_ptr<Fragments> empty_pool();
 
   SamplerOptions options_;
   std::vector<std::unique_ptr<Input>> inputs_;
@@ -100,9 +115,11 @@ class Sampler {
   bool pass_is_read_ = false;
   std::uint64_t pass_positions_ = 0;
   std::uint64_t records_ = 0;  // of the pass so far
-  Fragments filling_;
+  // Memory of pools is used again as soon as no batch is left of them.
+  std::shared_ptr<Fragments> filling_ = std::make_shared<Fragments>();
+  std::vector<std::shared_ptr<Fragments>> emptied_;
   std::uint64_t pool_number_ = 0;  // of the pools of its pass
-  Fragments pool_;
+  std::shared_ptr<Fragments> pool_ = std::make_shared<Fragments>();
   std::vector<std::uint32_t> order_;
   std::size_t at_ = 0;  // in order_
   bool whole_pass_in_pool_ = false;

@@ -62,7 +62,7 @@ std::vector<FloatArray*> all_arrays(Model& model, Optimiser& optimiser) {
 class Trainer::Loader {
  public:
   struct Item {
-    Fragments batch;
+    Batch batch;
     SamplerPlace after;  // where the sampler is behind this batch
   };
 
@@ -89,24 +89,31 @@ class Trainer::Loader {
     changed_.notify_all();
     return item;
   }
-  // Gives the memory of a batch back.
-  void recycle(Fragments batch) {
+  // Gives a batch back: its fragments belong to the sampler's thread.
+  void recycle(Batch batch) {
     const std::scoped_lock lock(mutex_);
     spare_.push_back(std::move(batch));
   }
 
  private:
   void work() {
+    std::vector<Batch> emptied;
     for (;;) {
       Item item;
+      std::vector<Batch> spare;
       {
         std::unique_lock lock(mutex_);
         changed_.wait(lock, [&] { return stop_ || ready_.size() < kBatchesAhead; });
         if (stop_) return;
-        if (!spare_.empty()) {
-          item.batch = std::move(spare_.back());
-          spare_.pop_back();
-        }
+        std::swap(spare, spare_);
+      }
+      for (Batch& batch : spare) {
+        batch.clear();
+        emptied.push_back(std::move(batch));
+      }
+      if (!emptied.empty()) {
+        item.batch = std::move(emptied.back());
+        emptied.pop_back();
       }
       const auto made = sampler_->next(positions_, item.batch);
       item.after = sampler_->place();
@@ -127,7 +134,7 @@ class Trainer::Loader {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Item> ready_;
-  std::vector<Fragments> spare_;
+  std::vector<Batch> spare_;
   std::optional<Error> error_;
   bool stop_ = false;
   std::thread thread_;
@@ -274,14 +281,13 @@ double Trainer::rate() const noexcept {
   return recipe_.rate.at(share_done()) * recipe_.stages[progress_.stage].rate_factor;
 }
 
-void Trainer::add_gradients(const Fragments& batch, std::size_t begin, std::size_t end, double& loss) {
+void Trainer::add_gradients(const Batch& batch, std::size_t begin, std::size_t end, double& loss) {
   const std::size_t threads = gradients_.size();
   std::vector<double> losses(threads);
   base::parallel_for(threads, static_cast<int>(threads), [&](std::size_t t) {
     std::vector<const std::uint16_t*> own;
     own.reserve((end - begin) / threads + 1);
-    for (std::size_t i = begin + t; i < end; i += threads)
-      own.push_back(batch.words.data() + batch.starts[i]);
+    for (std::size_t i = begin + t; i < end; i += threads) own.push_back(batch.fragments[i]);
     // Positions of equally many pieces one after another: loops of equal length, and heads that stay together.
     std::stable_sort(own.begin(), own.end(), [](const std::uint16_t* a, const std::uint16_t* b) {
       return (a[1] & 0x7FFF) < (b[1] & 0x7FFF);
@@ -291,8 +297,8 @@ void Trainer::add_gradients(const Fragments& batch, std::size_t begin, std::size
   for (const double part : losses) loss += part;
 }
 
-double Trainer::step(const Fragments& batch) {
-  const std::size_t fragments = batch.starts.size();
+double Trainer::step(const Batch& batch) {
+  const std::size_t fragments = batch.fragments.size();
   const auto positions = static_cast<double>(batch.positions);
   objective_.result_weight = recipe_.result_weight.at(share_done());
   double loss = 0;
@@ -301,7 +307,7 @@ double Trainer::step(const Fragments& batch) {
     const std::size_t half = fragments / 2;
     const auto half_positions = [&] {
       double sum = 0;
-      for (std::size_t i = 0; i < half; ++i) sum += batch.words[batch.starts[i]];
+      for (std::size_t i = 0; i < half; ++i) sum += *batch.fragments[i];
       return sum;
     }();
     add_gradients(batch, 0, half, loss);

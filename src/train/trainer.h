@@ -75,10 +75,10 @@ class Trainer {
   [[nodiscard]] SamplerOptions sampler_options(std::size_t stage) const;
   [[nodiscard]] base::Result<void> begin_stage();
   [[nodiscard]] std::uint64_t stage_end(std::size_t stage) const noexcept;
-  [[nodiscard]] double step(const Fragments& batch);
+  [[nodiscard]] double step(const Batch& batch);
   [[nodiscard]] double share_done() const noexcept;
   [[nodiscard]] double rate() const noexcept;
-  void add_gradients(const Fragments& batch, std::size_t begin, std::size_t end, double& loss);
+  void add_gradients(const Batch& batch, std::size_t begin, std::size_t end, double& loss);
   [[nodiscard]] base::Result<void> report();
   [[nodiscard]] base::Result<void> write_logs() const;
   [[nodiscard]] base::Result<void> write_network(const std::string& name) const;

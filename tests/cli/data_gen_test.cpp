@@ -258,9 +258,9 @@ TEST_F(DataGen, RescoringCanJudgePositionsBesideTheGames) {
   EXPECT_LE(beside->positions(), before->positions());
   EXPECT_GT(beside->positions(), before->positions() * 9 / 10);
   EXPECT_TRUE(mentions(data("info " + path("a")), "branch_most"));
-  for (const std::string& wrong : {" --static --branch 0", " --static --branch 3-2", " --static --seed 3",
-                                   " --depth 2 --quiet", " --static --quiet-margin 3"}) {
-    const Outcome outcome = data("rescore " + path("in") + std::string(wrong) + " --out " + path("x"));
+  for (const std::string wrong : {" --static --branch 0", " --static --branch 3-2", " --static --seed 3",
+                                  " --depth 2 --quiet", " --static --quiet-margin 3"}) {
+    const Outcome outcome = data("rescore " + path("in") + wrong + " --out " + path("x"));
     EXPECT_EQ(outcome.code, 2) << wrong << outcome.output;
   }
 }
