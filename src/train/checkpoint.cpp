@@ -21,7 +21,7 @@ using base::Result;
 static_assert(std::endian::native == std::endian::little, "checkpoints are little-endian");
 
 constexpr std::string_view kMagic = "TABIATRN";
-constexpr std::uint64_t kVersion = 1;
+constexpr std::uint64_t kVersion = 2;
 constexpr std::uint64_t kMostHeader = 256u << 20;
 
 // The head of the file: magic, version, length of the text, number of arrays.
@@ -45,6 +45,7 @@ std::string text_of(const Progress& progress) {
       .field("data", progress.data)
       .field("date", progress.date)
       .field("factoriser", progress.factoriser ? 1 : 0)
+      .field("averaged", progress.averaged ? 1 : 0)
       .field("positions", progress.positions)
       .field("step", progress.step)
       .field("stage", progress.stage)
@@ -85,6 +86,7 @@ Result<Progress> parse(std::string_view text) {
   progress.data = string("data");
   progress.date = string("date");
   progress.factoriser = number("factoriser") != 0;
+  progress.averaged = number("averaged") != 0;
   progress.positions = number("positions");
   progress.step = number("step");
   progress.stage = number("stage");
@@ -150,6 +152,7 @@ Result<Opened> read_head(Reader& reader) {
   auto progress = parse(text);
   if (!progress) return reader.fault(progress.error().message);
   opened.progress = std::move(*progress);
+  opened.progress.arrays = opened.head.arrays;
   return opened;
 }
 

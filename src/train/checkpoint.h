@@ -23,6 +23,8 @@ struct Progress {
   std::string data;    // what it was trained on, with hashes
   std::string date;    // of the beginning
   bool factoriser = false;
+  bool averaged = false;     // the last arrays are running means of the model's, and they are what is shipped
+  std::uint64_t arrays = 0;  // in the file that it was read from
   std::uint64_t positions = 0;
   std::uint64_t step = 0;
   std::size_t stage = 0;

@@ -290,19 +290,24 @@ std::vector<nn::Tensor> Model::tensors_from(const std::vector<FloatArray>& array
   return tensors;
 }
 
+nn::WdlModel first_win_model(const nn::ModelSpec& spec) {
+  // Half of the games are won where the expected result is about 69%: a logit of 0.8, in the data that we know.
+  constexpr double kEvenChance = 0.8;
+  constexpr double kSpread = 0.25;
+  nn::WdlModel wdl;
+  wdl.a = {0, 0, 0, std::max(kEvenChance * spec.output.eval_scale, 1.0)};
+  wdl.b = {0, 0, 0, std::max(kSpread * spec.output.eval_scale, 1.0)};
+  return wdl;
+}
+
 Result<std::shared_ptr<const nn::Network>> Model::network(nn::Lineage lineage) const {
   std::vector<nn::Tensor> tensors = nn::empty_tensors(nn::float_twin(spec_));
   for_each_number(spec_, shape_,
                   [&](std::size_t tensor, std::size_t number, std::size_t array, std::size_t place) {
                     tensors[tensor].values<float>()[number] = used(array)[place];
                   });
-  // Half of the games are won where the expected result is about 69%: a logit of 0.8, in the data that we know.
-  constexpr double kEvenChance = 0.8;
-  constexpr double kSpread = 0.25;
-  nn::WdlModel wdl;
-  wdl.a = {0, 0, 0, std::max(kEvenChance * spec_.output.eval_scale, 1.0)};
-  wdl.b = {0, 0, 0, std::max(kSpread * spec_.output.eval_scale, 1.0)};
-  return nn::Network::make(nn::float_twin(spec_), std::move(tensors), std::move(lineage), wdl);
+  return nn::Network::make(nn::float_twin(spec_), std::move(tensors), std::move(lineage),
+                           first_win_model(spec_));
 }
 
 Result<void> Model::load(const nn::Network& network) {

@@ -109,6 +109,9 @@ struct ModelOptions {
   std::uint64_t seed = 1;
 };
 
+// Before anybody has fitted one: that of an output which is the logit of the expected result.
+[[nodiscard]] nn::WdlModel first_win_model(const nn::ModelSpec& spec);
+
 class Model {
  public:
   // The error says why the spec can't be trained.
@@ -139,8 +142,8 @@ class Model {
   // The gradient of the factoriser, out of that of the rows.
   void fold_gradient(const FloatArray& rows, FloatArray& factoriser) const;
 
-  // The network in single precision (nn::float_twin of the spec). Its win probability model is that of an output which is
-  // the logit of the expected result; `tabia net fit-wdl` finds a better one.
+  // The network in single precision (nn::float_twin of the spec). Its win probability model is first_win_model();
+  // `tabia net fit-wdl` finds a better one.
   [[nodiscard]] base::Result<std::shared_ptr<const nn::Network>> network(nn::Lineage lineage = {}) const;
   // The canonical tensors filled with the numbers of any set of arrays of this shape.
   [[nodiscard]] std::vector<nn::Tensor> tensors_from(const std::vector<FloatArray>& arrays) const;

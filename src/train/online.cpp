@@ -112,7 +112,7 @@ Result<std::shared_ptr<const nn::Network>> OnlineTrainer::network(nn::Lineage li
   std::vector<nn::Tensor> tensors = nn::empty_tensors(twin);
   for (std::size_t t = 0; t < tensors.size(); ++t)
     std::copy(model_.weights()[t].begin(), model_.weights()[t].end(), tensors[t].values<float>().begin());
-  return nn::Network::make(twin, std::move(tensors), std::move(lineage), {});
+  return nn::Network::make(twin, std::move(tensors), std::move(lineage), first_win_model(spec()));
 }
 
 Result<void> OnlineTrainer::load(const nn::Network& network) {

@@ -226,6 +226,7 @@ Result<void> Trainer::prepare() {
   progress_.data = data_text_;
   progress_.date = today();
   progress_.factoriser = model_->has_factoriser();
+  progress_.averaged = recipe_.optimiser.average > 0;
   if (std::filesystem::exists(path("checkpoint"))) {
     if (auto resumed = resume(path("checkpoint")); !resumed) return resumed;
   } else if (auto written = base::write_file_atomically(path("recipe.toml"), options_.recipe_text);
@@ -483,8 +484,12 @@ Result<TrainedNetwork> read_trained_network(const std::string& checkpoint) {
   if (!spec) return spec.error().inside(checkpoint);
   auto model = Model::make(*spec, {.factoriser = progress->factoriser});
   if (!model) return model.error().inside(checkpoint);
+  std::vector<FloatArray>& trained = (*model)->trained();
+  // Where weights are averaged the means stand behind everything else, and take the place of what is read first.
+  const std::size_t times = progress->averaged ? progress->arrays / trained.size() : 1;
   std::vector<FloatArray*> arrays;
-  for (FloatArray& array : (*model)->trained()) arrays.push_back(&array);
+  for (std::size_t time = 0; time < times; ++time)
+    for (FloatArray& array : trained) arrays.push_back(&array);
   if (auto read = read_checkpoint(checkpoint, arrays); !read) return read.error();
   (*model)->refresh(1);
   nn::Lineage lineage;

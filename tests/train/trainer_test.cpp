@@ -10,6 +10,7 @@
 #include "chess/movegen.h"
 #include "data/formats.h"
 #include "nn/load.h"
+#include "nn/quantise.h"
 #include "train/experiments.h"
 #include "train/report_page.h"
 #include "train/shipped.h"
@@ -248,6 +249,27 @@ TEST(Trainer, DataWithoutAScaleOrWithoutPositionsIsAnErrorBeforeTheRun) {
   const auto empty = Trainer::open(recipe, {.folder = folder / "run"}, watch);
   ASSERT_FALSE(empty);
   EXPECT_FALSE(std::filesystem::exists(folder / "run/checkpoint"));
+}
+
+TEST(Trainer, TheNetworkOfACheckpointIsTheOneThatTheRunShips) {
+  for (const std::string& more : {std::string(), std::string("optimiser = { average = 0.9 }\n"),
+                                  std::string("optimiser = { kind = \"ranger\", average = 0.9 }\n")}) {
+    Folder folder;
+    write_games(folder / "games.tabia", 60);
+    const Recipe recipe = small_recipe(folder / "games.tabia", more);
+    finish(recipe, folder / "run", 1, 1 << 30);
+    const auto shipped = nn::load_network(folder / "run/last.net");
+    const auto trained = read_trained_network(folder / "run/checkpoint");
+    ASSERT_TRUE(shipped && trained) << more;
+    const auto quantised = nn::quantised(*trained->network, trained->target);
+    ASSERT_TRUE(quantised) << more;
+    const auto& expected = (*shipped)->tensors();
+    const auto& found = quantised->network->tensors();
+    ASSERT_EQ(found.size(), expected.size());
+    for (std::size_t t = 0; t < found.size(); ++t)
+      for (std::size_t i = 0; i < found[t].spec().size(); ++i)
+        ASSERT_EQ(found[t].stored(i), expected[t].stored(i)) << more << t << " " << i;
+  }
 }
 
 TEST(Trainer, QuantisationAwareTrainingEndsWithNumbersNearTheGrid) {
