@@ -197,6 +197,11 @@ std::optional<double> JsonValue::number() const {
   return value;
 }
 
+std::optional<bool> JsonValue::truth() const {
+  if (kind_ != Kind::True && kind_ != Kind::False) return std::nullopt;
+  return kind_ == Kind::True;
+}
+
 std::string JsonValue::shown() const {
   switch (kind_) {
     case Kind::Null:

@@ -33,6 +33,7 @@ class JsonValue {
   [[nodiscard]] std::optional<std::string> text() const;
   [[nodiscard]] std::optional<std::int64_t> integer() const;
   [[nodiscard]] std::optional<double> number() const;
+  [[nodiscard]] std::optional<bool> truth() const;
 
   // For messages: texts and numbers as they are, everything else by its kind.
   [[nodiscard]] std::string shown() const;

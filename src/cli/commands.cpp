@@ -14,7 +14,7 @@ const std::vector<Command>& all_commands() {
       uci_command(),        bench_command(), analyze_command(), epd_command(),   eval_command(),
       net_command(),        perft_command(), fen_command(),     pgn_command(),
 #ifndef TABIA_ENGINE_ONLY
-      match_command(),      tune_command(),  data_command(),    train_command(),
+      match_command(),      tune_command(),  data_command(),    train_command(), learn_command(),
 #endif
       completion_command(), man_command(),
   };

@@ -16,6 +16,7 @@ namespace tabia::cli {
 [[nodiscard]] Command epd_command();
 [[nodiscard]] Command eval_command();
 [[nodiscard]] Command fen_command();
+[[nodiscard]] Command learn_command();  // not in the bare engine
 [[nodiscard]] Command man_command();
 [[nodiscard]] Command match_command();  // not in the bare engine
 [[nodiscard]] Command net_command();

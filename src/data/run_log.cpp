@@ -28,7 +28,100 @@ constexpr std::array<NumberField, 11> kNumbers = {{{"seconds", &TrainReport::sec
                                                    {"dead", &TrainReport::dead},
                                                    {"saturated", &TrainReport::saturated}}};
 
+struct LearnCount {
+  std::string_view name;
+  std::uint64_t LearnReport::*member;
+};
+constexpr std::array<LearnCount, 13> kLearnCounts = {{{"round", &LearnReport::round},
+                                                      {"opponent", &LearnReport::opponent},
+                                                      {"games", &LearnReport::games},
+                                                      {"white_wins", &LearnReport::white_wins},
+                                                      {"draws", &LearnReport::draws},
+                                                      {"black_wins", &LearnReport::black_wins},
+                                                      {"positions", &LearnReport::positions},
+                                                      {"window_positions", &LearnReport::window_positions},
+                                                      {"trained_positions", &LearnReport::trained_positions},
+                                                      {"match_wins", &LearnReport::match_wins},
+                                                      {"match_draws", &LearnReport::match_draws},
+                                                      {"match_losses", &LearnReport::match_losses},
+                                                      {"disk_bytes", &LearnReport::disk_bytes}}};
+struct LearnNumber {
+  std::string_view name;
+  double LearnReport::*member;
+};
+constexpr std::array<LearnNumber, 11> kLearnNumbers = {{{"loss", &LearnReport::loss},
+                                                        {"validation", &LearnReport::validation},
+                                                        {"result_weight", &LearnReport::result_weight},
+                                                        {"elo", &LearnReport::elo},
+                                                        {"elo_error", &LearnReport::elo_error},
+                                                        {"llr", &LearnReport::llr},
+                                                        {"total_elo", &LearnReport::total_elo},
+                                                        {"total_error", &LearnReport::total_error},
+                                                        {"play_seconds", &LearnReport::play_seconds},
+                                                        {"train_seconds", &LearnReport::train_seconds},
+                                                        {"match_seconds", &LearnReport::match_seconds}}};
+
 }  // namespace
+
+std::string to_json(const LearnReport& report) {
+  base::JsonWriter json;
+  json.begin_object();
+  for (const LearnCount& count : kLearnCounts) json.field(count.name, report.*count.member);
+  for (const LearnNumber& number : kLearnNumbers) json.field(number.name, report.*number.member);
+  json.field("network", std::string_view(report.network)).field("note", std::string_view(report.note));
+  json.field("promoted", report.promoted).end_object();
+  return json.text();
+}
+
+Result<LearnReport> read_learn_report(const base::JsonValue& object) {
+  const auto wrong = [](std::string_view what, std::string_view name) {
+    return Error{concat("learning log: expected ", what, " ", base::quoted(name))};
+  };
+  LearnReport report;
+  for (const LearnCount& count : kLearnCounts) {
+    const base::JsonValue* found = object.find(count.name);
+    const auto number = found ? found->integer() : std::nullopt;
+    if (!number || *number < 0) return wrong("a count", count.name);
+    report.*count.member = static_cast<std::uint64_t>(*number);
+  }
+  for (const LearnNumber& member : kLearnNumbers) {
+    const base::JsonValue* found = object.find(member.name);
+    const auto number = found ? found->number() : std::nullopt;
+    if (!number) return wrong("a number", member.name);
+    report.*member.member = *number;
+  }
+  for (const auto& [name, member] :
+       {std::pair("network", &LearnReport::network), std::pair("note", &LearnReport::note)}) {
+    const base::JsonValue* found = object.find(name);
+    auto text = found ? found->text() : std::nullopt;
+    if (!text) return wrong("a text", name);
+    report.*member = std::move(*text);
+  }
+  const base::JsonValue* promoted = object.find("promoted");
+  const auto truth = promoted ? promoted->truth() : std::nullopt;
+  if (!truth) return wrong("true or false as", "promoted");
+  report.promoted = *truth;
+  return report;
+}
+
+Result<LearnReport> parse_learn_report(std::string_view line) {
+  const auto value = base::JsonValue::parse(line);
+  if (!value) return value.error();
+  return read_learn_report(*value);
+}
+
+Result<std::vector<TrainReport>> parse_train_log(std::string_view text) {
+  std::vector<TrainReport> reports;
+  std::size_t number = 0;
+  for (const std::string_view line : base::split(text, '\n')) {
+    ++number;
+    if (base::trimmed(line).empty()) continue;
+    auto report = parse_train_report(line);
+    if (!report) return report.error().inside(concat("line ", number));
+    reports.push_back(std::move(*report));
+  }
+  return reports;
+}
 
 std::string to_json(const TrainReport& report) {
   base::JsonWriter json;

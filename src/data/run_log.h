@@ -1,6 +1,7 @@
-// data/run_log.h: what a training run writes about itself, line by line, and what reports and pages read.
+// data/run_log.h: what training and learning runs write about themselves, line by line, and what reports and pages read.
 //
-// One JSON object a line (log.jsonl in the folder of the run); the names of the fields are those here.
+// One JSON object a line (log.jsonl in the folder of a training run, learn.jsonl in that of a learning run); the names of
+// the fields are those here.
 #pragma once
 
 #include <array>
@@ -9,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/json_value.h"
 #include "base/result.h"
 
 namespace tabia::data {
@@ -44,7 +46,52 @@ struct TrainReport {
 // The error says what is missing or wrong.
 [[nodiscard]] base::Result<TrainReport> parse_train_report(std::string_view line);
 
-// The same as a line of comma-separated values, and the line of names above them.
+// What a round of the learning loop came to.
+struct LearnReport {
+  std::uint64_t round = 0;     // from 1; round 0 is the network that it began with
+  std::uint64_t opponent = 0;  // the round whose network was the best until then
+  std::string network;         // hash of the one that was trained; empty: there is none
+  std::string note;            // for people: why it was refused, what was odd
+  bool promoted = false;       // it is the best now
+  // The games of this round.
+  std::uint64_t games = 0;
+  std::uint64_t white_wins = 0;
+  std::uint64_t draws = 0;
+  std::uint64_t black_wins = 0;
+  std::uint64_t positions = 0;
+  std::uint64_t window_positions = 0;  // of this and earlier rounds, learnt from
+  // Training.
+  std::uint64_t trained_positions = 0;
+  double loss = 0;
+  double validation = 0;
+  double result_weight = 0;  // of the labels, at the beginning
+  // The match against the opponent, as the new network sees it; errors are half of 95% intervals.
+  std::uint64_t match_wins = 0;
+  std::uint64_t match_draws = 0;
+  std::uint64_t match_losses = 0;
+  double elo = 0;
+  double elo_error = 0;
+  double llr = 0;
+  // Over the network of round 0: the sum of the matches on the way here.
+  double total_elo = 0;
+  double total_error = 0;
+  double play_seconds = 0;
+  double train_seconds = 0;
+  double match_seconds = 0;
+  std::uint64_t disk_bytes = 0;  // of the whole run when the round ended
+
+  [[nodiscard]] std::uint64_t match_games() const noexcept { return match_wins + match_draws + match_losses; }
+  friend bool operator==(const LearnReport&, const LearnReport&) = default;
+};
+
+[[nodiscard]] std::string to_json(const LearnReport& report);
+[[nodiscard]] base::Result<LearnReport> parse_learn_report(std::string_view line);
+// The same out of a larger text.
+[[nodiscard]] base::Result<LearnReport> read_learn_report(const base::JsonValue& object);
+// All lines of the log of a training run. The error names the line.
+[[nodiscard]] base::Result<std::vector<TrainReport>> parse_train_log(std::string_view text);
+
+// A training report as a line of comma-separated values, and the line of names above them.
 [[nodiscard]] std::string csv_head();
 [[nodiscard]] std::string to_csv(const TrainReport& report);
 

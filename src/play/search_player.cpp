@@ -84,4 +84,11 @@ Choice SearchPlayer::choose_move(const chess::Game& game, const MoveRequest& req
   return chosen;
 }
 
+std::unique_ptr<Player> make_search_player(std::shared_ptr<const nn::Network> network, std::size_t hash_mib) {
+  search::SearcherOptions options;
+  options.hash_mib = hash_mib;
+  options.move_overhead_ms = 0;
+  return std::make_unique<SearchPlayer>(std::move(network), eval::EvaluatorOptions{}, options);
+}
+
 }  // namespace tabia::play

@@ -28,4 +28,9 @@ class SearchPlayer : public Player {
   search::Searcher searcher_;
 };
 
+// A player with one thread and a table of this size, for games in which nodes or depth are limited: its moves depend on
+// the game alone.
+[[nodiscard]] std::unique_ptr<Player> make_search_player(std::shared_ptr<const nn::Network> network,
+                                                         std::size_t hash_mib);
+
 }  // namespace tabia::play

@@ -117,6 +117,11 @@ std::string_view name_of(StartRow row) noexcept {
 
 data::ScoreScale self_play_scale() { return {"tabia", search::kUnitsPerPawn}; }
 
+double label_of_one(const nn::Network& network) {
+  return network.spec().output.eval_scale * search::kUnitsPerPawn /
+         eval::WinModel(network.wdl()).units_per_pawn(chess::Position());
+}
+
 SelfPlayer::SelfPlayer(std::shared_ptr<const nn::Network> network, const eval::EvaluatorOptions& evaluation,
                        const SelfPlayOptions& options)
     : options_(options), player_(std::move(network), evaluation, searcher_options(options)) {}

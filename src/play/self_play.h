@@ -67,6 +67,10 @@ inline constexpr int kSyntheticWinCp = 300;
 // What the labels are counted in.
 [[nodiscard]] data::ScoreScale self_play_scale();
 
+// The label that stands for an output of 1.0 of the network: where training makes outputs the logits of expected results,
+// labels and outputs of one round after another then mean the same.
+[[nodiscard]] double label_of_one(const nn::Network& network);
+
 // One worker. Not thread-safe.
 class SelfPlayer {
  public:

@@ -53,29 +53,6 @@ Result<void> read_range(TableReader& reader, std::string_view key, data::Range& 
   return {};
 }
 
-Result<void> read_sources(TableReader& reader, std::string_view key, std::vector<Source>& sources) {
-  const TomlValue* value = reader.take(key);
-  if (!value) return {};
-  const auto* array = value->as<TomlArray>();
-  if (!array)
-    return Error{concat("line ", value->line(), ": ", key, ": expected [ { file = \"...\" }, ... ]")};
-  for (const TomlValue& entry : *array) {
-    const auto* table = entry.as<TomlTable>();
-    if (!table)
-      return Error{concat("line ", entry.line(), ": ", key, ": expected tables { file = \"...\" }")};
-    TableReader inner(*table, concat(key, "."));
-    Source source;
-    inner.read("file", source.path);
-    inner.read("format", source.reading.format);
-    inner.read_number("weight", source.weight, 0.0, 1000.0);
-    inner.read_number("scale", source.scale, 0.0, 100000.0);
-    if (source.path.empty()) inner.fail("file", entry.line(), "the path of a file of training data");
-    if (auto good = inner.finish(); !good) return good;
-    sources.push_back(std::move(source));
-  }
-  return {};
-}
-
 Result<void> read_stages(TableReader& reader, std::vector<Stage>& stages) {
   const TomlValue* value = reader.take("stages");
   if (!value) return {};
@@ -202,6 +179,29 @@ void read_initial(TableReader& table, ModelOptions& options) {
 
 }  // namespace
 
+Result<void> read_sources(TableReader& reader, std::string_view key, std::vector<Source>& sources) {
+  const TomlValue* value = reader.take(key);
+  if (!value) return {};
+  const auto* array = value->as<TomlArray>();
+  if (!array)
+    return Error{concat("line ", value->line(), ": ", key, ": expected [ { file = \"...\" }, ... ]")};
+  for (const TomlValue& entry : *array) {
+    const auto* table = entry.as<TomlTable>();
+    if (!table)
+      return Error{concat("line ", entry.line(), ": ", key, ": expected tables { file = \"...\" }")};
+    TableReader inner(*table, concat(key, "."));
+    Source source;
+    inner.read("file", source.path);
+    inner.read("format", source.reading.format);
+    inner.read_number("weight", source.weight, 0.0, 1000.0);
+    inner.read_number("scale", source.scale, 0.0, 100000.0);
+    if (source.path.empty()) inner.fail("file", entry.line(), "the path of a file of training data");
+    if (auto good = inner.finish(); !good) return good;
+    sources.push_back(std::move(source));
+  }
+  return {};
+}
+
 std::string_view name_of(LossKind kind) noexcept { return base::name_in(kLosses, kind); }
 std::string_view name_of(OptimiserKind kind) noexcept { return base::name_in(kOptimisers, kind); }
 std::string_view name_of(RateKind kind) noexcept { return base::name_in(kRates, kind); }
@@ -213,8 +213,12 @@ std::uint64_t Recipe::positions_between_reports() const noexcept {
 Result<Recipe> parse_recipe(std::string_view text, const ModelFinder& find_model) {
   const auto table = base::parse_toml(text);
   if (!table) return table.error();
+  return read_recipe(*table, find_model);
+}
+
+Result<Recipe> read_recipe(const TomlTable& table, const ModelFinder& find_model) {
   Recipe recipe;
-  TableReader reader(*table, "");
+  TableReader reader(table, "");
   reader.read("name", recipe.name);
   if (auto good = read_model(reader, find_model, recipe.model); !good) return good.error();
   reader.read("parent", recipe.parent);

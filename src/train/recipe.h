@@ -4,11 +4,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
+#include "base/toml_reader.h"
 #include "nn/spec.h"
 #include "train/gradient.h"
 #include "train/model.h"
@@ -66,6 +68,13 @@ using ModelFinder = std::function<base::Result<std::string>(const std::string& n
 // Reads a recipe. The error names the line, the key and what is allowed. `data` may be missing: it can be given on the
 // command line.
 [[nodiscard]] base::Result<Recipe> parse_recipe(std::string_view text, const ModelFinder& find_model);
+
+// The same from a table that stands in a larger text.
+[[nodiscard]] base::Result<Recipe> read_recipe(const base::TomlTable& table, const ModelFinder& find_model);
+
+// Appends what the key lists: [ { file = "...", weight = 1, scale = 450, format = "..." }, ... ].
+[[nodiscard]] base::Result<void> read_sources(base::TableReader& reader, std::string_view key,
+                                              std::vector<Source>& sources);
 
 // The error says what keeps the recipe from being run: no data, a model that can't be trained.
 [[nodiscard]] base::Result<void> check_recipe(const Recipe& recipe);

@@ -12,7 +12,10 @@ using base::Result;
 
 constexpr std::size_t kLargestText = 1u << 20;
 
-Result<std::string> find(std::span<const ShippedText> texts, std::string_view what, const std::string& name) {
+}  // namespace
+
+Result<std::string> find_shipped(std::span<const ShippedText> texts, std::string_view what,
+                                 const std::string& name) {
   std::string known;
   for (const ShippedText& text : texts) {
     if (text.name == name) return std::string(text.text);
@@ -25,9 +28,11 @@ Result<std::string> find(std::span<const ShippedText> texts, std::string_view wh
   return base::read_file(name, kLargestText);
 }
 
-}  // namespace
-
-Result<std::string> find_model(const std::string& name) { return find(shipped_models(), "model", name); }
-Result<std::string> find_recipe(const std::string& name) { return find(shipped_recipes(), "recipe", name); }
+Result<std::string> find_model(const std::string& name) {
+  return find_shipped(shipped_models(), "model", name);
+}
+Result<std::string> find_recipe(const std::string& name) {
+  return find_shipped(shipped_recipes(), "recipe", name);
+}
 
 }  // namespace tabia::train

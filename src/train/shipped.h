@@ -20,5 +20,8 @@ struct ShippedText {
 // The shipped text of that name, or the content of the file of that path. The error lists the names.
 [[nodiscard]] base::Result<std::string> find_model(const std::string& name);
 [[nodiscard]] base::Result<std::string> find_recipe(const std::string& name);
+// The same for any list of texts; `what` they are is said in the error.
+[[nodiscard]] base::Result<std::string> find_shipped(std::span<const ShippedText> texts,
+                                                     std::string_view what, const std::string& name);
 
 }  // namespace tabia::train

@@ -1,0 +1,778 @@
+#include "learn/learner.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <thread>
+
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/json.h"
+#include "base/random.h"
+#include "base/text.h"
+#include "data/formats.h"
+#include "learn/disk.h"
+#include "learn/report_page.h"
+#include "nn/load.h"
+#include "nn/net_file.h"
+#include "nn/quantise.h"
+#include "play/file_lock.h"
+#include "play/search_player.h"
+#include "train/trainer.h"
+
+namespace tabia::learn {
+namespace {
+
+namespace fs = std::filesystem;
+using base::concat;
+using base::Error;
+using base::Result;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kLargestState = std::size_t{1} << 30;
+constexpr std::uint64_t kHardNodesFactor =
+    8;  // a search that passes its nodes may take so many to finish the depth
+constexpr std::uint64_t kGateBlock = 32;  // games between two looks at the test
+constexpr std::size_t kVerifiedPositions = 1000;
+constexpr double kToleratedShare = 0.05;  // of an output of 1.0, mean difference between floats and integers
+constexpr std::size_t kShownGames = 2;
+constexpr std::chrono::milliseconds kHandOver{500};
+constexpr std::chrono::milliseconds kStopLook{20};
+
+// The rules of `tabia data gen`: both sides agree that it is over.
+constexpr play::DrawRule kDraw{.from_move = 40, .moves = 6, .score_cp = 8};
+constexpr play::ResignRule kResign{.moves = 2, .score_cp = 1000, .both = true};
+
+std::string numbered(std::uint64_t round) {
+  const std::string digits = std::to_string(round);
+  return concat("round-", std::string(digits.size() < 3 ? 3 - digits.size() : 0, '0'), digits);
+}
+
+std::uint64_t seed_of(std::uint64_t seed, std::uint64_t round) {
+  return base::Random(base::Random(seed).next() ^ round).next() >> 1;  // JSON readers know 63 bits
+}
+
+void rest(std::chrono::milliseconds pause, const std::stop_token& stop) {
+  const auto end = Clock::now() + pause;
+  while (Clock::now() < end && !stop.stop_requested())
+    std::this_thread::sleep_for(std::min(pause, kStopLook));
+}
+
+Result<void> make_folder(const std::string& path) {
+  std::error_code fault;
+  fs::create_directories(path, fault);
+  if (fault) return Error{concat(path, ": can't be made: ", fault.message())};
+  return {};
+}
+
+Result<void> write_network(const nn::Network& network, const std::string& path) {
+  const auto bytes = nn::write_net(network, {});
+  if (!bytes) return bytes.error();
+  return base::write_file_atomically(path, *bytes);
+}
+
+Result<void> copy_file(const std::string& from, const std::string& to) {
+  const auto bytes = base::read_file(from, nn::kLargestNetFile);
+  if (!bytes) return bytes.error();
+  return base::write_file_atomically(to, *bytes);
+}
+
+// --- self-play
+
+class GameMaker final : public play::RecordMaker {
+ public:
+  GameMaker(std::shared_ptr<const nn::Network> network, const play::SelfPlayOptions& options, int pause_ms)
+      : player_(std::move(network), {}, options), pause_(pause_ms) {}
+
+  Result<std::optional<data::GameRecord>> make(const play::RecordPlace& place,
+                                               const std::stop_token& stop) override {
+    auto record = player_.play_numbered_game(place.number, stop);
+    rest(pause_, stop);
+    return record;
+  }
+
+ private:
+  play::SelfPlayer player_;
+  std::chrono::milliseconds pause_;
+};
+
+class GamePlan final : public play::RecordPlan {
+ public:
+  GamePlan(std::shared_ptr<const nn::Network> network, const play::SelfPlayOptions& options, int pause_ms)
+      : network_(std::move(network)), options_(options), pause_ms_(pause_ms) {}
+  std::unique_ptr<play::RecordMaker> maker() override {
+    return std::make_unique<GameMaker>(network_, options_, pause_ms_);
+  }
+
+ private:
+  std::shared_ptr<const nn::Network> network_;
+  const play::SelfPlayOptions options_;
+  int pause_ms_;
+};
+
+class GameObserver final : public play::BatchObserver {
+ public:
+  GameObserver(LearnWatch& watch, std::uint64_t positions) : watch_(watch), positions_(positions) {}
+  void on_record(const play::BatchProgress& progress) override { watch_.playing(progress, positions_); }
+
+ private:
+  LearnWatch& watch_;
+  std::uint64_t positions_;
+};
+
+play::SelfPlayOptions self_play_options(const PlaySettings& settings, std::uint64_t seed, bool adjudicate) {
+  play::SelfPlayOptions options;
+  options.seed = seed;
+  options.openings.least_random_plies = settings.least_random_plies;
+  options.openings.most_random_plies = settings.most_random_plies;
+  options.openings.most_cp = settings.opening_cp;
+  play::Allowance allowance;
+  allowance.soft_nodes = settings.nodes;
+  allowance.nodes = settings.nodes * kHardNodesFactor;
+  options.game.allowances[chess::Color::White] = options.game.allowances[chess::Color::Black] = allowance;
+  options.game.max_moves = settings.max_moves;
+  if (adjudicate) {
+    options.game.draw = kDraw;
+    options.game.resign = kResign;
+  }
+  options.hash_mib = static_cast<std::size_t>(settings.hash_mib);
+  options.noise = settings.noise;
+  return options;
+}
+
+// --- the match
+
+// Elo from the match; where all games ended the same way, as if one more had been drawn: a bound instead of infinity.
+play::Estimate bounded_elo(const play::PairingResult& result) {
+  const play::GameCounts& games = result.games;
+  if (games.wins < games.games() && games.losses < games.games()) {
+    const play::Estimate estimate = play::elo(result.moments());
+    if (std::isfinite(estimate.value) && std::isfinite(estimate.error)) return estimate;
+  }
+  play::GameCounts more = games;
+  ++more.draws;
+  return play::elo(play::moments_of(more));
+}
+
+std::uint64_t even(std::uint64_t number) { return number + number % 2; }
+
+// After how many games the test is looked at, `played` being on record: so that when it ends depends on no clock.
+std::uint64_t next_look(const GateSettings& gate, std::uint64_t played) {
+  const std::uint64_t most = even(gate.most_games);
+  std::uint64_t look = std::min(even(gate.least_games), most);
+  while (look < played && look < most) look = std::min(look + kGateBlock, most);
+  return look;
+}
+
+}  // namespace
+
+// Adds the time that it lives to a sum.
+class Learner::Stopwatch {
+ public:
+  explicit Stopwatch(double& seconds) : seconds_(seconds) {}
+  ~Stopwatch() { seconds_ += std::chrono::duration<double>(Clock::now() - start_).count(); }
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+
+ private:
+  double& seconds_;
+  const Clock::time_point start_ = Clock::now();
+};
+
+class Learner::GateWatch final : public play::MatchObserver {
+ public:
+  GateWatch(LearnWatch& watch, std::uint64_t most_games, int pause_ms, const std::stop_token& stop)
+      : watch_(watch), most_games_(most_games), pause_(pause_ms), stop_(stop) {}
+  void on_game(const play::RecordedGame&, const play::Standings& standings) override {
+    watch_.matching(standings, most_games_);
+    rest(pause_, stop_);
+  }
+  void on_remark(int, const std::string& text) override { watch_.remark(text); }
+
+ private:
+  LearnWatch& watch_;
+  const std::uint64_t most_games_;
+  const std::chrono::milliseconds pause_;
+  const std::stop_token stop_;
+};
+
+class Learner::TrainingWatch final : public train::TrainWatch {
+ public:
+  TrainingWatch(LearnWatch& watch, std::uint64_t positions, const std::stop_token& stop)
+      : watch_(watch), positions_(positions), stop_(stop) {}
+  void step(const train::Progress& progress, double loss, double, double) override {
+    watch_.training(progress, loss, positions_);
+  }
+  bool problem(const Error& error) override {
+    watch_.remark(concat("passed over: ", error.message));
+    return true;
+  }
+  [[nodiscard]] bool interrupted() const override { return stop_.stop_requested(); }
+
+ private:
+  LearnWatch& watch_;
+  const std::uint64_t positions_;
+  const std::stop_token stop_;
+};
+
+// --- beginning
+
+Learner::Learner(const LearnRecipe& recipe, const LearnOptions& options, LearnWatch& watch)
+    : recipe_(recipe), options_(options), watch_(watch) {}
+
+Learner::~Learner() {
+  if (lock_ >= 0) ::close(lock_);
+}
+
+Result<std::unique_ptr<Learner>> Learner::open(const LearnRecipe& recipe, const LearnOptions& options,
+                                               LearnWatch& watch) {
+  std::unique_ptr<Learner> learner(new Learner(recipe, options, watch));
+  if (auto ready = learner->prepare(); !ready) return ready.error();
+  return learner;
+}
+
+Result<void> Learner::prepare() {
+  if (auto good = check_files(); !good) return good;
+  if (!recipe_.teacher.empty()) {
+    auto teacher = nn::load_network(recipe_.teacher);
+    if (!teacher) return teacher.error().inside("teacher");
+    teacher_ = std::move(*teacher);
+  }
+  if (auto made = make_folder(options_.folder); !made) return made;
+  if (auto locked = lock(); !locked) return locked;
+  if (auto ready = fs::exists(path("learn.json")) ? resume() : begin(); !ready) return ready;
+  return write_outputs();
+}
+
+// What the recipe names must be there before anything is begun.
+Result<void> Learner::check_files() const {
+  for (const auto& source : recipe_.external) {
+    if (!fs::exists(source.path)) return Error{concat("external: ", source.path, ": there is no such file")};
+  }
+  for (const std::string& book : {recipe_.play.book, recipe_.gate.book}) {
+    if (!book.empty() && !fs::exists(book)) return Error{concat("book: ", book, ": there is no such file")};
+  }
+  return {};
+}
+
+Result<void> Learner::lock() {
+  lock_ = ::open(options_.folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (lock_ < 0 || !play::lock_exclusively(lock_))
+    return Error{concat(options_.folder, ": another run is working in this folder")};
+  return {};
+}
+
+Result<Learner::SharedNetwork> Learner::first_network() const {
+  if (recipe_.start == Start::Network) {
+    auto network = nn::load_network(recipe_.start_network);
+    if (!network) return network.error().inside("start");
+    if (recipe_.warm_start && !(nn::float_twin((*network)->spec()) == nn::float_twin(recipe_.train.model)))
+      return Error{concat("start: ", recipe_.start_network,
+                          ": is no network of the model of `train`; expected one, or warm_start = false")};
+    return network;
+  }
+  train::ModelOptions initial = recipe_.train.initial;
+  initial.seed = recipe_.seed;
+  const auto model = train::Model::make(recipe_.train.model, initial);
+  if (!model) return model.error().inside("model");
+  nn::Lineage lineage;
+  lineage.description = concat("random weights, seed ", recipe_.seed);
+  lineage.trainer = options_.program;
+  auto network = (*model)->network(lineage);
+  if (!network || !recipe_.train.model.is_quantised()) return network;
+  auto quantised = nn::quantised(**network, recipe_.train.model);
+  if (!quantised) return quantised.error();
+  return quantised->network;
+}
+
+Result<void> Learner::begin() {
+  // A kill may have left the first network and no state.
+  for (const auto& entry : fs::directory_iterator(options_.folder)) {
+    const std::string name = entry.path().filename().string();
+    if (name == "nets" || name.starts_with("learn.json.")) continue;
+    return Error{concat(options_.folder, ": holds ", name,
+                        " but no learning run; expected an empty folder or that of a run")};
+  }
+  const auto network = first_network();
+  if (!network) return network.error();
+  if (auto made = make_folder(path("nets")); !made) return made;
+  if (auto written = write_network(**network, net_path(0)); !written) return written;
+  state_.recipe = options_.recipe_text;
+  state_.teacher = teacher_ ? nn::network_hash(*teacher_) : "";
+  begin_round(1);
+  return save();
+}
+
+Result<void> Learner::resume() {
+  const std::string file = path("learn.json");
+  const auto text = base::read_file(file, kLargestState);
+  if (!text) return text.error();
+  auto state = parse_learn_state(*text);
+  if (!state) return state.error().inside(file);
+  if (state->recipe != options_.recipe_text)
+    return Error{
+        concat(options_.folder,
+               ": holds a run of another recipe (it stands in learn.json); expected the same, or another "
+               "folder (--out)")};
+  if (state->teacher != (teacher_ ? nn::network_hash(*teacher_) : ""))
+    return Error{concat(options_.folder, ": the run has another teacher; found ",
+                        teacher_ ? nn::network_hash(*teacher_) : "none", ", expected ",
+                        state->teacher.empty() ? "none" : state->teacher)};
+  state_ = std::move(*state);
+  // What a kill kept from being removed.
+  for (const data::LearnReport& report : state_.rounds) {
+    const bool kept = std::any_of(state_.data.begin(), state_.data.end(),
+                                  [&](const RoundData& data) { return data.round == report.round; });
+    if (kept) continue;
+    if (auto removed = remove_all(round_path(report.round, "games")); !removed) return removed;
+  }
+  return {};
+}
+
+void Learner::begin_round(std::uint64_t round) {
+  state_.current = {};
+  state_.current.round = round;
+  state_.current.opponent = state_.best;
+  state_.current.result_weight = recipe_.result_weight(round).first;
+  state_.window.clear();
+  state_.step = Step::Play;
+}
+
+// --- the loop
+
+Result<LearnEnd> Learner::run(const std::stop_token& stop) {
+  while (round() <= options_.last_round) {
+    const auto went_on = run_step(stop);
+    if (!went_on) return went_on.error();
+    if (!*went_on) {
+      if (auto saved = save(); !saved) return saved.error();
+      return LearnEnd::Interrupted;
+    }
+  }
+  return LearnEnd::Done;
+}
+
+Result<bool> Learner::run_step(const std::stop_token& stop) {
+  if (stop.stop_requested()) return false;
+  switch (state_.step) {
+    case Step::Play: {
+      return play(stop);
+    }
+    case Step::Train: {
+      return train(stop);
+    }
+    case Step::Match:
+      break;
+  }
+  return match(stop);
+}
+
+// --- games
+
+Result<Learner::SharedNetwork> Learner::player() const {
+  if (teacher_) return teacher_;
+  if (recipe_.start == Start::Classical && state_.best == 0) return SharedNetwork();
+  return network_of(state_.best);
+}
+
+play::BatchJob Learner::batch_job(const play::SelfPlayOptions& options, const nn::Network* network,
+                                  const std::string& book) const {
+  const play::Allowance& allowance = options.game.allowances[chess::Color::White];
+  base::JsonWriter json;
+  json.begin_object().field("round", round()).field("seed", options.seed);
+  json.field("network", std::string_view(network ? nn::network_hash(*network) : "classical"));
+  json.field("limit", std::string_view(to_string(allowance))).field("hash", options.hash_mib);
+  json.field("opening_score", options.openings.most_cp).field("noise", options.noise);
+  json.field("adjudicated", options.game.resign.has_value()).field("book", std::string_view(book));
+  json.field("least_random_plies", options.openings.least_random_plies);
+  json.field("most_random_plies", options.openings.most_random_plies);
+  json.field("maxmoves", options.game.max_moves).end_object();
+  play::BatchJob job;
+  job.kind = "gen";
+  job.program = options_.program;
+  job.settings = json.text();
+  job.info.scale = play::self_play_scale();
+  job.info.seed = options.seed;
+  job.info.network = network ? nn::network_hash(*network) : "classical evaluation";
+  job.info.source = concat("self-play, ", to_string(allowance), ", round ", round(),
+                           " of a learning run, by ", options_.program);
+  job.info.history.emplace_back("learn", job.settings);
+  job.target.positions = recipe_.play.positions;
+  job.batch_records = play::batch_size_for(job.target);
+  job.hand_over_after = kHandOver;
+  return job;
+}
+
+Result<void> Learner::count_games(const std::string& folder) {
+  const auto reader = data::open_reader(folder, {});
+  if (!reader) return reader.error();
+  data::LearnReport& report = state_.current;
+  report.games = report.white_wins = report.draws = report.black_wins = report.positions = 0;
+  data::GameRecord record;
+  for (;;) {
+    const auto more = (*reader)->next(record);
+    if (!more) return more.error();
+    if (!*more) return {};
+    ++report.games;
+    report.positions += record.plies.size();
+    if (record.result == chess::GameResult::WhiteWins) ++report.white_wins;
+    if (record.result == chess::GameResult::Draw) ++report.draws;
+    if (record.result == chess::GameResult::BlackWins) ++report.black_wins;
+  }
+}
+
+Result<bool> Learner::play(const std::stop_token& stop) {
+  const Stopwatch stopwatch(state_.current.play_seconds);
+  const auto network = player();
+  if (!network) return network.error();
+  watch_.step(round(), Step::Play,
+              teacher_   ? "games of the teacher"
+              : *network ? concat("games of the network of round ", state_.best)
+                         : "games of the classical evaluation");
+  const bool adjudicate = round() >= static_cast<std::uint64_t>(recipe_.play.adjudicate_from);
+  play::SelfPlayOptions options = self_play_options(recipe_.play, seed_of(recipe_.seed, round()), adjudicate);
+  std::string book;
+  if (!recipe_.play.book.empty()) {
+    auto lines = play::Openings::read(recipe_.play.book, play::OpeningOrder::Random, options.seed);
+    if (!lines) return lines.error();
+    book = base::hex64(lines->fingerprint());
+    options.openings.lines = std::make_shared<play::Openings>(std::move(*lines));
+  }
+  const std::string folder = round_path(round(), "games");
+  if (!fs::exists(folder)) {
+    if (auto kept = keep_within_disk(); !kept) return kept.error();
+  }
+  if (auto made = make_folder(folder); !made) return made.error();
+  const play::BatchJob job = batch_job(options, network->get(), book);
+  GamePlan plan(*network, options, options_.pause_ms);
+  GameObserver observer(watch_, recipe_.play.positions);
+  const auto outcome = play::make_batches(folder, job, plan, options_.threads, observer, stop);
+  if (!outcome) return outcome.error();
+  if (!outcome->complete) return false;
+  if (auto counted = count_games(folder); !counted) return counted.error();
+
+  double scale = *network ? play::label_of_one(**network) : 0;
+  if (teacher_ && recipe_.teacher_scale > 0) scale = recipe_.teacher_scale;
+  state_.data.push_back({round(), state_.current.positions, scale});
+  state_.window.clear();
+  for (const RoundData& data : state_.data) {
+    if (data.round + recipe_.window <= round()) continue;
+    state_.window.push_back(data.round);
+    state_.current.window_positions += data.positions;
+  }
+  state_.step = Step::Train;
+  if (auto saved = save(); !saved) return saved.error();
+  return true;
+}
+
+// --- training
+
+bool Learner::warm() const noexcept {
+  return recipe_.warm_start && (state_.best > 0 || recipe_.start == Start::Network);
+}
+
+train::Recipe Learner::training_recipe() const {
+  train::Recipe recipe = recipe_.train;
+  recipe.name = concat(recipe_.name, " round ", round());
+  recipe.seed = recipe.initial.seed = recipe_.seed;
+  recipe.parent = warm() ? net_path(state_.best) : "";
+  recipe.result_weight = recipe_.result_weight(round());
+  recipe.objective.result_weight = recipe.result_weight.first;
+  recipe.data = recipe_.external;
+  for (const RoundData& data : state_.data) {
+    if (std::find(state_.window.begin(), state_.window.end(), data.round) == state_.window.end()) continue;
+    train::Source source;
+    source.path = round_path(data.round, "games");
+    source.scale = data.scale;
+    recipe.data.push_back(std::move(source));
+  }
+  return recipe;
+}
+
+std::string Learner::training_text() const {
+  std::string rounds;
+  for (const std::uint64_t round : state_.window) rounds += concat(" ", round);
+  return concat(state_.recipe, "# round ", round(), ", learnt from the games of the rounds", rounds,
+                warm() ? concat(", beginning with the network of round ", state_.best) : "", "\n");
+}
+
+Result<bool> Learner::train(const std::stop_token& stop) {
+  const Stopwatch stopwatch(state_.current.train_seconds);
+  data::LearnReport& report = state_.current;
+  const train::Recipe recipe = training_recipe();
+  watch_.step(round(), Step::Train,
+              concat(base::with_thousands(report.window_positions), " positions of ", state_.window.size(),
+                     state_.window.size() == 1 ? " round" : " rounds"));
+  train::TrainOptions options;
+  options.folder = round_path(round(), "train");
+  options.threads = options_.threads;
+  options.pause_ms = options_.pause_ms;
+  options.checkpoint_seconds = options_.checkpoint_seconds;
+  options.program = options_.program;
+  options.recipe_text = training_text();
+  TrainingWatch watch(watch_, recipe.positions, stop);
+  {
+    auto trainer = train::Trainer::open(recipe, options, watch);
+    if (!trainer) return trainer.error();
+    const auto end = (*trainer)->run();
+    if (!end) return end.error();
+    if (*end == train::TrainEnd::Interrupted) return false;
+    const train::Progress& progress = (*trainer)->progress();
+    report.trained_positions = progress.positions;
+    if (!progress.reports.empty()) {
+      report.loss = progress.reports.back().loss;
+      report.validation = progress.reports.back().validation;
+    }
+  }
+  const auto network = nn::load_network(options.folder + "/last.net");
+  if (!network) return network.error();
+  report.network = nn::network_hash(**network);
+  if (auto copied = copy_file(options.folder + "/last.net", net_path(round())); !copied)
+    return copied.error();
+  const auto fault = fault_of(**network);
+  if (!fault) return fault.error();
+  if (!fault->empty()) {
+    report.note = *fault;
+    if (auto finished = finish_round(); !finished) return finished.error();
+    return true;
+  }
+  state_.step = Step::Match;
+  if (auto saved = save(); !saved) return saved.error();
+  return true;
+}
+
+Result<std::string> Learner::fault_of(const nn::Network& network) const {
+  // Where training averages its weights the checkpoint holds others than the network: its own numbers are the floats then.
+  SharedNetwork floats;
+  if (recipe_.train.optimiser.average > 0) {
+    auto own = nn::dequantised(network);
+    if (!own) return own.error();
+    floats = std::move(*own);
+  } else {
+    auto trained = train::read_trained_network(round_path(round(), "train/checkpoint"));
+    if (!trained) return trained.error();
+    floats = trained->network;
+  }
+  const auto found = nn::compare(*floats, network, kVerifiedPositions, recipe_.seed);
+  if (!found) return found.error();
+  if (!found->first_difference.empty()) return concat("refused: rounding changed ", found->first_difference);
+  if (!found->kernels.empty()) return concat("refused: the kernels ", found->kernels, " give other scores");
+  const double allowed = kToleratedShare * network.spec().output.eval_scale;
+  if (found->mean_difference > allowed)
+    return concat("refused: integers and floats differ by ", found->mean_difference,
+                  " on average, allowed are ", allowed);
+  return std::string();
+}
+
+// --- the match
+
+Result<play::MatchSettings> Learner::match_settings() const {
+  const GateSettings& gate = recipe_.gate;
+  play::MatchSettings settings;
+  base::JsonWriter json;
+  json.begin_object().key("networks").begin_array();
+  for (const std::uint64_t number : {round(), state_.best}) {
+    auto network = network_of(number);
+    if (!network) return network.error();
+    json.value(std::string_view(nn::network_hash(**network)));
+    play::Contestant contestant;
+    contestant.name = numbered(number);
+    contestant.allowance.nodes = gate.nodes;
+    contestant.make = [network = *network, hash = static_cast<std::size_t>(gate.hash_mib)] {
+      return play::make_search_player(network, hash);
+    };
+    settings.contestants.push_back(std::move(contestant));
+  }
+  const std::uint64_t seed = seed_of(~recipe_.seed, round());
+  if (gate.book.empty()) {
+    settings.openings = play::Openings::random_moves(seed, false);
+  } else {
+    auto openings = play::Openings::read(gate.book, play::OpeningOrder::Random, seed);
+    if (!openings) return openings.error();
+    settings.openings = std::move(*openings);
+  }
+  json.end_array().field("openings", std::string_view(base::hex64(settings.openings.fingerprint())));
+  json.field("seed", seed).field("nodes", gate.nodes).field("hash", gate.hash_mib);
+  json.field("maxmoves", gate.max_moves).field("adjudicated", gate.adjudicate).end_object();
+  settings.identity = json.text();
+  settings.game.max_moves = gate.max_moves;
+  if (gate.adjudicate) {
+    settings.game.draw = kDraw;
+    settings.game.resign = kResign;
+  }
+  settings.concurrency = options_.threads;
+  settings.pin = false;  // others may be at work on this machine
+  settings.record_path = round_path(round(), "match.jsonl");
+  settings.pgn_path = round_path(round(), "match.pgn");
+  settings.event = concat("tabia learn ", recipe_.name, ", round ", round());
+  return settings;
+}
+
+Result<bool> Learner::match(const std::stop_token& stop) {
+  {
+    const Stopwatch stopwatch(state_.current.match_seconds);
+    watch_.step(round(), Step::Match, concat("against the network of round ", state_.best));
+    auto settings = match_settings();
+    if (!settings) return settings.error();
+    const GateSettings& gate = recipe_.gate;
+    std::uint64_t played = 0;
+    {
+      const auto record = play::MatchRecord::open(settings->record_path, settings->identity);
+      if (!record) return record.error();
+      played = record->games().size();
+    }
+    GateWatch watch(watch_, gate.most_games, options_.pause_ms, stop);
+    settings->games = next_look(gate, played);
+    for (;;) {
+      const auto outcome = play::run_match(*settings, watch, stop);
+      if (!outcome) return outcome.error();
+      if (!outcome->complete) return false;
+      const play::PairingResult& result = outcome->standings.pairings().front();
+      const double llr = result.log_likelihood_ratio(gate.sprt);
+      if (verdict_of(llr, gate.sprt) != play::SprtVerdict::Open || settings->games >= gate.most_games) {
+        judge(result, llr);
+        break;
+      }
+      settings->games = next_look(gate, settings->games + 1);
+    }
+  }
+  if (auto finished = finish_round(); !finished) return finished.error();
+  return true;
+}
+
+void Learner::judge(const play::PairingResult& result, double llr) {
+  data::LearnReport& report = state_.current;
+  report.match_wins = static_cast<std::uint64_t>(result.games.wins);
+  report.match_draws = static_cast<std::uint64_t>(result.games.draws);
+  report.match_losses = static_cast<std::uint64_t>(result.games.losses);
+  report.llr = llr;
+  const play::Estimate elo = bounded_elo(result);
+  report.elo = elo.value;
+  report.elo_error = elo.error;
+  const TotalElo before = total_elo(state_, state_.best);
+  report.total_elo = before.value + elo.value;
+  report.total_error = std::hypot(before.error, elo.error);
+  const play::SprtVerdict verdict = verdict_of(llr, recipe_.gate.sprt);
+  report.promoted = verdict == play::SprtVerdict::Accepted || (verdict == play::SprtVerdict::Open && llr > 0);
+  if (!report.promoted)
+    report.note = concat("refused: not clearly better than round ", state_.best);
+  else if (verdict == play::SprtVerdict::Open)
+    report.note = "no verdict within the games that are allowed; more likely better than not";
+}
+
+// --- the end of a round
+
+Result<void> Learner::finish_round() {
+  // The checkpoints are the largest files and of no more use.
+  for (const char* name : {"train/checkpoint", "train/best.checkpoint", "train/best.net", "train/last.net"}) {
+    if (auto removed = remove_all(round_path(round(), name)); !removed) return removed;
+  }
+  if (state_.current.promoted) state_.best = round();
+  state_.current.disk_bytes = folder_bytes(options_.folder);
+  state_.rounds.push_back(state_.current);
+  begin_round(round() + 1);
+  if (auto saved = save(); !saved) return saved;
+  if (auto written = write_outputs(); !written) return written;
+  watch_.round_ended(state_.rounds.back());
+  return {};
+}
+
+Result<void> Learner::forget_data(std::uint64_t round) {
+  std::erase_if(state_.data, [&](const RoundData& data) { return data.round == round; });
+  if (auto saved = save(); !saved) return saved;
+  return remove_all(round_path(round, "games"));
+}
+
+// What can go when room is needed, the least missed first: nobody learns from it.
+std::vector<std::string> Learner::dispensable() const {
+  std::vector<std::string> paths;
+  for (const data::LearnReport& report : state_.rounds) {
+    if (report.round + 1 == round()) continue;  // the last games are shown in the report
+    paths.push_back(round_path(report.round, "match.pgn"));
+    paths.push_back(round_path(report.round, "match.jsonl"));
+  }
+  for (const data::LearnReport& report : state_.rounds) {
+    if (!report.promoted) paths.push_back(net_path(report.round));
+  }
+  return paths;
+}
+
+Result<void> Learner::keep_within_disk() {
+  // The next round learns from its own games and those of the rounds before it in the window.
+  std::vector<std::uint64_t> old;
+  for (const RoundData& data : state_.data) {
+    if (data.round + recipe_.window <= round()) old.push_back(data.round);
+  }
+  for (const std::uint64_t number : old) {
+    if (auto forgotten = forget_data(number); !forgotten) return forgotten;
+  }
+  if (recipe_.disk_mib == 0) return {};
+  const std::uint64_t budget = recipe_.disk_mib << 20;
+  // There must be room for one more round like the last one.
+  const std::uint64_t coming =
+      state_.data.empty() ? 0 : folder_bytes(round_path(state_.data.back().round, "games"));
+  const auto fits = [&] { return folder_bytes(options_.folder) + coming <= budget; };
+  while (!fits() && !state_.data.empty()) {
+    watch_.remark(concat("the games of round ", state_.data.front().round, " are removed to stay within ",
+                         recipe_.disk_mib, " MiB"));
+    if (auto forgotten = forget_data(state_.data.front().round); !forgotten) return forgotten;
+  }
+  for (const std::string& file : dispensable()) {
+    if (fits()) break;
+    if (auto removed = remove_all(file); !removed) return removed;
+  }
+  if (!fits())
+    return Error{concat("disk: found ", folder_bytes(options_.folder) >> 20, " MiB that must stay and ",
+                        coming >> 20, " MiB for a round of games, expected a budget of more than ",
+                        recipe_.disk_mib, " MiB (--disk), or smaller rounds")};
+  return {};
+}
+
+// --- files
+
+std::string Learner::net_path(std::uint64_t round) const {
+  return path(concat("nets/", numbered(round), ".net"));
+}
+
+std::string Learner::round_path(std::uint64_t round, const std::string& name) const {
+  return path(concat(numbered(round), "/", name));
+}
+
+Result<Learner::SharedNetwork> Learner::network_of(std::uint64_t round) const {
+  return nn::load_network(net_path(round));
+}
+
+Result<void> Learner::save() const {
+  return base::write_file_atomically(path("learn.json"), to_json(state_));
+}
+
+Result<void> Learner::write_outputs() const {
+  std::string lines;
+  for (const data::LearnReport& report : state_.rounds) lines += data::to_json(report) + "\n";
+  if (auto written = base::write_file_atomically(path("learn.jsonl"), lines); !written) return written;
+  if (auto copied = copy_file(net_path(state_.best), path("best.net")); !copied) return copied;
+  return base::write_file_atomically(path("report.html"), page());
+}
+
+std::string Learner::page() const {
+  LearnPage content;
+  content.name = recipe_.name.empty() ? "learning" : recipe_.name;
+  for (const data::LearnReport& report : state_.rounds) {
+    // What was removed, or is damaged, is left out of the page.
+    const auto log = base::read_file(round_path(report.round, "train/log.jsonl"), kLargestState);
+    auto reports = log ? data::parse_train_log(*log) : Result<std::vector<data::TrainReport>>(log.error());
+    content.curves.push_back(reports ? std::move(*reports) : std::vector<data::TrainReport>());
+  }
+  if (!state_.rounds.empty()) {
+    const auto games = base::read_file(round_path(state_.rounds.back().round, "match.pgn"), kLargestState);
+    if (games) content.games = last_games(*games, kShownGames);
+  }
+  return report_page(state_, content);
+}
+
+}  // namespace tabia::learn

@@ -1,0 +1,186 @@
+#include "learn/report_page.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/html.h"
+#include "base/plot.h"
+#include "base/progress.h"
+#include "base/text.h"
+
+namespace tabia::learn {
+namespace {
+
+using base::concat;
+using base::fixed;
+using base::html_escaped;
+using base::shortened;
+using base::table_row;
+using data::LearnReport;
+using data::TrainReport;
+
+constexpr std::size_t kMostCurves = 6;  // training runs in one plot
+
+double as_double(std::uint64_t number) { return static_cast<double>(number); }
+
+std::string with_error(double value, double error) { return concat(fixed(value, 0), " ± ", fixed(error, 0)); }
+
+std::string rounds_text(std::uint64_t last) { return concat("round ", last); }
+
+// Every network that was tried; the line goes through those that became the best.
+std::string elo_plot(const LearnState& state) {
+  base::PlotCurve best{"best", base::plot_color(0), {{0, 0, 0}}, true};
+  base::PlotCurve refused{"refused", base::plot_color(1), {}, true};
+  std::string marks;
+  for (const LearnReport& report : state.rounds) {
+    if (report.match_games() == 0) continue;
+    const base::PlotPoint point{as_double(report.round), report.total_elo, report.total_error};
+    (report.promoted ? best : refused).points.push_back(point);
+  }
+  std::vector<base::PlotCurve> curves = {best};
+  // One by one: no line between networks that have nothing to do with each other.
+  for (const base::PlotPoint& point : refused.points)
+    curves.push_back({&point == &refused.points.front() ? refused.name : "", refused.color, {point}, true});
+  return base::plot({"Elo over the network of round 0", rounds_text(state.rounds.back().round)}, curves);
+}
+
+std::string training_plot(const LearnState& state, const LearnPage& content) {
+  std::vector<base::PlotCurve> curves;
+  const std::size_t first = content.curves.size() > kMostCurves ? content.curves.size() - kMostCurves : 0;
+  double last = 0;
+  for (std::size_t i = first; i < content.curves.size() && i < state.rounds.size(); ++i) {
+    if (content.curves[i].empty()) continue;
+    base::PlotCurve curve{rounds_text(state.rounds[i].round), base::plot_color(i - first), {}};
+    for (const TrainReport& report : content.curves[i])
+      curve.points.push_back({as_double(report.positions), report.validation});
+    last = std::max(last, curve.points.back().x);
+    curves.push_back(std::move(curve));
+  }
+  if (curves.empty()) return "";
+  return base::plot({"Validation loss in training",
+                     concat(base::with_thousands(static_cast<std::uint64_t>(last)), " positions"), true},
+                    curves);
+}
+
+std::string data_plot(const LearnState& state) {
+  base::PlotCurve made{"positions made", base::plot_color(0), {}, true};
+  base::PlotCurve window{"learnt from", base::plot_color(1), {}, true};
+  for (const LearnReport& report : state.rounds) {
+    made.points.push_back({as_double(report.round), as_double(report.positions)});
+    window.points.push_back({as_double(report.round), as_double(report.window_positions)});
+  }
+  return base::plot({"Data", rounds_text(state.rounds.back().round)}, {made, window});
+}
+
+std::string time_plot(const LearnState& state) {
+  std::vector<base::PlotCurve> curves = {{"games", base::plot_color(0), {}, true},
+                                         {"training", base::plot_color(1), {}, true},
+                                         {"match", base::plot_color(2), {}, true}};
+  for (const LearnReport& report : state.rounds) {
+    const double x = as_double(report.round);
+    curves[0].points.push_back({x, report.play_seconds});
+    curves[1].points.push_back({x, report.train_seconds});
+    curves[2].points.push_back({x, report.match_seconds});
+  }
+  return base::plot({"Time by step (seconds)", rounds_text(state.rounds.back().round)}, curves);
+}
+
+std::string share(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? "-" : concat(fixed(100 * as_double(part) / as_double(whole), 0), "%");
+}
+
+std::string cell(std::string_view text) { return concat("<td>", html_escaped(text), "</td>"); }
+
+std::string round_row(const LearnReport& report) {
+  const bool played = report.match_games() > 0;
+  return concat(
+      "<tr>", cell(std::to_string(report.round)), cell(base::with_thousands(report.games)),
+      cell(base::with_thousands(report.positions)), cell(share(report.draws, report.games)),
+      cell(shortened(report.result_weight)), cell(shortened(report.validation)),
+      cell(played ? concat(report.match_wins, "-", report.match_draws, "-", report.match_losses) : "-"),
+      cell(played ? with_error(report.elo, report.elo_error) : "-"),
+      cell(played ? with_error(report.total_elo, report.total_error) : "-"),
+      cell(report.promoted ? "best" : "refused"), cell(base::duration_text(report.play_seconds)),
+      cell(base::duration_text(report.train_seconds)), cell(base::duration_text(report.match_seconds)),
+      "</tr>\n");
+}
+
+std::string rounds_table(const LearnState& state) {
+  std::string out =
+      "<h2>Rounds</h2>\n<div class=\"wide\"><table class=\"numbers\">\n<tr><th>round</th><th>games</th><th>"
+      "positions</th><th>drawn</th><th>result weight</th><th>validation</th><th>match W-D-L</th><th>Elo over "
+      "the "
+      "best</th><th>over round 0</th><th></th><th>games</th><th>training</th><th>match</th></tr>\n";
+  for (const LearnReport& report : state.rounds) out += round_row(report);
+  return out + "</table></div>\n";
+}
+
+std::string summary(const LearnState& state) {
+  double seconds = 0;
+  std::uint64_t games = 0;
+  std::uint64_t promoted = 0;
+  for (const LearnReport& report : state.rounds) {
+    seconds += report.play_seconds + report.train_seconds + report.match_seconds;
+    games += report.games;
+    promoted += report.promoted ? 1 : 0;
+  }
+  const TotalElo elo = total_elo(state, state.best);
+  std::string out = "<table>\n";
+  out += table_row("rounds", concat(state.rounds.size(), ", ", promoted, " of them with a better network"));
+  out += table_row("best", concat("round ", state.best, ", Elo ", with_error(elo.value, elo.error),
+                                  " over the network of round 0"));
+  out += table_row("games of self-play", base::with_thousands(games));
+  out += table_row("time", base::duration_text(seconds));
+  if (!state.rounds.empty())
+    out += table_row("disk", concat(fixed(as_double(state.rounds.back().disk_bytes) / (1 << 20), 1), " MiB"));
+  if (!state.teacher.empty()) out += table_row("teacher", state.teacher);
+  return out + "</table>\n";
+}
+
+std::string notes(const LearnState& state) {
+  std::string out;
+  for (const LearnReport& report : state.rounds) {
+    if (!report.note.empty())
+      out += concat("<li>round ", report.round, ": ", html_escaped(report.note), "</li>\n");
+  }
+  return out.empty() ? "" : concat("<ul>\n", out, "</ul>\n");
+}
+
+}  // namespace
+
+std::string report_page(const LearnState& state, const LearnPage& content) {
+  std::string out = base::page_begin(content.name);
+  if (state.rounds.empty()) return concat(out, "<p>No round is over yet.</p>\n", base::page_end());
+  out += summary(state);
+  out += elo_plot(state);
+  out +=
+      "<p>The sum of the matches, each against the best until then, with 95% intervals. Matches are played "
+      "at the "
+      "limits of the recipe; differences at other limits differ. A match in which all games ended the same "
+      "way counts as "
+      "if one more had been drawn.</p>\n";
+  out += rounds_table(state) + notes(state);
+  out += training_plot(state, content) + data_plot(state) + time_plot(state);
+  if (!content.games.empty()) out += "<h2>Games of the last match</h2>\n";
+  for (const std::string& game : content.games) out += concat("<pre>", html_escaped(game), "</pre>\n");
+  return concat(out, "<h2>Recipe</h2>\n<pre>", html_escaped(state.recipe), "</pre>\n", base::page_end());
+}
+
+std::vector<std::string> last_games(std::string_view pgn, std::size_t count) {
+  constexpr std::string_view kFirstTag = "[Event ";
+  std::vector<std::string> games;
+  std::size_t end = pgn.size();
+  while (games.size() < count && end > 0) {
+    std::size_t begin = pgn.substr(0, end).rfind(kFirstTag);
+    // A tag stands at the beginning of a line; a comment may hold anything.
+    while (begin != std::string_view::npos && begin > 0 && pgn[begin - 1] != '\n')
+      begin = pgn.substr(0, begin).rfind(kFirstTag);
+    if (begin == std::string_view::npos) break;
+    games.emplace_back(base::trimmed(pgn.substr(begin, end - begin)));
+    end = begin;
+  }
+  std::reverse(games.begin(), games.end());
+  return games;
+}
+
+}  // namespace tabia::learn

@@ -1,0 +1,78 @@
+// tests/learn/learn_support.h: learning runs that take a second: a network of 16 neurons, games of 20 nodes a move.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "base/text.h"
+#include "learn/learner.h"
+#include "learn/recipe.h"
+#include "train/shipped.h"
+
+namespace tabia::learn::test {
+
+// A folder that is gone after the test.
+class Folder {
+ public:
+  Folder() {
+    std::string name = (std::filesystem::temp_directory_path() / "tabia_learn.XXXXXX").string();
+    path_ = ::mkdtemp(name.data());
+  }
+  ~Folder() { std::filesystem::remove_all(path_); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  [[nodiscard]] std::string operator/(const std::string& name) const { return path_ + "/" + name; }
+
+ private:
+  std::string path_;
+};
+
+inline std::string content_of(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// The smallest network that can be trained and updated move by move.
+inline base::Result<std::string> find_small_model(const std::string& name) {
+  if (name != "small") return train::find_model(name);
+  return std::string(
+      "name = \"small\"\nfeatures = \"768\"\nperspective = true\n"
+      "accumulator = { width = 16, activation = \"screlu\", storage = \"i16\", scale = 255 }\n"
+      "layers = [ { width = 1, activation = \"linear\", storage = \"i16\", scale = 64 } ]\n"
+      "output = { eval_scale = 400 }\n");
+}
+
+// Rounds of 1,500 positions. `more` are lines in front; `gate` stands in the table of that name.
+inline std::string small_text(const std::string& more = "",
+                              const std::string& gate = "elo0 = -400, elo1 = 0") {
+  return more + "name = \"small\"\nrounds = 2\n" +
+         "play = { positions = 1_500, nodes = 20, random_plies = [4, 8], opening_cp = 3000, max_moves = 40 "
+         "}\n" +
+         "gate = { nodes = 20, least_games = 4, games = 8, max_moves = 40, " + gate + " }\n" +
+         "train = { model = \"small\", batch = 256, positions = 20_000, report_every = 5_000, pool = "
+         "10_000,\n" +
+         "          validation = { share = 0.2, positions = 1_000 } }\n";
+}
+
+inline LearnRecipe small_recipe(const std::string& text) {
+  auto recipe = parse_learn_recipe(text, find_small_model);
+  EXPECT_TRUE(recipe) << (recipe ? "" : recipe.error().message);
+  return recipe ? *recipe : LearnRecipe{};
+}
+
+inline LearnOptions small_options(const std::string& folder, const std::string& text) {
+  LearnOptions options;
+  options.folder = folder;
+  options.threads = 1;
+  options.last_round = 2;
+  options.program = "test";
+  options.recipe_text = text;
+  return options;
+}
+
+}  // namespace tabia::learn::test
