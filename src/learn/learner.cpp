@@ -240,7 +240,7 @@ Result<void> Learner::prepare() {
   if (auto good = check_files(); !good) return good;
   if (!recipe_.teacher.empty()) {
     auto teacher = nn::load_network(recipe_.teacher);
-    if (!teacher) return teacher.error().inside("teacher");
+    if (!teacher) return teacher.error().inside("teacher (--teacher NET names another)");
     teacher_ = std::move(*teacher);
   }
   if (auto made = make_folder(options_.folder); !made) return made;
@@ -360,12 +360,10 @@ Result<LearnEnd> Learner::run(const std::stop_token& stop) {
 Result<bool> Learner::run_step(const std::stop_token& stop) {
   if (stop.stop_requested()) return false;
   switch (state_.step) {
-    case Step::Play: {
+    case Step::Play:
       return play(stop);
-    }
-    case Step::Train: {
+    case Step::Train:
       return train(stop);
-    }
     case Step::Match:
       break;
   }
@@ -399,8 +397,8 @@ play::BatchJob Learner::batch_job(const play::SelfPlayOptions& options, const nn
   job.info.scale = play::self_play_scale();
   job.info.seed = options.seed;
   job.info.network = network ? nn::network_hash(*network) : "classical evaluation";
-  job.info.source = concat("self-play, ", to_string(allowance), ", round ", round(),
-                           " of a learning run, by ", options_.program);
+  // Which build it was stands beside the data, not in them: it would change their size, and with it the order of reading.
+  job.info.source = concat("self-play, ", to_string(allowance), ", round ", round(), " of a learning run");
   job.info.history.emplace_back("learn", job.settings);
   job.target.positions = recipe_.play.positions;
   job.batch_records = play::batch_size_for(job.target);
@@ -502,7 +500,29 @@ std::string Learner::training_text() const {
 }
 
 Result<bool> Learner::train(const std::stop_token& stop) {
-  const Stopwatch stopwatch(state_.current.train_seconds);
+  {
+    const Stopwatch stopwatch(state_.current.train_seconds);
+    const auto trained = run_training(stop);
+    if (!trained || !*trained) return trained;
+    const std::string trained_net = round_path(round(), "train/last.net");
+    const auto network = nn::load_network(trained_net);
+    if (!network) return network.error();
+    state_.current.network = nn::network_hash(**network);
+    if (auto copied = copy_file(trained_net, net_path(round())); !copied) return copied.error();
+    auto fault = fault_of(**network);
+    if (!fault) return fault.error();
+    state_.current.note = std::move(*fault);
+  }
+  if (!state_.current.note.empty()) {
+    if (auto finished = finish_round(); !finished) return finished.error();
+    return true;
+  }
+  state_.step = Step::Match;
+  if (auto saved = save(); !saved) return saved.error();
+  return true;
+}
+
+Result<bool> Learner::run_training(const std::stop_token& stop) {
   data::LearnReport& report = state_.current;
   const train::Recipe recipe = training_recipe();
   watch_.step(round(), Step::Train,
@@ -516,33 +536,17 @@ Result<bool> Learner::train(const std::stop_token& stop) {
   options.program = options_.program;
   options.recipe_text = training_text();
   TrainingWatch watch(watch_, recipe.positions, stop);
-  {
-    auto trainer = train::Trainer::open(recipe, options, watch);
-    if (!trainer) return trainer.error();
-    const auto end = (*trainer)->run();
-    if (!end) return end.error();
-    if (*end == train::TrainEnd::Interrupted) return false;
-    const train::Progress& progress = (*trainer)->progress();
-    report.trained_positions = progress.positions;
-    if (!progress.reports.empty()) {
-      report.loss = progress.reports.back().loss;
-      report.validation = progress.reports.back().validation;
-    }
+  auto trainer = train::Trainer::open(recipe, options, watch);
+  if (!trainer) return trainer.error();
+  const auto end = (*trainer)->run();
+  if (!end) return end.error();
+  if (*end == train::TrainEnd::Interrupted) return false;
+  const train::Progress& progress = (*trainer)->progress();
+  report.trained_positions = progress.positions;
+  if (!progress.reports.empty()) {
+    report.loss = progress.reports.back().loss;
+    report.validation = progress.reports.back().validation;
   }
-  const auto network = nn::load_network(options.folder + "/last.net");
-  if (!network) return network.error();
-  report.network = nn::network_hash(**network);
-  if (auto copied = copy_file(options.folder + "/last.net", net_path(round())); !copied)
-    return copied.error();
-  const auto fault = fault_of(**network);
-  if (!fault) return fault.error();
-  if (!fault->empty()) {
-    report.note = *fault;
-    if (auto finished = finish_round(); !finished) return finished.error();
-    return true;
-  }
-  state_.step = Step::Match;
-  if (auto saved = save(); !saved) return saved.error();
   return true;
 }
 

@@ -96,6 +96,8 @@ class Learner {
   [[nodiscard]] base::Result<bool> train(const std::stop_token& stop);
   [[nodiscard]] base::Result<bool> match(const std::stop_token& stop);
 
+  [[nodiscard]] base::Result<bool> run_training(const std::stop_token& stop);
+
   // Who plays the games of this round; null: the classical evaluation.
   [[nodiscard]] base::Result<SharedNetwork> player() const;
   [[nodiscard]] play::BatchJob batch_job(const play::SelfPlayOptions& options, const nn::Network* network,
