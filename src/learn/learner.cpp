@@ -551,25 +551,29 @@ Result<bool> Learner::run_training(const std::stop_token& stop) {
 }
 
 Result<std::string> Learner::fault_of(const nn::Network& network) const {
-  // Where training averages its weights the checkpoint holds others than the network: its own numbers are the floats then.
-  SharedNetwork floats;
-  if (recipe_.train.optimiser.average > 0) {
-    auto own = nn::dequantised(network);
-    if (!own) return own.error();
-    floats = std::move(*own);
-  } else {
-    auto trained = train::read_trained_network(round_path(round(), "train/checkpoint"));
+  auto own = nn::dequantised(network);
+  if (!own) return own.error();
+  SharedNetwork floats = std::move(*own);
+  // Where training averages its weights the checkpoint holds others than the network.
+  const bool averaged = recipe_.train.optimiser.average > 0;
+  if (!averaged) {
+    const auto trained = train::read_trained_network(round_path(round(), "train/checkpoint"));
     if (!trained) return trained.error();
-    floats = trained->network;
+    const auto rounded = nn::compare(*trained->network, network, 0, recipe_.seed);
+    if (!rounded) return rounded.error();
+    if (!rounded->first_difference.empty())
+      return concat("refused: rounding changed ", rounded->first_difference);
+    // Training that is aware of quantisation computed with the rounded numbers in the end; otherwise with these.
+    if (recipe_.train.quantisation_aware_from >= 1) floats = trained->network;
   }
   const auto found = nn::compare(*floats, network, kVerifiedPositions, recipe_.seed);
   if (!found) return found.error();
-  if (!found->first_difference.empty()) return concat("refused: rounding changed ", found->first_difference);
   if (!found->kernels.empty()) return concat("refused: the kernels ", found->kernels, " give other scores");
   const double allowed = kToleratedShare * network.spec().output.eval_scale;
   if (found->mean_difference > allowed)
     return concat("refused: integers and floats differ by ", found->mean_difference,
-                  " on average, allowed are ", allowed);
+                  " on average, allowed are ", allowed,
+                  "; quantisation_aware_from in `train` makes rounding harmless");
   return std::string();
 }
 
@@ -666,7 +670,7 @@ void Learner::judge(const play::PairingResult& result, double llr) {
   if (!report.promoted)
     report.note = concat("refused: not clearly better than round ", state_.best);
   else if (verdict == play::SprtVerdict::Open)
-    report.note = "no verdict within the games that are allowed; more likely better than not";
+    report.note = concat("no verdict after ", report.match_games(), " games; the likelier hypothesis holds");
 }
 
 // --- the end of a round
