@@ -37,13 +37,16 @@ inline std::string content_of(const std::string& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// The smallest network that can be trained and updated move by move.
+// "small": the smallest network that can be trained and updated move by move. "coarse": the same with output weights that are
+// rounded to halves, so that integers and floats can't agree.
 inline base::Result<std::string> find_small_model(const std::string& name) {
-  if (name != "small") return train::find_model(name);
-  return std::string(
+  if (name != "small" && name != "coarse") return train::find_model(name);
+  return base::concat(
       "name = \"small\"\nfeatures = \"768\"\nperspective = true\n"
       "accumulator = { width = 16, activation = \"screlu\", storage = \"i16\", scale = 255 }\n"
-      "layers = [ { width = 1, activation = \"linear\", storage = \"i16\", scale = 64 } ]\n"
+      "layers = [ { width = 1, activation = \"linear\", storage = \"i16\", scale = ",
+      name == "small" ? 64 : 2,
+      " } ]\n"
       "output = { eval_scale = 400 }\n");
 }
 
