@@ -4,25 +4,22 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <filesystem>
-#include <limits>
-#include <thread>
 
 #include "base/file.h"
-#include "base/hash.h"
-#include "base/json.h"
 #include "base/random.h"
 #include "base/text.h"
-#include "data/formats.h"
 #include "learn/disk.h"
+#include "learn/games.h"
 #include "learn/report_page.h"
 #include "nn/load.h"
 #include "nn/net_file.h"
 #include "nn/quantise.h"
 #include "play/file_lock.h"
-#include "play/search_player.h"
+#include "play/self_play.h"
 #include "train/trainer.h"
 
 namespace tabia::learn {
@@ -35,18 +32,9 @@ using base::Result;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kLargestState = std::size_t{1} << 30;
-constexpr std::uint64_t kHardNodesFactor =
-    8;  // a search that passes its nodes may take so many to finish the depth
-constexpr std::uint64_t kGateBlock = 32;  // games between two looks at the test
 constexpr std::size_t kVerifiedPositions = 1000;
 constexpr double kToleratedShare = 0.05;  // of an output of 1.0, mean difference between floats and integers
 constexpr std::size_t kShownGames = 2;
-constexpr std::chrono::milliseconds kHandOver{500};
-constexpr std::chrono::milliseconds kStopLook{20};
-
-// The rules of `tabia data gen`: both sides agree that it is over.
-constexpr play::DrawRule kDraw{.from_move = 40, .moves = 6, .score_cp = 8};
-constexpr play::ResignRule kResign{.moves = 2, .score_cp = 1000, .both = true};
 
 std::string numbered(std::uint64_t round) {
   const std::string digits = std::to_string(round);
@@ -55,12 +43,6 @@ std::string numbered(std::uint64_t round) {
 
 std::uint64_t seed_of(std::uint64_t seed, std::uint64_t round) {
   return base::Random(base::Random(seed).next() ^ round).next() >> 1;  // JSON readers know 63 bits
-}
-
-void rest(std::chrono::milliseconds pause, const std::stop_token& stop) {
-  const auto end = Clock::now() + pause;
-  while (Clock::now() < end && !stop.stop_requested())
-    std::this_thread::sleep_for(std::min(pause, kStopLook));
 }
 
 Result<void> make_folder(const std::string& path) {
@@ -82,93 +64,6 @@ Result<void> copy_file(const std::string& from, const std::string& to) {
   return base::write_file_atomically(to, *bytes);
 }
 
-// --- self-play
-
-class GameMaker final : public play::RecordMaker {
- public:
-  GameMaker(std::shared_ptr<const nn::Network> network, const play::SelfPlayOptions& options, int pause_ms)
-      : player_(std::move(network), {}, options), pause_(pause_ms) {}
-
-  Result<std::optional<data::GameRecord>> make(const play::RecordPlace& place,
-                                               const std::stop_token& stop) override {
-    auto record = player_.play_numbered_game(place.number, stop);
-    rest(pause_, stop);
-    return record;
-  }
-
- private:
-  play::SelfPlayer player_;
-  std::chrono::milliseconds pause_;
-};
-
-class GamePlan final : public play::RecordPlan {
- public:
-  GamePlan(std::shared_ptr<const nn::Network> network, const play::SelfPlayOptions& options, int pause_ms)
-      : network_(std::move(network)), options_(options), pause_ms_(pause_ms) {}
-  std::unique_ptr<play::RecordMaker> maker() override {
-    return std::make_unique<GameMaker>(network_, options_, pause_ms_);
-  }
-
- private:
-  std::shared_ptr<const nn::Network> network_;
-  const play::SelfPlayOptions options_;
-  int pause_ms_;
-};
-
-class GameObserver final : public play::BatchObserver {
- public:
-  GameObserver(LearnWatch& watch, std::uint64_t positions) : watch_(watch), positions_(positions) {}
-  void on_record(const play::BatchProgress& progress) override { watch_.playing(progress, positions_); }
-
- private:
-  LearnWatch& watch_;
-  std::uint64_t positions_;
-};
-
-play::SelfPlayOptions self_play_options(const PlaySettings& settings, std::uint64_t seed, bool adjudicate) {
-  play::SelfPlayOptions options;
-  options.seed = seed;
-  options.openings.least_random_plies = settings.least_random_plies;
-  options.openings.most_random_plies = settings.most_random_plies;
-  options.openings.most_cp = settings.opening_cp;
-  play::Allowance allowance;
-  allowance.soft_nodes = settings.nodes;
-  allowance.nodes = settings.nodes * kHardNodesFactor;
-  options.game.allowances[chess::Color::White] = options.game.allowances[chess::Color::Black] = allowance;
-  options.game.max_moves = settings.max_moves;
-  if (adjudicate) {
-    options.game.draw = kDraw;
-    options.game.resign = kResign;
-  }
-  options.hash_mib = static_cast<std::size_t>(settings.hash_mib);
-  options.noise = settings.noise;
-  return options;
-}
-
-// --- the match
-
-// Elo from the match; where all games ended the same way, as if one more had been drawn: a bound instead of infinity.
-play::Estimate bounded_elo(const play::PairingResult& result) {
-  const play::GameCounts& games = result.games;
-  if (games.wins < games.games() && games.losses < games.games()) {
-    const play::Estimate estimate = play::elo(result.moments());
-    if (std::isfinite(estimate.value) && std::isfinite(estimate.error)) return estimate;
-  }
-  play::GameCounts more = games;
-  ++more.draws;
-  return play::elo(play::moments_of(more));
-}
-
-std::uint64_t even(std::uint64_t number) { return number + number % 2; }
-
-// After how many games the test is looked at, `played` being on record: so that when it ends depends on no clock.
-std::uint64_t next_look(const GateSettings& gate, std::uint64_t played) {
-  const std::uint64_t most = even(gate.most_games);
-  std::uint64_t look = std::min(even(gate.least_games), most);
-  while (look < played && look < most) look = std::min(look + kGateBlock, most);
-  return look;
-}
-
 }  // namespace
 
 // Adds the time that it lives to a sum.
@@ -182,23 +77,6 @@ class Learner::Stopwatch {
  private:
   double& seconds_;
   const Clock::time_point start_ = Clock::now();
-};
-
-class Learner::GateWatch final : public play::MatchObserver {
- public:
-  GateWatch(LearnWatch& watch, std::uint64_t most_games, int pause_ms, const std::stop_token& stop)
-      : watch_(watch), most_games_(most_games), pause_(pause_ms), stop_(stop) {}
-  void on_game(const play::RecordedGame&, const play::Standings& standings) override {
-    watch_.matching(standings, most_games_);
-    rest(pause_, stop_);
-  }
-  void on_remark(int, const std::string& text) override { watch_.remark(text); }
-
- private:
-  LearnWatch& watch_;
-  const std::uint64_t most_games_;
-  const std::chrono::milliseconds pause_;
-  const std::stop_token stop_;
 };
 
 class Learner::TrainingWatch final : public train::TrainWatch {
@@ -343,6 +221,10 @@ void Learner::begin_round(std::uint64_t round) {
   state_.step = Step::Play;
 }
 
+StepContext Learner::context() const {
+  return {options_.threads, std::chrono::milliseconds(options_.pause_ms), options_.program};
+}
+
 // --- the loop
 
 Result<LearnEnd> Learner::run(const std::stop_token& stop) {
@@ -378,52 +260,6 @@ Result<Learner::SharedNetwork> Learner::player() const {
   return network_of(state_.best);
 }
 
-play::BatchJob Learner::batch_job(const play::SelfPlayOptions& options, const nn::Network* network,
-                                  const std::string& book) const {
-  const play::Allowance& allowance = options.game.allowances[chess::Color::White];
-  base::JsonWriter json;
-  json.begin_object().field("round", round()).field("seed", options.seed);
-  json.field("network", std::string_view(network ? nn::network_hash(*network) : "classical"));
-  json.field("limit", std::string_view(to_string(allowance))).field("hash", options.hash_mib);
-  json.field("opening_score", options.openings.most_cp).field("noise", options.noise);
-  json.field("adjudicated", options.game.resign.has_value()).field("book", std::string_view(book));
-  json.field("least_random_plies", options.openings.least_random_plies);
-  json.field("most_random_plies", options.openings.most_random_plies);
-  json.field("maxmoves", options.game.max_moves).end_object();
-  play::BatchJob job;
-  job.kind = "gen";
-  job.program = options_.program;
-  job.settings = json.text();
-  job.info.scale = play::self_play_scale();
-  job.info.seed = options.seed;
-  job.info.network = network ? nn::network_hash(*network) : "classical evaluation";
-  // Which build it was stands beside the data, not in them: it would change their size, and with it the order of reading.
-  job.info.source = concat("self-play, ", to_string(allowance), ", round ", round(), " of a learning run");
-  job.info.history.emplace_back("learn", job.settings);
-  job.target.positions = recipe_.play.positions;
-  job.batch_records = play::batch_size_for(job.target);
-  job.hand_over_after = kHandOver;
-  return job;
-}
-
-Result<void> Learner::count_games(const std::string& folder) {
-  const auto reader = data::open_reader(folder, {});
-  if (!reader) return reader.error();
-  data::LearnReport& report = state_.current;
-  report.games = report.white_wins = report.draws = report.black_wins = report.positions = 0;
-  data::GameRecord record;
-  for (;;) {
-    const auto more = (*reader)->next(record);
-    if (!more) return more.error();
-    if (!*more) return {};
-    ++report.games;
-    report.positions += record.plies.size();
-    if (record.result == chess::GameResult::WhiteWins) ++report.white_wins;
-    if (record.result == chess::GameResult::Draw) ++report.draws;
-    if (record.result == chess::GameResult::BlackWins) ++report.black_wins;
-  }
-}
-
 Result<bool> Learner::play(const std::stop_token& stop) {
   const Stopwatch stopwatch(state_.current.play_seconds);
   const auto network = player();
@@ -432,27 +268,26 @@ Result<bool> Learner::play(const std::stop_token& stop) {
               teacher_   ? "games of the teacher"
               : *network ? concat("games of the network of round ", state_.best)
                          : "games of the classical evaluation");
-  const bool adjudicate = round() >= static_cast<std::uint64_t>(recipe_.play.adjudicate_from);
-  play::SelfPlayOptions options = self_play_options(recipe_.play, seed_of(recipe_.seed, round()), adjudicate);
-  std::string book;
-  if (!recipe_.play.book.empty()) {
-    auto lines = play::Openings::read(recipe_.play.book, play::OpeningOrder::Random, options.seed);
-    if (!lines) return lines.error();
-    book = base::hex64(lines->fingerprint());
-    options.openings.lines = std::make_shared<play::Openings>(std::move(*lines));
-  }
-  const std::string folder = round_path(round(), "games");
-  if (!fs::exists(folder)) {
+  RoundGames games;
+  games.folder = round_path(round(), "games");
+  games.round = round();
+  games.settings = recipe_.play;
+  games.network = *network;
+  games.seed = seed_of(recipe_.seed, round());
+  games.adjudicate = round() >= static_cast<std::uint64_t>(recipe_.play.adjudicate_from);
+  if (!fs::exists(games.folder)) {
     if (auto kept = keep_within_disk(); !kept) return kept.error();
+    if (auto made = make_folder(games.folder); !made) return made.error();
   }
-  if (auto made = make_folder(folder); !made) return made.error();
-  const play::BatchJob job = batch_job(options, network->get(), book);
-  GamePlan plan(*network, options, options_.pause_ms);
-  GameObserver observer(watch_, recipe_.play.positions);
-  const auto outcome = play::make_batches(folder, job, plan, options_.threads, observer, stop);
-  if (!outcome) return outcome.error();
-  if (!outcome->complete) return false;
-  if (auto counted = count_games(folder); !counted) return counted.error();
+  const auto complete = play_games(games, context(), watch_, stop);
+  if (!complete || !*complete) return complete;
+  const auto totals = count_games(games.folder);
+  if (!totals) return totals.error();
+  state_.current.games = totals->games;
+  state_.current.white_wins = totals->white_wins;
+  state_.current.draws = totals->draws;
+  state_.current.black_wins = totals->black_wins;
+  state_.current.positions = totals->positions;
 
   double scale = *network ? play::label_of_one(**network) : 0;
   if (teacher_ && recipe_.teacher_scale > 0) scale = recipe_.teacher_scale;
@@ -579,97 +414,47 @@ Result<std::string> Learner::fault_of(const nn::Network& network) const {
 
 // --- the match
 
-Result<play::MatchSettings> Learner::match_settings() const {
-  const GateSettings& gate = recipe_.gate;
-  play::MatchSettings settings;
-  base::JsonWriter json;
-  json.begin_object().key("networks").begin_array();
-  for (const std::uint64_t number : {round(), state_.best}) {
-    auto network = network_of(number);
-    if (!network) return network.error();
-    json.value(std::string_view(nn::network_hash(**network)));
-    play::Contestant contestant;
-    contestant.name = numbered(number);
-    contestant.allowance.nodes = gate.nodes;
-    contestant.make = [network = *network, hash = static_cast<std::size_t>(gate.hash_mib)] {
-      return play::make_search_player(network, hash);
-    };
-    settings.contestants.push_back(std::move(contestant));
-  }
-  const std::uint64_t seed = seed_of(~recipe_.seed, round());
-  if (gate.book.empty()) {
-    settings.openings = play::Openings::random_moves(seed, false);
-  } else {
-    auto openings = play::Openings::read(gate.book, play::OpeningOrder::Random, seed);
-    if (!openings) return openings.error();
-    settings.openings = std::move(*openings);
-  }
-  json.end_array().field("openings", std::string_view(base::hex64(settings.openings.fingerprint())));
-  json.field("seed", seed).field("nodes", gate.nodes).field("hash", gate.hash_mib);
-  json.field("maxmoves", gate.max_moves).field("adjudicated", gate.adjudicate).end_object();
-  settings.identity = json.text();
-  settings.game.max_moves = gate.max_moves;
-  if (gate.adjudicate) {
-    settings.game.draw = kDraw;
-    settings.game.resign = kResign;
-  }
-  settings.concurrency = options_.threads;
-  settings.pin = false;  // others may be at work on this machine
-  settings.record_path = round_path(round(), "match.jsonl");
-  settings.pgn_path = round_path(round(), "match.pgn");
-  settings.event = concat("tabia learn ", recipe_.name, ", round ", round());
-  return settings;
-}
-
 Result<bool> Learner::match(const std::stop_token& stop) {
   {
     const Stopwatch stopwatch(state_.current.match_seconds);
     watch_.step(round(), Step::Match, concat("against the network of round ", state_.best));
-    auto settings = match_settings();
-    if (!settings) return settings.error();
-    const GateSettings& gate = recipe_.gate;
-    std::uint64_t played = 0;
-    {
-      const auto record = play::MatchRecord::open(settings->record_path, settings->identity);
-      if (!record) return record.error();
-      played = record->games().size();
+    GateMatch match;
+    match.settings = recipe_.gate;
+    match.seed = seed_of(~recipe_.seed, round());
+    match.path = round_path(round(), "match");
+    match.event = concat("tabia learn ", recipe_.name, ", round ", round());
+    const std::array<std::uint64_t, 2> numbers = {round(), state_.best};
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      auto network = network_of(numbers[i]);
+      if (!network) return network.error();
+      match.players[i] = {numbered(numbers[i]), std::move(*network)};
     }
-    GateWatch watch(watch_, gate.most_games, options_.pause_ms, stop);
-    settings->games = next_look(gate, played);
-    for (;;) {
-      const auto outcome = play::run_match(*settings, watch, stop);
-      if (!outcome) return outcome.error();
-      if (!outcome->complete) return false;
-      const play::PairingResult& result = outcome->standings.pairings().front();
-      const double llr = result.log_likelihood_ratio(gate.sprt);
-      if (verdict_of(llr, gate.sprt) != play::SprtVerdict::Open || settings->games >= gate.most_games) {
-        judge(result, llr);
-        break;
-      }
-      settings->games = next_look(gate, settings->games + 1);
-    }
+    const auto result = play_gate(match, context(), watch_, stop);
+    if (!result) return result.error();
+    if (!*result) return false;
+    judge(**result);
   }
   if (auto finished = finish_round(); !finished) return finished.error();
   return true;
 }
 
-void Learner::judge(const play::PairingResult& result, double llr) {
+void Learner::judge(const GateResult& gate) {
   data::LearnReport& report = state_.current;
-  report.match_wins = static_cast<std::uint64_t>(result.games.wins);
-  report.match_draws = static_cast<std::uint64_t>(result.games.draws);
-  report.match_losses = static_cast<std::uint64_t>(result.games.losses);
-  report.llr = llr;
-  const play::Estimate elo = bounded_elo(result);
+  const play::GameCounts& games = gate.result.games;
+  report.match_wins = static_cast<std::uint64_t>(games.wins);
+  report.match_draws = static_cast<std::uint64_t>(games.draws);
+  report.match_losses = static_cast<std::uint64_t>(games.losses);
+  report.llr = gate.llr;
+  const play::Estimate elo = bounded_elo(gate.result);
   report.elo = elo.value;
   report.elo_error = elo.error;
   const TotalElo before = total_elo(state_, state_.best);
   report.total_elo = before.value + elo.value;
   report.total_error = std::hypot(before.error, elo.error);
-  const play::SprtVerdict verdict = verdict_of(llr, recipe_.gate.sprt);
-  report.promoted = verdict == play::SprtVerdict::Accepted || (verdict == play::SprtVerdict::Open && llr > 0);
+  report.promoted = gate.is_better();
   if (!report.promoted)
     report.note = concat("refused: not clearly better than round ", state_.best);
-  else if (verdict == play::SprtVerdict::Open)
+  else if (gate.verdict == play::SprtVerdict::Open)
     report.note = concat("no verdict after ", report.match_games(), " games; the likelier hypothesis holds");
 }
 

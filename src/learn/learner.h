@@ -22,13 +22,11 @@
 #include <vector>
 
 #include "base/result.h"
+#include "learn/gate.h"
 #include "learn/recipe.h"
 #include "learn/state.h"
+#include "learn/watch.h"
 #include "nn/network.h"
-#include "play/batches.h"
-#include "play/match.h"
-#include "play/self_play.h"
-#include "train/checkpoint.h"
 
 namespace tabia::learn {
 
@@ -40,20 +38,6 @@ struct LearnOptions {
   std::string program = {};        // name and version, for lineages
   std::string recipe_text = {};    // as it is written down
   double checkpoint_seconds = 60;  // at most so much of a training is lost by a kill
-};
-
-// Who looks on. Called by one thread at a time.
-class LearnWatch {
- public:
-  virtual ~LearnWatch() = default;
-  // A step of a round begins, or goes on.
-  virtual void step(std::uint64_t /*round*/, Step /*step*/, const std::string& /*what*/) {}
-  virtual void playing(const play::BatchProgress& /*progress*/, std::uint64_t /*positions*/) {}
-  virtual void training(const train::Progress& /*progress*/, double /*loss*/, std::uint64_t /*positions*/) {}
-  virtual void matching(const play::Standings& /*standings*/, std::uint64_t /*most_games*/) {}
-  virtual void round_ended(const data::LearnReport& /*report*/) {}
-  // Something that people should know.
-  virtual void remark(const std::string& /*text*/) {}
 };
 
 enum class LearnEnd { Done, Interrupted };
@@ -76,7 +60,6 @@ class Learner {
  private:
   using SharedNetwork = std::shared_ptr<const nn::Network>;
   class Stopwatch;
-  class GateWatch;
   class TrainingWatch;
 
   Learner(const LearnRecipe& recipe, const LearnOptions& options, LearnWatch& watch);
@@ -89,6 +72,7 @@ class Learner {
   [[nodiscard]] base::Result<void> resume();
   [[nodiscard]] base::Result<SharedNetwork> first_network() const;
   void begin_round(std::uint64_t round);
+  [[nodiscard]] StepContext context() const;
 
   // --- the steps; false: stopped
   [[nodiscard]] base::Result<bool> run_step(const std::stop_token& stop);
@@ -100,15 +84,11 @@ class Learner {
 
   // Who plays the games of this round; null: the classical evaluation.
   [[nodiscard]] base::Result<SharedNetwork> player() const;
-  [[nodiscard]] play::BatchJob batch_job(const play::SelfPlayOptions& options, const nn::Network* network,
-                                         const std::string& book) const;
-  [[nodiscard]] base::Result<void> count_games(const std::string& folder);
   [[nodiscard]] train::Recipe training_recipe() const;
   [[nodiscard]] std::string training_text() const;
   // What is wrong with the network that came out; empty: nothing.
   [[nodiscard]] base::Result<std::string> fault_of(const nn::Network& network) const;
-  [[nodiscard]] base::Result<play::MatchSettings> match_settings() const;
-  void judge(const play::PairingResult& result, double llr);
+  void judge(const GateResult& gate);
 
   // --- the end of a round
   [[nodiscard]] base::Result<void> finish_round();

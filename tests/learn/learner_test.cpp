@@ -229,7 +229,8 @@ TEST(Learner, AShortFormOfTheDemonstrationLearnsFromNothing) {
   const std::string text = find_learn_recipe("tiny").value();
   auto recipe = parse_learn_recipe(text, train::find_model);
   ASSERT_TRUE(recipe);
-  recipe->play.positions = 8'000;
+  recipe->play.positions = 15'000;
+  recipe->train.validation_share = 0.1;  // of few games
   recipe->train.positions = 400'000;
   recipe->gate.least_games = recipe->gate.most_games = 40;
   LearnOptions options = small_options(folder / "run", text);

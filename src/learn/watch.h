@@ -1,0 +1,41 @@
+// learn/watch.h: who looks on while a learning run works.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <stop_token>
+#include <string>
+
+#include "data/run_log.h"
+#include "learn/state.h"
+#include "play/batches.h"
+#include "play/match.h"
+#include "train/checkpoint.h"
+
+namespace tabia::learn {
+
+// Called by one thread at a time.
+class LearnWatch {
+ public:
+  virtual ~LearnWatch() = default;
+  // A step of a round begins, or goes on.
+  virtual void step(std::uint64_t /*round*/, Step /*step*/, const std::string& /*what*/) {}
+  virtual void playing(const play::BatchProgress& /*progress*/, std::uint64_t /*positions*/) {}
+  virtual void training(const train::Progress& /*progress*/, double /*loss*/, std::uint64_t /*positions*/) {}
+  virtual void matching(const play::Standings& /*standings*/, std::uint64_t /*most_games*/) {}
+  virtual void round_ended(const data::LearnReport& /*report*/) {}
+  // Something that people should know.
+  virtual void remark(const std::string& /*text*/) {}
+};
+
+// What the steps of a run have in common.
+struct StepContext {
+  int threads = 1;
+  std::chrono::milliseconds pause{0};  // after every game and every batch
+  std::string program = {};            // name and version, for lineages
+};
+
+// Sleeps so long, or until `stop` is requested.
+void rest(std::chrono::milliseconds pause, const std::stop_token& stop);
+
+}  // namespace tabia::learn
