@@ -68,11 +68,11 @@ TEST_F(Learn, CtrlCAndKillStopItAndTheSameCommandGoesOn) {
   const std::string words = "learn " + path("long.toml") + " --threads 1 --out ";
   const std::string program = std::string("'") + TABIA_BINARY + "' " + words;
   ASSERT_EQ(run(words + path("whole")).code, 0);
-  const Outcome killed = shell("timeout -s KILL 1 " + program + path("run") + " 2>&1");
+  const Outcome killed = shell("timeout -s KILL 0.5 " + program + path("run") + " 2>&1");
   EXPECT_EQ(killed.code, 137) << killed.output;
   // Without --foreground the program would get the signal twice, and the second one ends it at once.
   const Outcome stopped =
-      shell("timeout --foreground --preserve-status -s INT 1 " + program + path("run") + " 2>&1");
+      shell("timeout --foreground --preserve-status -s INT 0.5 " + program + path("run") + " 2>&1");
   EXPECT_EQ(stopped.code, 130) << stopped.output;
   const Outcome finished = run(words + path("run"), true);
   EXPECT_EQ(finished.code, 0) << finished.output;
@@ -82,7 +82,7 @@ TEST_F(Learn, CtrlCAndKillStopItAndTheSameCommandGoesOn) {
 TEST_F(Learn, AnInterruptedRunEndsWithItsOwnCode) {
   write("long.toml", "elo0 = -400, elo1 = 0", 1'000'000);
   const Outcome stopped =
-      shell("timeout --foreground --preserve-status -s INT 1 '" + std::string(TABIA_BINARY) + "' learn " +
+      shell("timeout --foreground --preserve-status -s INT 2 '" + std::string(TABIA_BINARY) + "' learn " +
             path("long.toml") + " --threads 1 --endless --out " + path("run") + " 2>&1");
   EXPECT_EQ(stopped.code, 130) << stopped.output;
   EXPECT_TRUE(mentions(stopped, "the same command goes on")) << stopped.output;
