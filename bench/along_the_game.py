@@ -29,6 +29,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--rate", type=float, default=0.001)
     parser.add_argument("--batch", type=int, default=4096)
+    parser.add_argument("--decay", type=float, default=0.1, help="of the weights: little data is learnt by heart otherwise")
     parser.add_argument("--out", default="along-the-game")
     parser.add_argument("--ways", default=",".join(WAYS))
     parser.add_argument("data", nargs="+")
@@ -40,7 +41,8 @@ def main():
         with open(recipe, "w") as file:
             file.write(
                 'model = "perspective-512"\nfilter = { no_checks = true, quiet_moves = true, with_score = true }\n'
-                'loss = { kind = "power", power = 2.5, result_weight = 0.05 }\n'
+                'loss = { kind = "power", power = 2.5, result_weight = 0.0 }\n'
+                f'optimiser = {{ kind = "adamw", weight_decay = {arguments.decay} }}\n'
                 f'rate = {{ kind = "cosine", rate = {arguments.rate}, final_rate = 0.00001, warm_up = 0.02 }}\n'
                 f"batch = {arguments.batch}\npositions = {positions}\nreport_every = {max(positions // 10, 1)}\npool = 2_000_000\n"
                 "stages = [ " + ", ".join(f"{{ share = {s}, fragment = {f}, rate_factor = {r} }}" for s, f, r in stages) + " ]\n"

@@ -26,7 +26,10 @@ TEST(EvalCommand, ShowsBoardScoreChancesHeadsTermsAndTheWorthOfEveryPiece) {
 }
 
 TEST(EvalCommand, JsonHasTheFieldsThatTheServiceHasToo) {
-  const Outcome outcome = run(std::string("eval --json --fen ") + kKiwipete);
+  // Of a network with a piece-square part.
+  const TemporaryFile seed("seed.net", "");
+  ASSERT_EQ(run("net seed " + seed.path()).code, 0);
+  const Outcome outcome = run("eval --json --net " + seed.path() + " --fen " + kKiwipete);
   EXPECT_EQ(outcome.code, 0);
   for (const char* field : {"\"fen\":", "\"cp\":", "\"cp_white\":", "\"wdl\":[", "\"network\":",
                             "\"bucket\":", "\"raw\":", "\"raw_psqt\":", "\"raw_positional\":"}) {

@@ -26,7 +26,8 @@ class Train : public testing::Test {
 };
 
 TEST_F(Train, EveryRecipeRunsEndToEndOnTinyDataAndItsNetworkIsRightAndPlays) {
-  for (const std::string name : {"mlp-769", "mlp-768-skip", "perspective-256", "halfkp-256", "standard"}) {
+  for (const std::string name :
+       {"mlp-769", "mlp-768-skip", "perspective-256", "halfkp-256", "small-data", "standard"}) {
     SCOPED_TRACE(name);
     const Outcome trained = run(
         "train " + name + " --data " + path("games") + " --positions 1000 --threads 1 --out " + path(name),

@@ -91,7 +91,7 @@ TEST(Searcher, ThePositionsOfTheTableAreJudgedRightAtTheirDepths) {
   const Score pawn =
       default_network()->wdl().a[3] > 0 ? static_cast<Score>(default_network()->wdl().a[3]) : 100;
   EXPECT_LT(std::abs(score_of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 7)), pawn / 2);
-  EXPECT_LT(score_of("K1B5/P2r4/1p1r1n2/4k3/8/3PPP2/8/8 w - - 0 1", 8), -2 * pawn);
+  EXPECT_LT(score_of("K1B5/P2r4/1p1r1n2/4k3/8/3PPP2/8/8 w - - 0 1", 8), -3 * pawn / 2);
   EXPECT_GE(score_of("Q7/8/2K5/8/4N2R/3P4/3Pk3/8 w - - 0 1", 10), kMateInMaxPly);
   EXPECT_EQ(score_of("7B/3B1p2/rP1p2R1/n2k1Pb1/N2Pp3/4P3/K2nN1r1/2R5 w - - 0 1", 6), kMate - 3);
 }
