@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 #include <ctime>
+#include <filesystem>
 #include <limits>
 #include <mutex>
 #include <set>
@@ -57,15 +58,14 @@ class PgnFile {
   PgnFile& operator=(const PgnFile&) = delete;
 
   // Cuts off what was written after the last game of the record: that game is going to be played again.
-  base::Result<void> open(const std::string& path, const std::vector<RecordedGame>& games) {
+  base::Result<void> open(const std::string& path, const PgnPlace& recorded) {
     if (path.empty()) return {};
     path_ = path;
     file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     struct stat status {};
     if (file_ < 0 || ::fstat(file_, &status) != 0) return system_error("can't open");
-    const bool ours = !games.empty() && games.back().pgn.path == path;
-    if (ours && games.back().pgn.end < status.st_size &&
-        ::ftruncate(file_, static_cast<off_t>(games.back().pgn.end)) != 0)
+    if (recorded.path == path && recorded.end < status.st_size &&
+        ::ftruncate(file_, static_cast<off_t>(recorded.end)) != 0)
       return system_error("can't cut off the end");
     return {};
   }
@@ -141,7 +141,7 @@ class Director {
         standings_(schedule_) {}
 
   base::Result<MatchOutcome> run(const std::stop_token& stop) {
-    auto record = MatchRecord::open(settings_.record_path, settings_.identity);
+    auto record = MatchRecord::open(settings_.record_path, settings_.identity, pgn_now());
     if (!record) return record.error();
     record_ = &*record;
     if (auto resumed = resume(); !resumed) return resumed.error();
@@ -162,6 +162,13 @@ class Director {
   }
 
  private:
+  // What is in the PGN file already.
+  [[nodiscard]] PgnPlace pgn_now() const {
+    std::error_code none_yet;
+    const auto size = std::filesystem::file_size(settings_.pgn_path, none_yet);
+    return {settings_.pgn_path, none_yet ? 0 : static_cast<std::int64_t>(size)};
+  }
+
   base::Result<void> resume() {
     for (const RecordedGame& game : record_->games()) {
       const std::string where = concat(record_->path(), ": game ", game.index);
@@ -172,7 +179,7 @@ class Director {
       done_.insert(game.index);
       standings_.add(game, scheduled);
     }
-    if (auto opened = pgn_.open(settings_.pgn_path, record_->games()); !opened) return opened.error();
+    if (auto opened = pgn_.open(settings_.pgn_path, record_->pgn_end()); !opened) return opened.error();
     judge();
     if (!record_->games().empty()) observer_.on_resume(standings_);
     return {};

@@ -187,7 +187,8 @@ base::Result<RecordedGame> parse_recorded_game(std::string_view line) {
   return game;
 }
 
-base::Result<MatchRecord> MatchRecord::open(const std::string& path, const std::string& settings) {
+base::Result<MatchRecord> MatchRecord::open(const std::string& path, const std::string& settings,
+                                            const PgnPlace& pgn) {
   if (path.empty()) return MatchRecord("", -1);
   std::error_code ignored;
   const auto folder = std::filesystem::path(path).parent_path();
@@ -196,7 +197,7 @@ base::Result<MatchRecord> MatchRecord::open(const std::string& path, const std::
   if (file < 0) return system_error(path, "can't open the record");
   MatchRecord record(path, file);
   if (!lock_exclusively(file)) return Error{concat(path, ": another match is writing to this record")};
-  if (const auto read = record.read(settings); !read) return read.error();
+  if (const auto read = record.read(settings, pgn); !read) return read.error();
   return record;
 }
 
@@ -205,9 +206,12 @@ MatchRecord::~MatchRecord() {
 }
 
 MatchRecord::MatchRecord(MatchRecord&& other) noexcept
-    : path_(std::move(other.path_)), file_(std::exchange(other.file_, -1)), games_(std::move(other.games_)) {}
+    : path_(std::move(other.path_)),
+      file_(std::exchange(other.file_, -1)),
+      games_(std::move(other.games_)),
+      pgn_begin_(std::move(other.pgn_begin_)) {}
 
-base::Result<void> MatchRecord::read(const std::string& settings) {
+base::Result<void> MatchRecord::read(const std::string& settings, const PgnPlace& pgn) {
   auto content = read_all(file_, path_);
   if (!content) return content.error();
   // Only whole lines count; the rest is what a crash has left.
@@ -222,8 +226,14 @@ base::Result<void> MatchRecord::read(const std::string& settings) {
     content->resize(whole);
   }
   if (::lseek(file_, 0, SEEK_END) < 0) return system_error(path_, "can't go to the end");
-  if (content->empty())
-    return append_line(concat(kBeginning, ",\"version\":", kVersion, ",\"settings\":", settings, '}'));
+  if (content->empty()) {
+    pgn_begin_ = pgn;
+    base::JsonWriter place;
+    place.begin_object().field("path", std::string_view(pgn.path)).field("end", pgn.end).end_object();
+    const std::string with_pgn = pgn.path.empty() ? "" : concat(",\"pgn\":", place.text());
+    return append_line(
+        concat(kBeginning, ",\"version\":", kVersion, ",\"settings\":", settings, with_pgn, '}'));
+  }
 
   std::set<std::uint64_t> seen;
   std::size_t number = 0;
@@ -243,7 +253,7 @@ base::Result<void> MatchRecord::read(const std::string& settings) {
   return {};
 }
 
-base::Result<void> MatchRecord::check_header(std::string_view line, const std::string& settings) const {
+base::Result<void> MatchRecord::check_header(std::string_view line, const std::string& settings) {
   const auto header = base::JsonValue::parse(line);
   if (!header) return header.error().inside(concat(path_, ":1"));
   const base::JsonValue* version = header->find("version");
@@ -251,6 +261,13 @@ base::Result<void> MatchRecord::check_header(std::string_view line, const std::s
   if (!version || !old_settings) return Error{concat(path_, ":1: expected a version and settings")};
   if (version->integer() != kVersion)
     return Error{concat(path_, ":1: version ", version->shown(), " of the record, expected ", kVersion)};
+  if (const base::JsonValue* pgn = header->find("pgn")) {
+    const base::JsonValue* path = pgn->find("path");
+    const base::JsonValue* end = pgn->find("end");
+    if (!path || !path->text() || !end || end->integer().value_or(-1) < 0)
+      return Error{concat(path_, ":1: field \"pgn\": expected a path and an end")};
+    pgn_begin_ = {.path = *path->text(), .end = *end->integer()};
+  }
   const auto new_settings = base::JsonValue::parse(settings);
   if (!new_settings) return new_settings.error().inside("settings of the match");
   const std::string changed = difference(*old_settings, *new_settings);

@@ -63,8 +63,10 @@ struct RecordedGame {
 class MatchRecord {
  public:
   // Opens or makes the file. `settings` is a JSON object; where the file has a header already, its settings must be
-  // the same, and the error names the first that differs. An empty path keeps the games in memory only.
-  [[nodiscard]] static base::Result<MatchRecord> open(const std::string& path, const std::string& settings);
+  // the same, and the error names the first that differs. An empty path keeps the games in memory only. `pgn` is written
+  // into a new header: what the PGN file held before the match.
+  [[nodiscard]] static base::Result<MatchRecord> open(const std::string& path, const std::string& settings,
+                                                      const PgnPlace& pgn = {});
   ~MatchRecord();
   MatchRecord(MatchRecord&& other) noexcept;
   MatchRecord& operator=(MatchRecord&&) = delete;
@@ -72,19 +74,24 @@ class MatchRecord {
   // What was in the file when it was opened, no game twice.
   [[nodiscard]] const std::vector<RecordedGame>& games() const noexcept { return games_; }
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
+  // Where the last recorded game ends in its PGN file, or where the first one begins.
+  [[nodiscard]] const PgnPlace& pgn_end() const noexcept {
+    return games_.empty() ? pgn_begin_ : games_.back().pgn;
+  }
 
   // Returns when the game is on disk.
   [[nodiscard]] base::Result<void> append(const RecordedGame& game) { return append_line(to_json(game)); }
 
  private:
   MatchRecord(std::string path, int file) : path_(std::move(path)), file_(file) {}
-  [[nodiscard]] base::Result<void> read(const std::string& settings);
-  [[nodiscard]] base::Result<void> check_header(std::string_view line, const std::string& settings) const;
+  [[nodiscard]] base::Result<void> read(const std::string& settings, const PgnPlace& pgn);
+  [[nodiscard]] base::Result<void> check_header(std::string_view line, const std::string& settings);
   [[nodiscard]] base::Result<void> append_line(const std::string& json);
 
   std::string path_;
   int file_ = -1;  // descriptor; -1: none
   std::vector<RecordedGame> games_;
+  PgnPlace pgn_begin_;
 };
 
 }  // namespace tabia::play

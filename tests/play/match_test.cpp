@@ -348,6 +348,28 @@ TEST(Match, AChangedSettingIsRefused) {
   EXPECT_NE(outcome.error().message.find("nodes"), std::string::npos) << outcome.error().message;
 }
 
+// Killed after the first game had reached the PGN file and before it was in the record.
+TEST(Match, AGameThatOnlyThePgnKnowsIsPlayedAgainAndWhatWasThereBeforeStays) {
+  const TemporaryFolder folder;
+  auto settings = settings_of({scripted("a", first_move), scripted("b", first_move)}, 4);
+  settings.record_path = folder.file("record");
+  settings.pgn_path = folder.file("games.pgn");
+  settings.game.max_moves = 2;
+  const std::string older = "[Event \"older\"]\n[Result \"*\"]\n\n1. e4 *\n";
+  std::ofstream(settings.pgn_path) << older;
+  {
+    const PgnPlace before{settings.pgn_path, static_cast<std::int64_t>(older.size())};
+    ASSERT_TRUE(MatchRecord::open(settings.record_path, settings.identity, before).ok());
+  }
+  std::ofstream(settings.pgn_path, std::ios::app) << "\n[Event \"lost\"]\n[Result \"*\"]\n\n1. d4 *\n";
+  Log log;
+  play(settings, log);
+  const auto games = games_in(settings.pgn_path);
+  ASSERT_EQ(games.size(), 5U);
+  EXPECT_EQ(*games[0].game.tag("Event"), "older");
+  for (const auto& record : games) EXPECT_NE(*record.game.tag("Event"), "lost");
+}
+
 // Kills a match again and again at moments that chance decides.
 TEST(Match, KilledAgainAndAgainNoGameIsLostOrCountedTwice) {
   const TemporaryFolder folder;
