@@ -11,7 +11,7 @@
 // clang-format off
 //   name                              value     min     max   step  unit        meaning
 #define TABIA_SEARCH_PARAMETERS(X) \
-  X(aspiration_window,                     6,      2,     40,    2, "su",       "half width of the first window around the average score") \
+  X(aspiration_window,                    11,      2,     40,    2, "su",       "half width of the first window around the average score") \
   X(aspiration_spread_divisor,         10193,   3000,  40000, 1000, "su",       "window grows by mean square of earlier scores over this") \
   X(aspiration_growth,                   379,     64,   1024,   40, "1/1024",   "a window that failed grows by this share") \
   X(optimism_scale,                      114,      0,    300,   12, "su",       "largest bonus of the side that stands better at the root") \
@@ -31,11 +31,11 @@
   X(razoring_base,                       483,    100,   1500,   60, "su",       "evaluation this far below alpha goes straight to quiescence") \
   X(razoring_depth,                      318,     50,   1000,   40, "su/ply^2", "and this times depth squared") \
   X(reverse_futility_depth,                8,      4,     24,    1, "plies",    "not deeper than this") \
-  X(reverse_futility_margin,              85,     20,    200,    8, "su/ply",   "evaluation must exceed beta by this times depth") \
-  X(reverse_futility_base,                45,      0,    120,    8, "su/ply",   "the same at depth 0; grows to the margin") \
+  X(reverse_futility_margin,              88,     20,    200,    8, "su/ply",   "evaluation must exceed beta by this times depth") \
+  X(reverse_futility_base,                52,      0,    120,    8, "su/ply",   "the same at depth 0; grows to the margin") \
   X(reverse_futility_growth,               4,      0,     12,    1, "su/ply^2", "by this each ply") \
   X(reverse_futility_no_hit,              20,      0,     80,    5, "su/ply",   "less without an entry in the table") \
-  X(reverse_futility_improving,         2785,      0,   6000,  250, "1/1024",   "margins less when improving") \
+  X(reverse_futility_improving,         2521,      0,   6000,  250, "1/1024",   "margins less when improving") \
   X(reverse_futility_worsening,          338,      0,   1500,  100, "1/1024",   "margins less when the opponent's last move was bad") \
   X(reverse_futility_correction,      198435,  50000, 600000,20000, "1/131072", "correction over this is added to the margin") \
   X(reverse_futility_return,             363,      0,   1024,   60, "1/1024",   "share of the evaluation in what is returned, the rest is beta") \
@@ -58,13 +58,13 @@
   X(capture_see_history,                  34,      0,    128,    6, "1/1024",   "capture history moves that by this share") \
   X(history_pruning,                    4136,   1500,  10000,  350, "hist/ply", "quiet moves with less history than minus this are skipped") \
   X(history_depth_divisor,              3200,   1500,   8000,  250, "hist/ply", "history changes the depth assumed for pruning") \
-  X(futility_base,                       164,     20,    400,   16, "su",       "quiets: evaluation + this") \
-  X(futility_depth,                      119,     40,    250,   10, "su/ply",   "+ this times depth below alpha are skipped") \
+  X(futility_base,                       139,     20,    400,   16, "su",       "quiets: evaluation + this") \
+  X(futility_depth,                      115,     40,    250,   10, "su/ply",   "+ this times depth below alpha are skipped") \
   X(futility_above_alpha,                 90,      0,    200,   10, "su",       "+ this when the evaluation is above alpha") \
   X(futility_depth_limit,                 12,      4,     18,    1, "plies",    "not deeper than this") \
   X(quiet_see_margin,                     23,      8,     60,    3, "su/ply^2", "quiets that lose more than this times depth squared are skipped") \
   X(singular_depth,                        6,      4,     10,    1, "plies",    "singular search from this depth") \
-  X(singular_margin,                      59,     20,    150,    5, "su/63",    "the other moves must be worse by this times depth over 63") \
+  X(singular_margin,                      63,     20,    150,    5, "su/63",    "the other moves must be worse by this times depth over 63") \
   X(singular_margin_pv,                   66,      0,    150,    6, "su/63",    "more of it in former principal variations") \
   X(double_margin,                        -2,   -100,    100,    6, "su",       "two plies when worse by this") \
   X(double_margin_pv,                    204,      0,    500,   20, "su",       "more in principal variations") \
@@ -74,8 +74,8 @@
   X(triple_margin_quiet,                 188,      0,    500,   20, "su",       "less when the move is quiet") \
   X(triple_margin_former_pv,              81,      0,    250,   12, "su",       "more in former principal variations") \
   X(extension_far_margin,                 40,      0,    150,    8, "su",       "less once the ply is beyond the root depth") \
-  X(lmr_base,                            983,    200,   2000,   80, "mply",     "late move reduction: constant") \
-  X(lmr_product,                         502,    200,    900,   25, "mply",     "times ln(depth) ln(move number)") \
+  X(lmr_base,                            992,    200,   2000,   80, "mply",     "late move reduction: constant") \
+  X(lmr_product,                         515,    200,    900,   25, "mply",     "times ln(depth) ln(move number)") \
   X(lmr_not_improving,                   389,      0,    900,   40, "1/1024",   "share more when not improving") \
   X(lmr_window,                          573,      0,   1200,   50, "mply",     "less by the share of the root window that is left") \
   X(lmr_offset,                          696,   -500,   2000,   80, "mply",     "constant of the reduction, not of pruning") \
@@ -86,7 +86,7 @@
   X(lmr_former_pv_high,                  881,      0,   2000,   90, "mply",     "and when the table's value is above alpha") \
   X(lmr_former_pv_deep,                  819,      0,   2000,   90, "mply",     "and when the table's depth is sufficient") \
   X(lmr_former_pv_deep_cut,              942,      0,   2000,   90, "mply",     "and more in cut nodes") \
-  X(lmr_cut_node,                       4024,   1000,   6000,  200, "mply",     "more where a cutoff is expected") \
+  X(lmr_cut_node,                       3984,   1000,   6000,  200, "mply",     "more where a cutoff is expected") \
   X(lmr_cut_node_no_move,                932,      0,   2500,   90, "mply",     "and more without a move from the table") \
   X(lmr_noisy_table_move,               1075,      0,   2500,   90, "mply",     "more when the table's move is a capture") \
   X(lmr_child_cutoffs,                   266,      0,   1200,   60, "mply",     "more when two children of the last moves were cut") \
@@ -94,7 +94,7 @@
   X(lmr_child_cutoffs_all_node,         1137,      0,   2500,   90, "mply",     "and more where none is expected") \
   X(lmr_table_move,                     2181,      0,   4000,  120, "mply",     "less for the table's own move") \
   X(lmr_correction,                      502,      0,   1500,   60, "mply",     "less for every 100 su of correction") \
-  X(lmr_history_divisor,                9554,   3000,  20000,  600, "hist/ply", "a ply for each such amount of history") \
+  X(lmr_history_divisor,                9265,   3000,  20000,  600, "hist/ply", "a ply for each such amount of history") \
   X(lmr_all_node,                        276,      0,    800,   40, "1/256",    "share more in all nodes, falling with depth") \
   X(lmr_deeper_margin,                    53,     10,    150,    6, "su",       "re-search one ply deeper when better by this") \
   X(lmr_shallower_margin,                  8,      0,     40,    3, "su",       "and one ply less when better by less than this") \
@@ -105,7 +105,7 @@
   X(alpha_raise_reduction,                 3,      0,      5,    1, "plies",    "by this much") \
   X(hindsight_deeper,                      3,      1,      6,    1, "plies",    "a reduced node that is not going badly gets a ply back") \
   X(hindsight_shallower_sum,             166,     20,    400,   20, "su",       "one that goes well for the mover loses a ply") \
-  X(qsearch_futility,                    306,    100,    600,   20, "su",       "quiescence: evaluation + this + victim must reach alpha") \
+  X(qsearch_futility,                    330,    100,    600,   20, "su",       "quiescence: evaluation + this + victim must reach alpha") \
   X(qsearch_checks,                      500,      0,  32000,  100, "su",       "beyond this one side wins, and quiescence begins with quiet checks, too") \
   X(qsearch_see,                          74,      0,    250,   12, "su",       "quiescence: exchanges may lose this much") \
   X(qsearch_quiet_history,              5475,      0,  15000,  500, "hist",     "quiet evasions need this much history") \

@@ -55,7 +55,7 @@ TEST(CliTuneThread, ATuneEndsWithValuesLinesAndTheMatchThatConfirmsThem) {
   const Outcome outcome = run(kSmall);
   EXPECT_EQ(outcome.code, 0);
   for (const char* text :
-       {"Iterations: 3 of 3, games: 12, ", "lmr_base: 983 -> ", "lmr_base, int, ",
+       {"Iterations: 3 of 3, games: 12, ", "lmr_base: 992 -> ", "lmr_base, int, ",
         "tabia match --engine net=default,evaluation=classical,name=tuned,option.futility_base="})
     EXPECT_TRUE(mentions(outcome, text)) << text << outcome.output;
   EXPECT_EQ(run(kSmall + " --concurrency 3").output.substr(0, 200), outcome.output.substr(0, 200));

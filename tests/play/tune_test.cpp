@@ -355,7 +355,8 @@ TEST(TuneRecord, AWrongFieldIsNamed) {
            {"\"version\":1", "\"version\":2", "field \"version\": expected 1"},
            {"\"iterations\":0", "\"iterations\":11", "field \"iterations\": expected at most 10"},
            {"\"wins\":0", "\"wins\":-1", "field \"wins\": expected a whole number, not negative"},
-           {":983", ":83", "field \"values.lmr_base\": expected a number between min and max"},
+           {"\"lmr_base\":", "\"lmr_base\":-",
+            "field \"values.lmr_base\": expected a number between min and max"},
            {"lmr_base", "lmr_bass", "field \"values.lmr_base\": expected a number between min and max"},
            {"\"..\"", "\".\"", "field \"running\": expected 2 of the characters - = + ."},
            {"\"..\"", "\".x\"", "field \"running\": expected 2 of the characters - = + ."}}) {

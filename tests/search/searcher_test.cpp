@@ -196,11 +196,11 @@ TEST(Searcher, AnInfiniteSearchWaitsForStopEvenWhenNothingIsLeft) {
   Limits limits = depth_limit(1);
   limits.infinite = true;
   searcher.arm(limits);
+  const auto begin = std::chrono::steady_clock::now();
   std::thread stopper([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(30));
     searcher.stop();
   });
-  const auto begin = std::chrono::steady_clock::now();
   const SearchResult result = searcher.run(Game(), limits);
   EXPECT_GE(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(29));
   EXPECT_TRUE(result.best);
