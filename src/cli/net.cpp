@@ -402,7 +402,7 @@ Command net_command() {
           "written is read back and compared first; exit code 3 if it differs. Bare numbers say nothing of "
           "their shape, so "
           "reading them takes --from bullet and a model spec. `net random SPEC.toml OUT` makes a network of "
-          "random numbers, `net seed OUT` the untrained one that is embedded until there is a better. `net "
+          "random numbers, `net seed OUT` one without training: material and piece squares. `net "
           "fit-wdl FILE` finds the network's win probability model, by which scores become centipawns and "
           "chances: it plays games against itself at a limit of nodes and fits the model to scores and "
           "results, "

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -10,27 +9,14 @@
 #include <string>
 
 #include "base/text.h"
+#include "folder.h"
 #include "learn/learner.h"
 #include "learn/recipe.h"
 #include "train/shipped.h"
 
 namespace tabia::learn::test {
 
-// A folder that is gone after the test.
-class Folder {
- public:
-  Folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "tabia_learn.XXXXXX").string();
-    path_ = ::mkdtemp(name.data());
-  }
-  ~Folder() { std::filesystem::remove_all(path_); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  [[nodiscard]] std::string operator/(const std::string& name) const { return path_ + "/" + name; }
-
- private:
-  std::string path_;
-};
+using tabia::test::Folder;
 
 inline std::string content_of(const std::string& path) {
   std::ifstream in(path, std::ios::binary);

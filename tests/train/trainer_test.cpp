@@ -9,6 +9,7 @@
 #include "base/random.h"
 #include "chess/movegen.h"
 #include "data/formats.h"
+#include "folder.h"
 #include "nn/load.h"
 #include "nn/quantise.h"
 #include "train/experiments.h"
@@ -18,21 +19,7 @@
 namespace tabia::train {
 namespace {
 
-// A folder that is gone after the test.
-class Folder {
- public:
-  Folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "tabia_train.XXXXXX").string();
-    path_ = ::mkdtemp(name.data());
-  }
-  ~Folder() { std::filesystem::remove_all(path_); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  [[nodiscard]] std::string operator/(const std::string& name) const { return path_ + "/" + name; }
-
- private:
-  std::string path_;
-};
+using tabia::test::Folder;
 
 // Random games whose scores are material, so that there is something to learn.
 void write_games(const std::string& path, int games) {
