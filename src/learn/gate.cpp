@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "base/hash.h"
 #include "base/json.h"
@@ -107,7 +108,8 @@ Result<std::optional<GateResult>> play_gate(const GateMatch& match, const StepCo
   if (!settings) return settings.error();
   const GateSettings& gate = match.settings;
   std::uint64_t played = 0;
-  {
+  // A record that is not there yet is left to the match: its header says what the PGN file held before.
+  if (std::filesystem::exists(settings->record_path)) {
     const auto record = play::MatchRecord::open(settings->record_path, settings->identity);
     if (!record) return record.error();
     played = record->games().size();
