@@ -118,9 +118,10 @@ TEST_F(DataGen, InterruptedAgainAndAgainItEndsWithTheSameFiles) {
   for (int round = 0; round < 200 && code == 130; ++round) {
     const int status = run_for(words + "--workers " + std::to_string(1 + round % 3) + " --out " + path("x"),
                                100 + 37 * (round % 5) + 20 * round, SIGINT);
-    ASSERT_TRUE(WIFEXITED(status) || round == 0) << "ended by a signal";  // it may come before anyone listens
+    // On a slow machine it may come before anyone listens; but not always, which the count below says.
+    ASSERT_TRUE(WIFEXITED(status) || WTERMSIG(status) == SIGINT) << "ended by signal " << WTERMSIG(status);
     code = WIFEXITED(status) ? WEXITSTATUS(status) : 130;
-    interrupts += code == 130;
+    interrupts += WIFEXITED(status) && code == 130;
   }
   EXPECT_EQ(code, 0);
   EXPECT_GT(interrupts, 0);
