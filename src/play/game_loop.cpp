@@ -272,7 +272,8 @@ class Loop {
         face.moves_to_go = allowance.clock->moves;
       }
     }
-    const std::int64_t excuse = settings_.clock == ClockKind::Wall ? chosen.waited_us : 0;
+    const std::int64_t excuse =
+        chosen.stolen_us + (settings_.clock == ClockKind::Wall ? chosen.waited_us : 0);
     return overstep > settings_.margin_ms * kUsPerMs + excuse ? overstep : 0;
   }
 

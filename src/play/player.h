@@ -46,7 +46,9 @@ struct ChosenMove {
   std::int64_t wall_us = 0;    // from the question to the answer
   std::int64_t cpu_us = 0;     // processor time that the player used for it
   std::int64_t waited_us = 0;  // of wall_us: the player wanted a processor and got none, as far as known
-  bool told_to_stop = false;   // it did not come to an end by itself
+  std::int64_t stolen_us =
+      0;  // of wall_us: the host of the virtual machine had taken the processor, as far as known
+  bool told_to_stop = false;  // it did not come to an end by itself
   // All moves that got a line of their own, the best first; only from players of this program with several lines.
   std::vector<RankedMove> ranking{};
 };

@@ -17,9 +17,11 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <thread>
 
 #ifdef __linux__
+#include <sched.h>
 #include <sys/prctl.h>
 #endif
 
@@ -316,6 +318,36 @@ std::int64_t Process::waited_us() const {
   }
   ::closedir(tasks);
   return total_ns / 1'000;
+}
+
+std::map<int, std::int64_t> parse_stolen_us(std::istream& stat, std::int64_t ticks_per_second) {
+  constexpr std::string_view kName = "cpu";  // then the number, or nothing for the sum of all
+  constexpr int kStolen = 7;                 // after user nice system idle iowait irq softirq
+  std::map<int, std::int64_t> stolen;
+  for (std::string line; std::getline(stat, line) && line.starts_with(kName);) {
+    if (line.size() <= kName.size() || line[kName.size()] == ' ') continue;
+    std::istringstream words(line.substr(kName.size()));
+    int processor = 0;
+    std::int64_t ticks = 0;
+    words >> processor;
+    for (int column = 0; column <= kStolen; ++column) words >> ticks;
+    if (words) stolen[processor] = ticks * 1'000'000 / ticks_per_second;
+  }
+  return stolen;
+}
+
+std::map<int, std::int64_t> Process::stolen_us() const {
+  std::map<int, std::int64_t> stolen;
+#ifdef __linux__
+  std::ifstream stat("/proc/stat");
+  stolen = parse_stolen_us(stat, std::max(1L, ::sysconf(_SC_CLK_TCK)));
+  cpu_set_t processors;
+  if (::sched_getaffinity(id_, sizeof(processors), &processors) == 0)
+    std::erase_if(stolen, [&](const auto& one) {
+      return !CPU_ISSET(static_cast<std::size_t>(one.first), &processors);
+    });
+#endif
+  return stolen;
 }
 
 bool Process::reap(bool wait) {

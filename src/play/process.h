@@ -6,6 +6,8 @@
 
 #include <chrono>
 #include <cstdint>
+#include <iosfwd>
+#include <map>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -26,6 +28,10 @@ struct Launch {
 // The path of a program: the name itself if it has a slash, else where PATH or the folders for games (/usr/games,
 // where Debian keeps engines) have it. Absolute. The error says where it was looked for.
 [[nodiscard]] base::Result<std::string> find_program(const std::string& name);
+
+// What the text of /proc/stat says about the time that the host took from each processor, in microseconds, by the number
+// of the processor; `ticks_per_second` is the unit of the text.
+[[nodiscard]] std::map<int, std::int64_t> parse_stolen_us(std::istream& stat, std::int64_t ticks_per_second);
 
 class Process {
  public:
@@ -51,6 +57,10 @@ class Process {
   [[nodiscard]] std::int64_t cpu_us() const;
   // For how long its threads wanted a processor and got none, in microseconds; 0 where the system doesn't tell.
   [[nodiscard]] std::int64_t waited_us() const;
+  // Of each processor that it may run on: for how long the host of this virtual machine gave it to others, in
+  // microseconds. Our system doesn't see the pause and counts it as processor time of whoever was running. Empty where
+  // the system doesn't tell.
+  [[nodiscard]] std::map<int, std::int64_t> stolen_us() const;
 
   // Waits for the end until the deadline, then kills it.
   void finish(Time deadline);

@@ -71,6 +71,16 @@ bool gives_up(std::string_view move) {
   return false;
 }
 
+// By how much the number of one processor has grown, of the one where it has grown most.
+std::int64_t most_added(const std::map<int, std::int64_t>& before, const std::map<int, std::int64_t>& after) {
+  std::int64_t most = 0;
+  for (const auto& [processor, us] : after) {
+    if (const auto then = before.find(processor); then != before.end())
+      most = std::max(most, us - then->second);
+  }
+  return most;
+}
+
 }  // namespace
 
 UciPlayer::~UciPlayer() {
@@ -204,6 +214,7 @@ Choice UciPlayer::choose_move(const chess::Game& game, const MoveRequest& reques
   const std::int64_t cpu_before = process_->cpu_us();
   const bool timed = request.limits.move_time_ms || request.limits.clock[game.position().side_to_move()];
   const std::int64_t waited_before = timed ? process_->waited_us() : 0;
+  const auto stolen_before = timed ? process_->stolen_us() : std::map<int, std::int64_t>{};
   const Time begin = steady_clock::now();
   if (auto fault = say(go_command(request.limits))) return *fault;
   Time deadline = begin + milliseconds(request.answer_within_ms);
@@ -227,6 +238,8 @@ Choice UciPlayer::choose_move(const chess::Game& game, const MoveRequest& reques
       if (timed) {
         const std::int64_t waited = process_->waited_us() - waited_before;
         chosen.waited_us = std::clamp<std::int64_t>(waited, 0, chosen.wall_us);
+        chosen.stolen_us =
+            std::clamp<std::int64_t>(most_added(stolen_before, process_->stolen_us()), 0, chosen.wall_us);
       }
       return read_answer(game, line, chosen);
     }

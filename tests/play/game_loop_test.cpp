@@ -149,6 +149,20 @@ TEST(GameLoop, TimeSpentWaitingForAProcessorIsNotThePlayersFault) {
   EXPECT_EQ(game.reason, EndReason::MaxMoves) << game.detail;
 }
 
+TEST(GameLoop, TimeThatTheHostTookIsNotThePlayersFault) {
+  GameSettings settings;
+  settings.margin_ms = 10;
+  settings.allowances[Color::White].move_time_ms = 50;
+  settings.max_moves = 2;
+  for (const ClockKind clock : {ClockKind::Wall, ClockKind::Cpu}) {
+    settings.clock = clock;
+    const auto late_by_theft = always({.wall_ms = 160, .cpu_ms = 160, .stolen_ms = 100});
+    EXPECT_EQ(play(late_by_theft, always({}), settings).reason, EndReason::MaxMoves);
+    const auto later = always({.wall_ms = 161, .cpu_ms = 161, .stolen_ms = 100});
+    EXPECT_EQ(play(later, always({}), settings).reason, EndReason::TimeLoss);
+  }
+}
+
 TEST(GameLoop, EachKindOfClockChargesItsOwnTime) {
   GameSettings settings = with_clock({.base_ms = 1000});
   settings.clock = ClockKind::Cpu;

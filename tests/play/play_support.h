@@ -29,6 +29,7 @@ struct Say {
   std::int64_t cpu_ms = 0;
   std::uint64_t nodes = 0;
   std::int64_t waited_ms = 0;
+  std::int64_t stolen_ms = 0;
   std::optional<Fault> fault{};
 };
 
@@ -60,7 +61,8 @@ class ScriptedPlayer : public Player {
                       .nodes = say.nodes,
                       .wall_us = say.wall_ms * 1000,
                       .cpu_us = say.cpu_ms * 1000,
-                      .waited_us = say.waited_ms * 1000};
+                      .waited_us = say.waited_ms * 1000,
+                      .stolen_us = say.stolen_ms * 1000};
   }
 
   int games = 0;

@@ -5,10 +5,13 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <map>
+#include <sstream>
 #include <thread>
 
 #include "play/game_loop.h"
 #include "play/play_support.h"
+#include "play/process.h"
 
 namespace tabia::play {
 namespace {
@@ -31,6 +34,20 @@ FinishedGame play(const UciEngine& white, const UciEngine& black, const GameSett
   UciPlayer white_player(white);
   UciPlayer black_player(black);
   return play_game(white_player, black_player, opening, settings, {});
+}
+
+TEST(Process, ReadsWhatTheHostTookFromEachProcessor) {
+  std::istringstream stat(
+      "cpu  10 20 30 40 50 60 70 305 0 0\n"
+      "cpu0 10 20 30 40 50 60 70 5 0 0\n"
+      "cpu11 10 20 30 40 50 60 70 300 0 0\n"
+      "cpu12 10 20 30\n"
+      "intr 1 2 3\n"
+      "cpu13 10 20 30 40 50 60 70 80 0 0\n");
+  const std::map<int, std::int64_t> expected = {{0, 50'000}, {11, 3'000'000}};
+  EXPECT_EQ(parse_stolen_us(stat, 100), expected);
+  std::istringstream nothing;
+  EXPECT_TRUE(parse_stolen_us(nothing, 100).empty());
 }
 
 TEST(UciPlayer, TwoGoodEnginesPlayUntilTheMoveLimit) {
