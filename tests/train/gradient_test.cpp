@@ -111,7 +111,8 @@ output = { activation = "tanh", eval_scale = 600 })",
 }
 
 std::unique_ptr<Model> random_model(const nn::ModelSpec& spec, bool factoriser = false) {
-  auto model = Model::make(spec, {.factoriser = factoriser, .seed = 7});
+  // Wide at the beginning, so that activations reach their ends.
+  auto model = Model::make(spec, {.factoriser = factoriser, .first = Initialisation::He, .seed = 7});
   EXPECT_TRUE(model) << (model ? "" : model.error().message);
   // Biases and the piece-square part begin at fixed values: move everything a little.
   Random random(11);

@@ -127,7 +127,7 @@ TEST(Trainer, LearnsAndItsNetworkLoads) {
   recipe.rate.rate = 0.02;
   const Finished run = finish(recipe, folder / "run", 1, 1 << 30);
   ASSERT_EQ(run.reports.size(), 20u);
-  EXPECT_LT(run.reports.back().validation, 0.5 * run.reports.front().validation);
+  EXPECT_LT(run.reports.back().validation, 0.6 * run.reports.front().validation);
   EXPECT_GT(run.reports.back().correlation, 0.6);
   EXPECT_GT(run.reports.back().noise_scale, 0);
   EXPECT_EQ(run.reports.back().watched.size(), 1u);
@@ -366,8 +366,8 @@ TEST(Trainer, TenLossesOfASmallRunAreAsTheyWere) {
   Recipe recipe = small_recipe(folder / "games.tabia");
   recipe.positions = 5000;
   const Finished run = finish(recipe, folder / "run", 1, 1 << 30);
-  constexpr double kExpected[] = {0.1776969, 0.1776921, 0.1628109, 0.1596879, 0.1677719,
-                                  0.1581315, 0.1758102, 0.1677436, 0.1722673, 0.1500642};
+  constexpr double kExpected[] = {0.1727223, 0.1757576, 0.1620881, 0.1548433, 0.1597012,
+                                  0.1525720, 0.1722717, 0.1622473, 0.1683910, 0.1420036};
   ASSERT_GE(run.losses.size(), 10u);
   for (std::size_t i = 0; i < std::size(kExpected); ++i) EXPECT_NEAR(run.losses[i], kExpected[i], 1e-5) << i;
 }
