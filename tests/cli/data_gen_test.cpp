@@ -111,7 +111,8 @@ TEST_F(DataGen, AnInterruptEndsItCleanlyWithTheCodeForIt) {
 }
 
 TEST_F(DataGen, InterruptedAgainAndAgainItEndsWithTheSameFiles) {
-  const std::string words = "gen --positions 3000 --nodes 100 --hash 1 --maxmoves 60 ";
+  const std::string words = "gen --positions " + std::to_string(tabia::test::rounds(3000, 600)) +
+                            " --nodes 100 --hash 1 --maxmoves 60 ";
   ASSERT_EQ(data(words + "--workers 2 --out " + path("whole")).code, 0);
   int code = 130;
   int interrupts = 0;

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "sanitized.h"
 #include "train/shipped.h"
 
 namespace tabia::train {
@@ -27,9 +28,10 @@ double mean_squared_error(const nn::Network& network, const std::vector<Example>
 }
 
 TEST(Examples, XorIsLearntFromAlmostEverySeed) {
+  const int seeds = tabia::test::rounds(100, 15);
   int learnt = 0;
-  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
-    const Recipe recipe = xor_recipe(seed);
+  for (int seed = 1; seed <= seeds; ++seed) {
+    const Recipe recipe = xor_recipe(static_cast<std::uint64_t>(seed));
     auto trainer = ExampleTrainer::make(recipe);
     ASSERT_TRUE(trainer) << trainer.error().message;
     while (!(*trainer)->is_done()) (*trainer)->step();
@@ -40,7 +42,7 @@ TEST(Examples, XorIsLearntFromAlmostEverySeed) {
     learnt += error < 0.01 ? 1 : 0;
   }
   RecordProperty("learnt", learnt);
-  EXPECT_GE(learnt, 98);
+  EXPECT_GE(learnt, seeds - 2);
 }
 
 TEST(Examples, TheSameSeedGivesTheSameNetwork) {

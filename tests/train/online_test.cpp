@@ -8,6 +8,7 @@
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "nn/quantise.h"
+#include "sanitized.h"
 #include "train/shipped.h"
 
 namespace tabia::train {
@@ -43,7 +44,7 @@ TEST(Online, LearnsAFewPositionsByHeart) {
     auto trainer = OnlineTrainer::make(model(name), 1).value();
     const std::vector<Lesson> few = lessons(3, 8);
     const double before = trainer->train(few, 0);
-    for (int round = 0; round < 500; ++round)
+    for (int round = 0; round < tabia::test::rounds(500, 150); ++round)
       for (const Lesson& lesson : few) trainer->train({&lesson, 1}, 0.05);
     EXPECT_LT(trainer->train(few, 0), 0.01 * before) << name;
     for (const Lesson& lesson : few)

@@ -12,6 +12,7 @@
 #include "folder.h"
 #include "nn/load.h"
 #include "nn/quantise.h"
+#include "sanitized.h"
 #include "train/experiments.h"
 #include "train/report_page.h"
 #include "train/shipped.h"
@@ -282,7 +283,8 @@ TEST(CheckGradients, EveryShippedModelPasses) {
     auto spec = nn::parse_spec(shipped.text);
     ASSERT_TRUE(spec) << shipped.name;
     // Wide ones take long, and their kind is here with fewer numbers.
-    const bool wide = spec->accumulator.width > 300 || spec->features.make()->rows() > 10'000;
+    const bool wide =
+        spec->accumulator.width > tabia::test::rounds(300, 64) || spec->features.make()->rows() > 10'000;
     if (wide || spec->features.make()->rows() < 100) continue;
     Recipe recipe;
     recipe.model = *spec;
