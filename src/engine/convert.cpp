@@ -1,9 +1,9 @@
 #include "engine/convert.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "base/text.h"
+#include "search/shown_score.h"
 
 namespace tabia::engine {
 namespace {
@@ -11,9 +11,6 @@ namespace {
 using base::Score;
 using chess::Color;
 using uci::InfoScore;
-
-// Shown for a win that tablebases know, at the root.
-constexpr int kTablebaseWinCp = 20'000;
 
 InfoScore::Bound to_bound(search::Bound bound) {
   switch (bound) {
@@ -31,18 +28,10 @@ InfoScore::Bound to_bound(search::Bound bound) {
 }  // namespace
 
 InfoScore to_score(Score score, search::Bound bound, const Presentation& presentation) {
-  InfoScore shown{.unit = InfoScore::Unit::Centipawns, .value = 0, .bound = to_bound(bound)};
-  const int size = std::abs(score);
-  const int sign = score < 0 ? -1 : 1;
-  if (size >= base::kMateInMaxPly) {
-    shown.unit = InfoScore::Unit::Mate;
-    shown.value = sign * ((base::kMate - size + 1) / 2);
-  } else if (base::is_decisive(score)) {
-    shown.value = sign * (kTablebaseWinCp - (base::kTablebaseWin - size));
-  } else {
-    shown.value = presentation.win_model.centipawns(score, presentation.root);
-  }
-  return shown;
+  const search::ShownScore shown = search::shown_score(score, presentation.win_model, presentation.root);
+  return {.unit = shown.is_mate ? InfoScore::Unit::Mate : InfoScore::Unit::Centipawns,
+          .value = shown.value,
+          .bound = to_bound(bound)};
 }
 
 std::string move_text(chess::Move move, const Presentation& presentation) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "search/scale.h"
+#include "search/shown_score.h"
 
 namespace tabia::play {
 namespace {
@@ -15,16 +16,9 @@ using std::chrono::duration_cast;
 using std::chrono::microseconds;
 using std::chrono::steady_clock;
 
-// Shown for a win that tablebases know.
-constexpr int kTablebaseWinCp = 20'000;
-
-uci::InfoScore to_score(base::Score score, const eval::WinModel& model, const chess::Position& root) {
-  const int sign = score < 0 ? -1 : 1;
-  const int size = std::abs(score);
-  if (size >= base::kMateInMaxPly)
-    return {.unit = uci::InfoScore::Unit::Mate, .value = sign * ((base::kMate - size + 1) / 2)};
-  if (base::is_decisive(score)) return {.value = sign * (kTablebaseWinCp - (base::kTablebaseWin - size))};
-  return {.value = model.centipawns(score, root)};
+uci::InfoScore to_info(const search::ShownScore& shown) {
+  return {.unit = shown.is_mate ? uci::InfoScore::Unit::Mate : uci::InfoScore::Unit::Centipawns,
+          .value = shown.value};
 }
 
 // In search units; nothing for a line that was not searched.
@@ -71,7 +65,8 @@ Choice SearchPlayer::choose_move(const chess::Game& game, const MoveRequest& req
                     .wall_us = duration_cast<microseconds>(steady_clock::now() - limits.start).count(),
                     .cpu_us = thread_cpu_us() - cpu_before};
   if (!result.lines.empty()) {
-    chosen.score = to_score(result.lines.front().score, searcher_.win_model(), game.position());
+    chosen.score =
+        to_info(search::shown_score(result.lines.front().score, searcher_.win_model(), game.position()));
     chosen.depth = result.lines.front().depth;
     chosen.label = to_label(result.lines.front().score, searcher_.win_model());
   }
