@@ -108,7 +108,10 @@ class JsonValue::Parser {
   bool read_string(std::string& out) {
     for (++at_; at_ < text_.size() && text_[at_] != '"'; ++at_) {
       if (text_[at_] != '\\') {
-        out += text_[at_];
+        std::size_t end = at_;
+        while (end < text_.size() && text_[end] != '"' && text_[end] != '\\') ++end;
+        out.append(text_, at_, end - at_);
+        at_ = end - 1;
         continue;
       }
       if (++at_ >= text_.size() || !read_escape(out)) return false;

@@ -28,6 +28,7 @@ class JsonValue {
   // Elements of an array; empty for anything else.
   [[nodiscard]] const std::vector<JsonValue>& elements() const noexcept { return elements_; }
   [[nodiscard]] bool is_object() const noexcept { return kind_ == Kind::Object; }
+  [[nodiscard]] bool is_array() const noexcept { return kind_ == Kind::Array; }
 
   // Nothing if the value is of another kind.
   [[nodiscard]] std::optional<std::string> text() const;

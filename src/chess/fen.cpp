@@ -18,7 +18,7 @@ constexpr std::array<std::string_view, 6> kFieldNames = {"pieces",     "side to 
 // An error that names the field by number and name.
 Error field_error(SetupField field, const std::string& what) {
   const auto index = static_cast<std::size_t>(field);
-  return Error{concat("FEN field ", index + 1, " (", kFieldNames[index], "): ", what)};
+  return Error{concat("FEN field ", index + 1, " (", name_of(field), "): ", what)};
 }
 
 // One rank of the board field into `board`; the error says what is wrong with it.
@@ -120,13 +120,18 @@ class Reader {
  public:
   Reader(std::string_view text, bool lenient) : rest_(text), lenient_(lenient) {}
 
+  // After an error: the field with the fault, if it is in one.
+  [[nodiscard]] const std::optional<SetupField>& wrong() const noexcept { return wrong_; }
+
   base::Result<LenientFen> read() {
     const std::string_view board = base::take_word(rest_);
+    wrong_ = SetupField::Board;
     if (board.empty())
       return field_error(SetupField::Board, "found nothing, expected 8 ranks separated by '/'");
     auto parsed = parse_board(board);
     if (!parsed) return parsed.error();
     setup_.board = *parsed;
+    wrong_.reset();
     using Step = bool (Reader::*)(std::string_view);
     for (const Step step : {&Reader::side, &Reader::castling, &Reader::en_passant, &Reader::counters}) {
       if (!(this->*step)(base::take_word(rest_))) return *error_;
@@ -143,6 +148,7 @@ class Reader {
       return true;
     }
     error_ = error;
+    wrong_ = field;
     return false;
   }
 
@@ -153,6 +159,7 @@ class Reader {
     }
     if (text.empty()) return fault(SetupField::SideToMove, "found nothing, expected w or b", "White to move");
     error_ = field_error(SetupField::SideToMove, concat("found ", quoted(text), ", expected w or b"));
+    wrong_ = SetupField::SideToMove;
     return false;
   }
 
@@ -230,7 +237,10 @@ class Reader {
   base::Result<LenientFen> checked() {
     while (const auto found = fault_in(setup_)) {
       const bool harmless = found->field == SetupField::Castling || found->field == SetupField::EnPassant;
-      if (!lenient_ || !harmless) return field_error(found->field, concat("found ", found->message));
+      if (!lenient_ || !harmless) {
+        wrong_ = found->field;
+        return field_error(found->field, concat("found ", found->message));
+      }
       if (found->field == SetupField::Castling) {
         repairs_.push_back(field_error(found->field, found->message).message +
                            "; assumed no castling rights");
@@ -248,6 +258,7 @@ class Reader {
   PositionSetup setup_;
   std::vector<std::string> repairs_;
   std::optional<Error> error_;
+  std::optional<SetupField> wrong_;
 };
 
 std::string board_text(const Position& position) {
@@ -304,6 +315,15 @@ base::Result<Position> parse_fen(std::string_view text, FenReading reading) {
 base::Result<Position> parse_fen(std::string_view text) { return parse_fen(text, FenReading::Strict); }
 
 base::Result<LenientFen> parse_fen_lenient(std::string_view text) { return Reader(text, true).read(); }
+
+base::Result<LenientFen> parse_fen_lenient(std::string_view text, std::optional<SetupField>& wrong) {
+  Reader reader(text, true);
+  auto read = reader.read();
+  wrong = read ? std::nullopt : reader.wrong();
+  return read;
+}
+
+std::string_view name_of(SetupField field) noexcept { return kFieldNames[static_cast<std::size_t>(field)]; }
 
 std::string to_epd_position(const Position& position, FenStyle style) {
   const Square en_passant = style.every_double_step ? position.double_step() : position.en_passant();

@@ -1,0 +1,158 @@
+#include "service/evaluation.h"
+
+#include <algorithm>
+#include <mutex>
+
+#include "base/text.h"
+#include "base/threads.h"
+#include "engine/json.h"
+#include "service/fields.h"
+
+namespace tabia::service {
+namespace {
+
+using base::concat;
+
+constexpr std::size_t kShare = 256;  // positions that a thread takes at once
+
+void add_result(base::JsonWriter& json, const Model& model, const ReadPosition& read, Tally& tally) {
+  const base::Score score = model.evaluate(read.position, tally);
+  const int cp = model.win_model().centipawns(score, read.position);
+  json.begin_object().field("score", read.position.side_to_move() == chess::Color::White ? cp : -cp);
+  engine::add_evaluation(json, read.position, score, model.win_model(), model.network_name());
+  if (!read.repaired.empty()) json.field("repaired", std::string_view(read.repaired));
+  json.end_object();
+}
+
+void add_error(base::JsonWriter& json, std::string_view fen, const Problem& problem) {
+  json.begin_object().field("fen", fen).key("error").begin_object();
+  json.field("status", problem.status).field("detail", std::string_view(problem.detail));
+  if (!problem.field.empty()) json.field("field", std::string_view(problem.field));
+  json.end_object().end_object();
+}
+
+void append_result(std::string& out, const Model& model, std::string_view fen, Tally& tally) {
+  base::JsonWriter json;
+  if (const auto read = read_position(fen)) {
+    add_result(json, model, *read, tally);
+  } else {
+    add_error(json, fen, read.problem());
+  }
+  out += json.text();
+}
+
+void append_line_result(std::string& out, const Model& model, std::string_view line, Tally& tally) {
+  if (line.size() > LineEvaluator::kLongestLine) {
+    base::JsonWriter json;
+    add_error(
+        json, "",
+        {.status = 413, .detail = concat("the line is longer than ", LineEvaluator::kLongestLine, " bytes")});
+    out += json.text();
+    return;
+  }
+  if (line.front() != '{') return append_result(out, model, line, tally);
+  const auto object = read_object(line);
+  Problem problem;
+  if (!object) {
+    problem = object.problem();
+  } else {
+    Fields fields(*object);
+    if (const auto fen = fields.text("fen")) return append_result(out, model, *fen, tally);
+    problem = fields.problem().value_or(Problem{.status = 400, .detail = "fen is missing", .field = "fen"});
+  }
+  base::JsonWriter json;
+  add_error(json, line, problem);
+  out += json.text();
+}
+
+// Calls work(out, begin, end, tally) for shares of 0 ... count and puts the outputs together in order.
+template <class Work>
+void in_shares(std::size_t count, int threads, std::string& out, Tally& tally, const Work& work) {
+  if (count <= kShare || threads <= 1) return work(out, std::size_t{0}, count, tally);
+  std::vector<std::string> parts((count + kShare - 1) / kShare);
+  std::mutex mutex;
+  base::parallel_for(parts.size(), threads, [&](std::size_t i) {
+    Tally own;
+    parts[i].reserve(kShare * 192);
+    work(parts[i], i * kShare, std::min(count, (i + 1) * kShare), own);
+    const std::lock_guard lock(mutex);
+    tally.evaluations += own.evaluations;
+    tally.cache_hits += own.cache_hits;
+  });
+  std::size_t size = out.size();
+  for (const std::string& part : parts) size += part.size();
+  out.reserve(size);
+  for (const std::string& part : parts) out += part;
+}
+
+}  // namespace
+
+Checked<std::string> evaluation_of(const Model& model, std::string_view fen, Tally& tally) {
+  const auto read = read_position(fen);
+  if (!read) return read.problem();
+  base::JsonWriter json;
+  add_result(json, model, *read, tally);
+  return json.text();
+}
+
+void append_evaluations(std::string& out, const Model& model, const std::vector<std::string>& fens,
+                        int threads, Tally& tally) {
+  in_shares(fens.size(), threads, out, tally,
+            [&](std::string& part, std::size_t begin, std::size_t end, Tally& own) {
+              for (std::size_t i = begin; i < end; ++i) {
+                if (i > 0) part += ',';
+                append_result(part, model, fens[i], own);
+              }
+            });
+}
+
+void LineEvaluator::take(std::string_view portion, std::string& out, Tally& tally) {
+  if (passing_) {
+    const std::size_t end = portion.find('\n');
+    if (end == std::string_view::npos) return;
+    portion.remove_prefix(end + 1);
+    passing_ = false;
+  }
+  const std::size_t last = portion.rfind('\n');
+  if (last != std::string_view::npos) {
+    if (rest_.empty()) {
+      evaluate(portion.substr(0, last), out, tally);
+    } else {
+      rest_.append(portion.substr(0, last));
+      evaluate(rest_, out, tally);
+    }
+    rest_.assign(portion.substr(last + 1));
+  } else {
+    rest_.append(portion);
+  }
+  if (rest_.size() > kLongestLine) {
+    // Its error comes out now; the rest of it is not wanted.
+    evaluate(rest_, out, tally);
+    rest_.clear();
+    passing_ = true;
+  }
+}
+
+void LineEvaluator::finish(std::string& out, Tally& tally) {
+  if (!passing_) evaluate(rest_, out, tally);
+  rest_.clear();
+}
+
+void LineEvaluator::evaluate(std::string_view text, std::string& out, Tally& tally) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    if (const std::string_view line = base::trimmed(text.substr(0, end)); !line.empty())
+      lines.push_back(line);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  in_shares(lines.size(), threads_, out, tally,
+            [&](std::string& part, std::size_t begin, std::size_t end, Tally& own) {
+              for (std::size_t i = begin; i < end; ++i) {
+                append_line_result(part, model_, lines[i], own);
+                part += '\n';
+              }
+            });
+}
+
+}  // namespace tabia::service
