@@ -38,6 +38,12 @@ class JsonWriter {
   }
 
   [[nodiscard]] const std::string& text() const noexcept { return text_; }
+  // Begins a new text, in the room of the old one.
+  void clear() noexcept {
+    text_.clear();
+    after_key_ = false;
+    first_ = true;
+  }
 
  private:
   JsonWriter& open(char bracket);

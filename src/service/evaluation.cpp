@@ -31,38 +31,26 @@ void add_error(base::JsonWriter& json, std::string_view fen, const Problem& prob
   json.end_object().end_object();
 }
 
-void append_result(std::string& out, const Model& model, std::string_view fen, Tally& tally) {
-  base::JsonWriter json;
+void add_any(base::JsonWriter& json, const Model& model, std::string_view fen, Tally& tally) {
   if (const auto read = read_position(fen)) {
     add_result(json, model, *read, tally);
   } else {
     add_error(json, fen, read.problem());
   }
-  out += json.text();
 }
 
-void append_line_result(std::string& out, const Model& model, std::string_view line, Tally& tally) {
+void add_line(base::JsonWriter& json, const Model& model, std::string_view line, Tally& tally) {
   if (line.size() > LineEvaluator::kLongestLine) {
-    base::JsonWriter json;
-    add_error(
-        json, "",
-        {.status = 413, .detail = concat("the line is longer than ", LineEvaluator::kLongestLine, " bytes")});
-    out += json.text();
-    return;
+    const std::string detail = concat("the line is longer than ", LineEvaluator::kLongestLine, " bytes");
+    return add_error(json, "", {.status = 413, .detail = detail});
   }
-  if (line.front() != '{') return append_result(out, model, line, tally);
+  if (line.front() != '{') return add_any(json, model, line, tally);
   const auto object = read_object(line);
-  Problem problem;
-  if (!object) {
-    problem = object.problem();
-  } else {
-    Fields fields(*object);
-    if (const auto fen = fields.text("fen")) return append_result(out, model, *fen, tally);
-    problem = fields.problem().value_or(Problem{.status = 400, .detail = "fen is missing", .field = "fen"});
-  }
-  base::JsonWriter json;
-  add_error(json, line, problem);
-  out += json.text();
+  if (!object) return add_error(json, line, object.problem());
+  Fields fields(*object);
+  if (const auto fen = fields.text("fen")) return add_any(json, model, *fen, tally);
+  add_error(json, line,
+            fields.problem().value_or(Problem{.status = 400, .detail = "fen is missing", .field = "fen"}));
 }
 
 // Calls work(out, begin, end, tally) for shares of 0 ... count and puts the outputs together in order.
@@ -99,10 +87,10 @@ void append_evaluations(std::string& out, const Model& model, const std::vector<
                         int threads, Tally& tally) {
   in_shares(fens.size(), threads, out, tally,
             [&](std::string& part, std::size_t begin, std::size_t end, Tally& own) {
-              for (std::size_t i = begin; i < end; ++i) {
-                if (i > 0) part += ',';
-                append_result(part, model, fens[i], own);
-              }
+              base::JsonWriter json;
+              for (std::size_t i = begin; i < end; ++i) add_any(json, model, fens[i], own);
+              if (begin > 0) part += ',';
+              part += json.text();
             });
 }
 
@@ -148,8 +136,11 @@ void LineEvaluator::evaluate(std::string_view text, std::string& out, Tally& tal
   }
   in_shares(lines.size(), threads_, out, tally,
             [&](std::string& part, std::size_t begin, std::size_t end, Tally& own) {
+              base::JsonWriter json;
               for (std::size_t i = begin; i < end; ++i) {
-                append_line_result(part, model_, lines[i], own);
+                json.clear();
+                add_line(json, model_, lines[i], own);
+                part += json.text();
                 part += '\n';
               }
             });

@@ -51,7 +51,7 @@ Checked<SearcherPool::Lease> SearcherPool::acquire(const std::string& client,
   std::size_t& of_this = of_client_[client];
   if (of_this >= options_.max_of_client)
     return Problem{.status = 429, .detail = "too many searches of this client at once", .retry_after_s = 1};
-  if (waiting_ >= options_.max_waiting) {
+  if (free_.empty() && waiting_ >= options_.max_waiting) {
     if (of_this == 0) of_client_.erase(client);
     return Problem{.status = 503, .detail = "too many searches are waiting", .retry_after_s = 1};
   }

@@ -684,7 +684,8 @@ class Server::Body::Loop {
   [[nodiscard]] bool is_late(const Connection& connection, Clock::time_point now) const {
     const ServerOptions& options = server_.options_;
     if (connection.stage == Stage::Serving) return false;
-    if (connection.stage == Stage::Lingering) return now - connection.began > kLinger;
+    if (connection.stage == Stage::Lingering)
+      return now - connection.began > (server_.stopping_ ? kSweep : kLinger);
     if (connection.unsent() > 0) return now - connection.progressed > options.write_timeout;
     if (connection.stage == Stage::Body) {
       const auto earned = std::chrono::seconds(connection.body.size() / kLeastBodyRate);
