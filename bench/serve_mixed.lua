@@ -3,7 +3,6 @@ local kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq
 local json = { ["Content-Type"] = "application/json" }
 local lines = { ["Content-Type"] = "application/x-ndjson" }
 local requests = {}
-local kinds = {}
 local function add(weight, method, path, headers, body)
   for _ = 1, weight do
     requests[#requests + 1] = wrk.format(method, path, headers, body)

@@ -64,8 +64,8 @@ std::vector<std::string> Fields::texts(std::string_view name) {
   return out;
 }
 
-Checked<JsonValue> read_object(std::string_view body) {
-  auto value = JsonValue::parse(body);
+Checked<JsonValue> read_object(std::string_view body, std::size_t most_values) {
+  auto value = JsonValue::parse(body, most_values);
   if (!value) return Problem{.status = 400, .detail = value.error().message};
   if (!value->is_object())
     return Problem{.status = 400, .detail = concat("found ", value->shown(), ", expected a JSON object")};

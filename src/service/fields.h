@@ -35,8 +35,8 @@ class Fields {
   std::optional<Problem> problem_;
 };
 
-// The body as a JSON object.
-[[nodiscard]] Checked<base::JsonValue> read_object(std::string_view body);
+// The body as a JSON object of at most so many values.
+[[nodiscard]] Checked<base::JsonValue> read_object(std::string_view body, std::size_t most_values = 10'000);
 
 // A position, with what was repaired to make sense of it (empty: nothing).
 struct ReadPosition {

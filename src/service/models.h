@@ -13,9 +13,9 @@
 
 #include "base/result.h"
 #include "chess/position.h"
+#include "eval/cache.h"
 #include "eval/evaluator.h"
 #include "nn/network.h"
-#include "service/cache.h"
 #include "service/problem.h"
 
 namespace tabia::service {
@@ -59,7 +59,7 @@ class Model {
   const std::string hash_;
   const std::uint64_t bytes_;  // of the network's tensors
   const eval::WinModel win_model_;
-  mutable EvaluationCache cache_;
+  mutable eval::EvaluationCache cache_;
 };
 
 using ModelPointer = std::shared_ptr<const Model>;

@@ -339,7 +339,8 @@ Response Service::answer(const Request& request, int route) {
 }
 
 Response Service::evaluate(const Request& request, int threads) {
-  const auto object = read_object(request.body);
+  // The positions of the longest list and one more, to say that there are too many; and the other members.
+  const auto object = read_object(request.body, options_.max_batch + 16);
   if (!object) return to_response(object.problem());
   Fields fields(*object);
   const auto name = fields.text("model");

@@ -149,6 +149,47 @@ TEST(ServeCommand, TheAccessLogHasALineOfJsonForEveryRequest) {
   EXPECT_NE(second.find(R"("path":"/nothing\"here","status":404)"), std::string::npos) << second;
 }
 
+// What the engine says to these lines.
+std::string engine_says(const std::string& lines) {
+  return shell("printf '" + lines + "' | '" + TABIA_BINARY + "' 2>&1").output;
+}
+
+TEST(EvalUrl, TheEngineEvaluatesThroughTheServiceAndFindsTheSame) {
+  Serving server("--log-level off");
+  const std::string search = "position startpos moves e2e4 e7e5\\ngo depth 4\\n";
+  const std::string local = engine_says(search);
+  const std::string remote = engine_says(
+      "setoption name EvalUrl value http://127.0.0.1:" + std::to_string(server.port()) + "\\n" + search);
+  EXPECT_NE(remote.find("info string evaluations come from http://127.0.0.1:"), std::string::npos) << remote;
+  EXPECT_NE(remote.find("bestmove "), std::string::npos) << remote;
+  // The same network, up to the rounding to centipawns.
+  const auto score_in = [](const std::string& text) {
+    const std::size_t at = text.rfind(" score cp ");
+    return at == std::string::npos ? -9999 : std::atoi(text.c_str() + at + 10);
+  };
+  EXPECT_NEAR(score_in(remote), score_in(local), 25) << remote << local;
+  const std::string metrics = server.ask("GET", "/metrics");
+  const std::size_t at = metrics.find("tabia_http_requests_total{route=\"/evaluate\",code=\"200\"} ");
+  ASSERT_NE(at, std::string::npos) << metrics;
+}
+
+TEST(EvalUrl, WithoutTheServiceTheEnginePlaysOnAndSaysSo) {
+  int port = 0;
+  {
+    const Serving server("--log-level off");
+    port = server.port();
+  }
+  const std::string address = "http://127.0.0.1:" + std::to_string(port);
+  const std::string search = "position startpos moves e2e4 e7e5\\ngo depth 6\\n";
+  const std::string gone = engine_says("setoption name EvalUrl value " + address + "\\n" + search);
+  EXPECT_NE(gone.find("info string EvalUrl: can"), std::string::npos) << gone;
+  EXPECT_NE(gone.find("the local network evaluates"), std::string::npos) << gone;
+  const auto last_move = [](const std::string& text) { return text.substr(text.rfind("bestmove ")); };
+  EXPECT_EQ(last_move(gone), last_move(engine_says(search)));
+  const std::string wrong = engine_says("setoption name EvalUrl value https://example.org\\n");
+  EXPECT_NE(wrong.find("expected http://HOST"), std::string::npos) << wrong;
+}
+
 // wrk with 256 connections and requests of all kinds, while networks are swapped.
 void stress(int seconds) {
   if (shell("command -v wrk >/dev/null").code != 0) GTEST_SKIP() << "wrk is not installed";

@@ -70,7 +70,7 @@ TEST(SearcherPool, ForgetsWhoGivesUp) {
 }
 
 TEST(EvaluationCache, GivesBackWhatWasStoredUnderThisKeyOnly) {
-  EvaluationCache cache(1 << 10);
+  eval::EvaluationCache cache(1 << 10);
   EXPECT_LE(cache.bytes(), 1u << 10);
   EXPECT_FALSE(cache.find(0));
   for (chess::Key key = 1; key < 2000; key = key * 3 + 1) {

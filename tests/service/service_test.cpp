@@ -120,6 +120,11 @@ TEST(ServiceEvaluate, AListThatIsTooLongIsProblem413) {
   RunningService service(options);
   expect_problem(service.post("/evaluate", R"({"fens":["a","b","c","d"]})"), 413, "fens");
   EXPECT_EQ(service.post("/evaluate", R"({"fens":["a","b","c"]})").status, 200);
+  // A small text of very many values would take fifty times its size.
+  std::string zeros = "0";
+  for (int i = 0; i < 20'000; ++i) zeros += ",0";
+  expect_problem(service.post("/evaluate", "{\"fens\":[" + zeros + "]}"), 400);
+  expect_problem(service.post("/analyze", "{\"other\":[" + zeros + "]}"), 400);
   EXPECT_EQ(service.post("/evaluate", R"({"fens":[]})").body, R"({"results":[]})");
 }
 
@@ -348,9 +353,11 @@ output = { eval_scale = 400 })");
     return out;
   }
   static std::string hash_of(const RunningService& service, const std::string& name) {
-    for (const JsonValue& model : json_of(service.ask("GET", "/models")).find("models")->elements()) {
+    const JsonValue answer = json_of(service.ask("GET", "/models"));
+    for (const JsonValue& model : answer.find("models")->elements()) {
       if (text_in(model, "name") == name) return text_in(model, "hash");
     }
+    ADD_FAILURE() << "there is no model " << name;
     return "";
   }
   static constexpr const char* kToken = "Authorization: Bearer 0123456789abcdef\r\n";

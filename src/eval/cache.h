@@ -1,4 +1,4 @@
-// service/cache.h: evaluations that were made already, by position.
+// eval/cache.h: evaluations that were made already, by position.
 //
 // A table of fixed size without locks: whoever comes to a place last has it. An entry is checked as a whole, so that a
 // torn one is never taken for true. Safe from any number of threads.
@@ -14,7 +14,7 @@
 #include "base/score.h"
 #include "chess/types.h"
 
-namespace tabia::service {
+namespace tabia::eval {
 
 class EvaluationCache {
  public:
@@ -52,4 +52,4 @@ class EvaluationCache {
   std::unique_ptr<Entry[]> entries_;
 };
 
-}  // namespace tabia::service
+}  // namespace tabia::eval
