@@ -305,22 +305,29 @@ class Reader {
   std::optional<SetupField> wrong_;
 };
 
+constexpr EnumArray<Piece, char> kFenLetters = [] {
+  EnumArray<Piece, char> letters{};
+  for (const Color color : {Color::White, Color::Black}) {
+    for (const PieceType type : kPieceTypes)
+      letters[make_piece(color, type)] = fen_letter(make_piece(color, type));
+  }
+  return letters;
+}();
+
 void append_board(std::string& out, const Position& position) {
   char text[72];
   char* end = text;
+  const Bitboard occupied = position.occupied();
   for (int rank = 7; rank >= 0; --rank) {
-    int empty = 0;
-    for (int file = 0; file < 8; ++file) {
-      const Piece piece = position.piece_on(make_square(file, rank));
-      if (piece == Piece::None) {
-        ++empty;
-        continue;
-      }
-      if (empty) *end++ = static_cast<char>('0' + empty);
-      empty = 0;
-      *end++ = fen_letter(piece);
+    int next = 0;  // the file behind the last piece
+    for (Bitboard pieces = occupied & rank_bits(rank); pieces;) {
+      const Square square = pop_first(pieces);
+      const int file = file_of(square);
+      if (file > next) *end++ = static_cast<char>('0' + file - next);
+      *end++ = kFenLetters[position.piece_on(square)];
+      next = file + 1;
     }
-    if (empty) *end++ = static_cast<char>('0' + empty);
+    if (next < 8) *end++ = static_cast<char>('8' - next);
     if (rank > 0) *end++ = '/';
   }
   out.append(text, end);

@@ -9,6 +9,10 @@
 #include "cli/commands.h"
 #include "service/service.h"
 
+#if defined(__GLIBC__)  // known since <csignal>
+#include <malloc.h>
+#endif
+
 namespace tabia::cli {
 namespace {
 
@@ -131,7 +135,17 @@ sigset_t expected_signals() {
   return signals;
 }
 
+// glibc learns from the first large block that is freed to keep such blocks for itself: networks and caches that were
+// replaced would stay. Few arenas keep hundreds of threads from hoarding each its own.
+void return_memory_when_freed() {
+#if defined(__GLIBC__)
+  ::mallopt(M_MMAP_THRESHOLD, 128 << 10);
+  ::mallopt(M_ARENA_MAX, 4);
+#endif
+}
+
 int run_serve(const Arguments& arguments) {
+  return_memory_when_freed();
   auto options = read_options(arguments);
   if (!options) return usage_error("serve", options.error());
   if (arguments.has("--token-file")) {

@@ -36,8 +36,11 @@ search::SearchResult run_search(Exchange& exchange, const SearchOrder& order, Se
   return result;
 }
 
-Checked<SearcherPool::Lease> wait_for_searcher(Exchange& exchange, SearcherPool& pool) {
-  return pool.acquire(std::string(exchange.request().peer), [&] { return exchange.gone(); });
+Checked<SearcherPool::Lease> wait_for_searcher(Exchange& exchange, SearchOrder& order, const Models& models,
+                                               SearcherPool& pool) {
+  auto lease = pool.acquire(std::string(exchange.request().peer), [&] { return exchange.gone(); });
+  if (lease) order.model = models.find(order.model_name);
+  return lease;
 }
 
 void add_depths(JsonWriter& json, const std::vector<search::Line>& lines) {
@@ -172,8 +175,8 @@ Checked<SearchOrder> read_search_order(std::string_view body, const Models& mode
   const auto elo = fields.number("elo", search::kMinElo, search::kMaxElo);
   const auto seed = fields.number("seed", 0, INT64_MAX);
   if (fields.problem()) return *fields.problem();
-  order.model = models.find(model.value_or(""));
-  if (!order.model) return unknown_model(*model, models);
+  order.model_name = model.value_or("");
+  if (!models.find(order.model_name)) return unknown_model(order.model_name, models);
   if (depth) order.limits.depth = static_cast<int>(*depth);
   order.limits.nodes = std::min(caps.nodes, static_cast<std::uint64_t>(nodes.value_or(INT64_MAX)));
   const bool limited = depth || nodes || time;
@@ -187,8 +190,9 @@ Checked<SearchOrder> read_search_order(std::string_view body, const Models& mode
   return order;
 }
 
-std::uint64_t serve_analysis(Exchange& exchange, const SearchOrder& order, SearcherPool& pool) {
-  auto lease = wait_for_searcher(exchange, pool);
+std::uint64_t serve_analysis(Exchange& exchange, SearchOrder order, const Models& models,
+                             SearcherPool& pool) {
+  auto lease = wait_for_searcher(exchange, order, models, pool);
   if (!lease) {
     exchange.respond(to_response(lease.problem()));
     return 0;
@@ -198,8 +202,9 @@ std::uint64_t serve_analysis(Exchange& exchange, const SearchOrder& order, Searc
   return result.counters.nodes;
 }
 
-std::uint64_t serve_analysis_events(Exchange& exchange, const SearchOrder& order, SearcherPool& pool) {
-  auto lease = wait_for_searcher(exchange, pool);
+std::uint64_t serve_analysis_events(Exchange& exchange, SearchOrder order, const Models& models,
+                                    SearcherPool& pool) {
+  auto lease = wait_for_searcher(exchange, order, models, pool);
   if (!lease) {
     exchange.respond(to_response(lease.problem()));
     return 0;
@@ -216,8 +221,8 @@ std::uint64_t serve_analysis_events(Exchange& exchange, const SearchOrder& order
   return result.counters.nodes;
 }
 
-std::uint64_t serve_play(Exchange& exchange, const SearchOrder& order, SearcherPool& pool) {
-  auto lease = wait_for_searcher(exchange, pool);
+std::uint64_t serve_play(Exchange& exchange, SearchOrder order, const Models& models, SearcherPool& pool) {
+  auto lease = wait_for_searcher(exchange, order, models, pool);
   if (!lease) {
     exchange.respond(to_response(lease.problem()));
     return 0;

@@ -22,7 +22,9 @@ struct SearchCaps {
 
 struct SearchOrder {
   ReadGame start;
-  ModelPointer model;
+  std::string model_name;  // of one that there is; empty: the default
+  ModelPointer
+      model;  // chosen when the search begins: who waits must not keep networks alive that were replaced
   search::Limits limits;  // of time: from when the search begins
   search::SearcherOptions options;
 };
@@ -32,11 +34,12 @@ struct SearchOrder {
                                                      const SearchCaps& caps);
 
 // A search, answered as a whole. Ends early, with what there is, when the client is gone. Returns the nodes searched.
-std::uint64_t serve_analysis(Exchange& exchange, const SearchOrder& order, SearcherPool& pool);
+std::uint64_t serve_analysis(Exchange& exchange, SearchOrder order, const Models& models, SearcherPool& pool);
 // The same with an event (SSE) for every line.
-std::uint64_t serve_analysis_events(Exchange& exchange, const SearchOrder& order, SearcherPool& pool);
+std::uint64_t serve_analysis_events(Exchange& exchange, SearchOrder order, const Models& models,
+                                    SearcherPool& pool);
 // A move is chosen and made.
-std::uint64_t serve_play(Exchange& exchange, const SearchOrder& order, SearcherPool& pool);
+std::uint64_t serve_play(Exchange& exchange, SearchOrder order, const Models& models, SearcherPool& pool);
 
 // One server-sent event.
 [[nodiscard]] std::string event_text(std::string_view name, std::string_view data);

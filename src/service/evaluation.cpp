@@ -73,7 +73,53 @@ void in_shares(std::size_t count, int threads, std::string& out, Tally& tally, c
   for (const std::string& part : parts) out += part;
 }
 
+// Takes the usual things of JSON from the front of a text.
+class Scanner {
+ public:
+  explicit Scanner(std::string_view text) : rest_(text) {}
+
+  bool take(char c) {
+    while (!rest_.empty() && base::is_space(rest_.front())) rest_.remove_prefix(1);
+    if (rest_.empty() || rest_.front() != c) return false;
+    rest_.remove_prefix(1);
+    return true;
+  }
+  // A text without escapes.
+  bool take_text(std::string_view& text) {
+    if (!take('"')) return false;
+    const std::size_t end = rest_.find('"');
+    if (end == std::string_view::npos) return false;
+    text = rest_.substr(0, end);
+    rest_.remove_prefix(end + 1);
+    return text.find('\\') == std::string_view::npos;
+  }
+  bool take_name(std::string_view name) {
+    std::string_view text;
+    return take_text(text) && text == name && take(':');
+  }
+  [[nodiscard]] bool at_end() const { return base::trimmed(rest_).empty(); }
+
+ private:
+  std::string_view rest_;
+};
+
 }  // namespace
+
+std::optional<FenList> scan_fen_list(std::string_view body) {
+  Scanner scanner(body);
+  FenList list;
+  if (!scanner.take('{') || !scanner.take_name("fens") || !scanner.take('[')) return std::nullopt;
+  if (!scanner.take(']')) {
+    do {
+      if (!scanner.take_text(list.fens.emplace_back())) return std::nullopt;
+    } while (scanner.take(','));
+    if (!scanner.take(']')) return std::nullopt;
+  }
+  if (scanner.take(',') && !(scanner.take_name("model") && scanner.take_text(list.model)))
+    return std::nullopt;
+  if (!scanner.take('}') || !scanner.at_end()) return std::nullopt;
+  return list;
+}
 
 Checked<std::string> evaluation_of(const Model& model, std::string_view fen, Tally& tally) {
   const auto read = read_position(fen);
@@ -83,7 +129,7 @@ Checked<std::string> evaluation_of(const Model& model, std::string_view fen, Tal
   return json.text();
 }
 
-void append_evaluations(std::string& out, const Model& model, const std::vector<std::string>& fens,
+void append_evaluations(std::string& out, const Model& model, std::span<const std::string_view> fens,
                         int threads, Tally& tally) {
   in_shares(fens.size(), threads, out, tally,
             [&](std::string& part, std::size_t begin, std::size_t end, Tally& own) {

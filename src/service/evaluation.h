@@ -1,6 +1,8 @@
 // service/evaluation.h: positions in, evaluations out: one, a list of them, or a stream.
 #pragma once
 
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,9 +15,18 @@ namespace tabia::service {
 // The evaluation of one position as a JSON object, or what is wrong with the FEN.
 [[nodiscard]] Checked<std::string> evaluation_of(const Model& model, std::string_view fen, Tally& tally);
 
+// {"fens": ["...", ...], "model": "..."} read in one pass without copying, as long as there is nothing unusual in it:
+// other members, escapes, another order. Then nothing comes back, and the JSON reader is to be asked, which also explains
+// faults. What comes back is what that reader finds (tests/service/evaluation_test.cpp).
+struct FenList {
+  std::vector<std::string_view> fens;  // in the body
+  std::string_view model;              // empty: none
+};
+[[nodiscard]] std::optional<FenList> scan_fen_list(std::string_view body);
+
 // Appends the object of each position, with commas between them; an object with "error" where there is no position.
 // On up to `threads` threads.
-void append_evaluations(std::string& out, const Model& model, const std::vector<std::string>& fens,
+void append_evaluations(std::string& out, const Model& model, std::span<const std::string_view> fens,
                         int threads, Tally& tally);
 
 // Lines in, lines out, in portions of any size. A line is a bare FEN or an object with "fen"; empty lines are passed

@@ -339,6 +339,11 @@ Response Service::answer(const Request& request, int route) {
 }
 
 Response Service::evaluate(const Request& request, int threads) {
+  if (const auto list = scan_fen_list(request.body)) {
+    const ModelPointer model = models_->find(list->model);
+    if (!model) return to_response(unknown_model(list->model, *models_));
+    return evaluate_list(*model, list->fens, threads);
+  }
   // The positions of the longest list and one more, to say that there are too many; and the other members.
   const auto object = read_object(request.body, options_.max_batch + 16);
   if (!object) return to_response(object.problem());
@@ -350,25 +355,27 @@ Response Service::evaluate(const Request& request, int threads) {
   if (fields.problem()) return to_response(*fields.problem());
   if (list == fen.has_value())
     return to_response({.status = 400, .detail = "expected either fen or fens", .field = "fen"});
+  const ModelPointer model = models_->find(name.value_or(""));
+  if (!model) return to_response(unknown_model(*name, *models_));
+  if (!fen) return evaluate_list(*model, std::vector<std::string_view>(fens.begin(), fens.end()), threads);
+  Tally tally;
+  auto evaluation = evaluation_of(*model, *fen, tally);
+  if (!evaluation) return to_response(evaluation.problem());
+  metrics_.count_evaluations(model->source().name, tally);
+  return json_response(std::move(*evaluation));
+}
+
+Response Service::evaluate_list(const Model& model, std::span<const std::string_view> fens, int threads) {
   if (fens.size() > options_.max_batch)
     return to_response({.status = 413,
                         .detail = concat("fens: found ", fens.size(), " positions, expected at most ",
                                          options_.max_batch, "; newline-delimited JSON has no limit"),
                         .field = "fens"});
-  const ModelPointer model = models_->find(name.value_or(""));
-  if (!model) return to_response(unknown_model(*name, *models_));
   Tally tally;
-  Response response;
-  if (fen) {
-    auto evaluation = evaluation_of(*model, *fen, tally);
-    if (!evaluation) return to_response(evaluation.problem());
-    response.body = std::move(*evaluation);
-  } else {
-    response.body = "{\"results\":[";
-    append_evaluations(response.body, *model, fens, threads, tally);
-    response.body += "]}";
-  }
-  metrics_.count_evaluations(model->source().name, tally);
+  Response response = json_response("{\"results\":[");
+  append_evaluations(response.body, model, fens, threads, tally);
+  response.body += "]}";
+  metrics_.count_evaluations(model.source().name, tally);
   return response;
 }
 
@@ -509,12 +516,12 @@ void Service::evaluate_stream(Exchange& exchange) {
 }
 
 void Service::search(Exchange& exchange, bool play) {
-  const auto order = read_search_order(exchange.request().body, *models_, options_.caps);
+  auto order = read_search_order(exchange.request().body, *models_, options_.caps);
   if (!order) return exchange.respond(to_response(order.problem()));
   const bool events = exchange.request().head.accept.find("text/event-stream") != std::string::npos;
-  metrics_.count_search(play     ? serve_play(exchange, *order, searchers_)
-                        : events ? serve_analysis_events(exchange, *order, searchers_)
-                                 : serve_analysis(exchange, *order, searchers_));
+  metrics_.count_search(play     ? serve_play(exchange, std::move(*order), *models_, searchers_)
+                        : events ? serve_analysis_events(exchange, std::move(*order), *models_, searchers_)
+                                 : serve_analysis(exchange, std::move(*order), *models_, searchers_));
 }
 
 Response Service::swap_model(const Request& request) {

@@ -11,6 +11,7 @@
 #include <atomic>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -75,6 +76,8 @@ class Service : public Application {
   [[nodiscard]] bool has_token(const RequestHead& head) const;
 
   [[nodiscard]] Response evaluate(const Request& request, int threads);
+  [[nodiscard]] Response evaluate_list(const Model& model, std::span<const std::string_view> fens,
+                                       int threads);
   [[nodiscard]] Response explain(const Request& request);
   [[nodiscard]] Response list_models() const;
   [[nodiscard]] Response swap_model(const Request& request);
