@@ -58,9 +58,9 @@ C_HEADERS = set(
 )
 POSIX_HEADERS = set(
     """
-    dirent.h dlfcn.h fcntl.h fnmatch.h glob.h poll.h pthread.h pwd.h sched.h spawn.h strings.h termios.h
-    unistd.h
-    sys/auxv.h sys/file.h sys/ioctl.h sys/mman.h sys/prctl.h sys/resource.h sys/select.h sys/stat.h
+    dirent.h dlfcn.h fcntl.h fnmatch.h glob.h netdb.h netinet/in.h netinet/tcp.h poll.h pthread.h pwd.h sched.h
+    spawn.h strings.h termios.h unistd.h
+    sys/auxv.h sys/file.h sys/ioctl.h sys/mman.h sys/prctl.h sys/resource.h sys/select.h sys/socket.h sys/stat.h
     sys/sysinfo.h sys/time.h sys/types.h sys/uio.h sys/utsname.h sys/wait.h
     """.split()
 )

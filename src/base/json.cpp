@@ -34,9 +34,18 @@ std::size_t utf8_length(std::string_view text) {
   return overlong || surrogate || code > 0x10FFFF ? 0 : length;
 }
 
+// Stands for itself in a JSON string.
+bool is_plain(char c) { return c >= 0x20 && c < 0x7F && c != '"' && c != '\\'; }
+
 void append_escaped(std::string& out, std::string_view text) {
   static constexpr char kHex[] = "0123456789abcdef";
   while (!text.empty()) {
+    // Most texts are plain: those stretches are taken over at once.
+    std::size_t plain = 0;
+    while (plain < text.size() && is_plain(text[plain])) ++plain;
+    out.append(text.data(), plain);
+    text.remove_prefix(plain);
+    if (text.empty()) return;
     const std::size_t length = utf8_length(text);
     const auto byte = static_cast<unsigned char>(text.front());
     if (length == 0) {

@@ -24,6 +24,9 @@ class JsonWriter {
   JsonWriter& value(const char* text) { return value(std::string_view(text)); }
   JsonWriter& value(bool truth) { return raw(truth ? "true" : "false"); }
   JsonWriter& value(double number);
+  JsonWriter& null() { return raw("null"); }
+  // A value that is JSON already.
+  JsonWriter& json(std::string_view text) { return raw(text); }
   template <std::integral Integer>
   requires(!std::same_as<Integer, bool>) JsonWriter& value(Integer number) {
     return raw(std::to_string(number));
@@ -35,6 +38,12 @@ class JsonWriter {
   }
 
   [[nodiscard]] const std::string& text() const noexcept { return text_; }
+  // Begins a new text, in the room of the old one.
+  void clear() noexcept {
+    text_.clear();
+    after_key_ = false;
+    first_ = true;
+  }
 
  private:
   JsonWriter& open(char bracket);

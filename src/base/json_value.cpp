@@ -9,7 +9,7 @@ namespace tabia::base {
 
 class JsonValue::Parser {
  public:
-  explicit Parser(std::string_view text) : text_(text) {}
+  Parser(std::string_view text, std::size_t most_values) : text_(text), left_(most_values) {}
 
   Result<JsonValue> run() {
     JsonValue value;
@@ -23,6 +23,7 @@ class JsonValue::Parser {
   static constexpr int kDeepest = 64;
 
   Error fault() const {
+    if (left_ == 0) return Error{concat("too many values in the JSON at byte ", at_ + 1)};
     return Error{concat("not JSON at byte ", at_ + 1, ": found ",
                         at_ < text_.size() ? quoted(text_.substr(at_, 12)) : "the end")};
   }
@@ -44,7 +45,8 @@ class JsonValue::Parser {
 
   bool read(JsonValue& value, int depth) {
     skip_space();
-    if (at_ >= text_.size() || depth > kDeepest) return false;
+    if (at_ >= text_.size() || depth > kDeepest || left_ == 0) return false;
+    if (--left_ == 0) return false;
     switch (text_[at_]) {
       case '{':
         value.kind_ = Kind::Object;
@@ -108,7 +110,10 @@ class JsonValue::Parser {
   bool read_string(std::string& out) {
     for (++at_; at_ < text_.size() && text_[at_] != '"'; ++at_) {
       if (text_[at_] != '\\') {
-        out += text_[at_];
+        std::size_t end = at_;
+        while (end < text_.size() && text_[end] != '"' && text_[end] != '\\') ++end;
+        out.append(text_, at_, end - at_);
+        at_ = end - 1;
         continue;
       }
       if (++at_ >= text_.size() || !read_escape(out)) return false;
@@ -168,10 +173,13 @@ class JsonValue::Parser {
   }
 
   const std::string_view text_;
+  std::size_t left_;  // values that may still come, and one
   std::size_t at_ = 0;
 };
 
-Result<JsonValue> JsonValue::parse(std::string_view text) { return Parser(text).run(); }
+Result<JsonValue> JsonValue::parse(std::string_view text, std::size_t most_values) {
+  return Parser(text, most_values < SIZE_MAX ? most_values + 1 : most_values).run();
+}
 
 const JsonValue* JsonValue::find(std::string_view key) const noexcept {
   for (const auto& [name, value] : members_) {

@@ -1,6 +1,7 @@
 // base/json_value.h: JSON read back: the counterpart of base/json.h.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,8 +17,9 @@ namespace tabia::base {
 // One JSON value. Numbers are kept as their text, so that large integers stay exact.
 class JsonValue {
  public:
-  // The whole text as one value. The error says at which byte it goes wrong.
-  [[nodiscard]] static Result<JsonValue> parse(std::string_view text);
+  // The whole text as one value. The error says at which byte it goes wrong. A text of more than `most_values` values is
+  // refused: each takes about 90 bytes, so that a text from a stranger could take 50 times its size.
+  [[nodiscard]] static Result<JsonValue> parse(std::string_view text, std::size_t most_values = SIZE_MAX);
 
   // The member of an object, or null.
   [[nodiscard]] const JsonValue* find(std::string_view key) const noexcept;
@@ -28,6 +30,7 @@ class JsonValue {
   // Elements of an array; empty for anything else.
   [[nodiscard]] const std::vector<JsonValue>& elements() const noexcept { return elements_; }
   [[nodiscard]] bool is_object() const noexcept { return kind_ == Kind::Object; }
+  [[nodiscard]] bool is_array() const noexcept { return kind_ == Kind::Array; }
 
   // Nothing if the value is of another kind.
   [[nodiscard]] std::optional<std::string> text() const;

@@ -18,7 +18,7 @@ constexpr std::array<std::string_view, 6> kFieldNames = {"pieces",     "side to 
 // An error that names the field by number and name.
 Error field_error(SetupField field, const std::string& what) {
   const auto index = static_cast<std::size_t>(field);
-  return Error{concat("FEN field ", index + 1, " (", kFieldNames[index], "): ", what)};
+  return Error{concat("FEN field ", index + 1, " (", name_of(field), "): ", what)};
 }
 
 // One rank of the board field into `board`; the error says what is wrong with it.
@@ -49,6 +49,48 @@ base::Result<void> parse_rank(std::string_view row, int rank, EnumArray<Square, 
                        rank + 1, " ", quoted(row), ", expected 8"));
   }
   return {};
+}
+
+// Of every byte: the piece that it means, or else how many empty squares (1 to 8), or else 0.
+struct BoardLetter {
+  Piece piece = Piece::None;
+  std::uint8_t empty = 0;
+};
+constexpr std::array<BoardLetter, 256> kBoardLetters = [] {
+  std::array<BoardLetter, 256> letters{};
+  letters.fill({});  // g++ 12 would otherwise make elements zero that are assigned to in part
+  for (std::size_t i = 0; i < 128; ++i) {
+    if (i >= '1' && i <= '8') letters[i].empty = static_cast<std::uint8_t>(i - '0');
+    if (const auto piece = parse_fen_letter(static_cast<char>(i))) letters[i].piece = *piece;
+  }
+  return letters;
+}();
+static_assert(kBoardLetters['1'].piece == Piece::None && kBoardLetters['1'].empty == 1 &&
+              kBoardLetters['k'].piece == Piece::BlackKing && kBoardLetters['/'].piece == Piece::None);
+
+// The board of a text without faults, in one pass. False: there is a fault, which parse_board() explains.
+bool read_flawless_board(std::string_view text, EnumArray<Square, Piece>& board) {
+  int rank = 7;
+  int file = 0;
+  bool after_number = false;
+  for (const char c : text) {
+    const BoardLetter letter = kBoardLetters[static_cast<unsigned char>(c)];
+    if (letter.piece != Piece::None) {
+      if (file > 7) return false;
+      board[make_square(file++, rank)] = letter.piece;
+      after_number = false;
+    } else if (letter.empty > 0) {
+      file += letter.empty;
+      if (after_number || file > 8) return false;
+      after_number = true;
+    } else {
+      if (c != '/' || file != 8 || rank == 0) return false;
+      file = 0;
+      --rank;
+      after_number = false;
+    }
+  }
+  return rank == 0 && file == 8;
 }
 
 base::Result<EnumArray<Square, Piece>> parse_board(std::string_view text) {
@@ -120,13 +162,20 @@ class Reader {
  public:
   Reader(std::string_view text, bool lenient) : rest_(text), lenient_(lenient) {}
 
+  // After an error: the field with the fault, if it is in one.
+  [[nodiscard]] const std::optional<SetupField>& wrong() const noexcept { return wrong_; }
+
   base::Result<LenientFen> read() {
     const std::string_view board = base::take_word(rest_);
+    wrong_ = SetupField::Board;
     if (board.empty())
       return field_error(SetupField::Board, "found nothing, expected 8 ranks separated by '/'");
-    auto parsed = parse_board(board);
-    if (!parsed) return parsed.error();
-    setup_.board = *parsed;
+    if (!read_flawless_board(board, setup_.board)) {
+      auto parsed = parse_board(board);
+      if (!parsed) return parsed.error();
+      setup_.board = *parsed;
+    }
+    wrong_.reset();
     using Step = bool (Reader::*)(std::string_view);
     for (const Step step : {&Reader::side, &Reader::castling, &Reader::en_passant, &Reader::counters}) {
       if (!(this->*step)(base::take_word(rest_))) return *error_;
@@ -143,6 +192,7 @@ class Reader {
       return true;
     }
     error_ = error;
+    wrong_ = field;
     return false;
   }
 
@@ -153,6 +203,7 @@ class Reader {
     }
     if (text.empty()) return fault(SetupField::SideToMove, "found nothing, expected w or b", "White to move");
     error_ = field_error(SetupField::SideToMove, concat("found ", quoted(text), ", expected w or b"));
+    wrong_ = SetupField::SideToMove;
     return false;
   }
 
@@ -230,7 +281,10 @@ class Reader {
   base::Result<LenientFen> checked() {
     while (const auto found = fault_in(setup_)) {
       const bool harmless = found->field == SetupField::Castling || found->field == SetupField::EnPassant;
-      if (!lenient_ || !harmless) return field_error(found->field, concat("found ", found->message));
+      if (!lenient_ || !harmless) {
+        wrong_ = found->field;
+        return field_error(found->field, concat("found ", found->message));
+      }
       if (found->field == SetupField::Castling) {
         repairs_.push_back(field_error(found->field, found->message).message +
                            "; assumed no castling rights");
@@ -248,26 +302,35 @@ class Reader {
   PositionSetup setup_;
   std::vector<std::string> repairs_;
   std::optional<Error> error_;
+  std::optional<SetupField> wrong_;
 };
 
-std::string board_text(const Position& position) {
-  std::string text;
-  for (int rank = 7; rank >= 0; --rank) {
-    int empty = 0;
-    for (int file = 0; file < 8; ++file) {
-      const Piece piece = position.piece_on(make_square(file, rank));
-      if (piece == Piece::None) {
-        ++empty;
-        continue;
-      }
-      if (empty) text += static_cast<char>('0' + empty);
-      empty = 0;
-      text += fen_letter(piece);
-    }
-    if (empty) text += static_cast<char>('0' + empty);
-    if (rank > 0) text += '/';
+constexpr EnumArray<Piece, char> kFenLetters = [] {
+  EnumArray<Piece, char> letters{};
+  for (const Color color : {Color::White, Color::Black}) {
+    for (const PieceType type : kPieceTypes)
+      letters[make_piece(color, type)] = fen_letter(make_piece(color, type));
   }
-  return text;
+  return letters;
+}();
+
+void append_board(std::string& out, const Position& position) {
+  char text[72];
+  char* end = text;
+  const Bitboard occupied = position.occupied();
+  for (int rank = 7; rank >= 0; --rank) {
+    int next = 0;  // the file behind the last piece
+    for (Bitboard pieces = occupied & rank_bits(rank); pieces;) {
+      const Square square = pop_first(pieces);
+      const int file = file_of(square);
+      if (file > next) *end++ = static_cast<char>('0' + file - next);
+      *end++ = kFenLetters[position.piece_on(square)];
+      next = file + 1;
+    }
+    if (next < 8) *end++ = static_cast<char>('8' - next);
+    if (rank > 0) *end++ = '/';
+  }
+  out.append(text, end);
 }
 
 // The letter for the right to castle with one rook: K or Q if it is the outermost on its side.
@@ -281,16 +344,18 @@ char castling_letter(const Position& position, Color color, Square rook, bool sh
   return color == Color::White ? upper : base::to_lower(upper);
 }
 
-std::string castling_text(const Position& position, bool shredder) {
-  std::string text;
+void append_castling(std::string& out, const Position& position, bool shredder) {
+  if (!position.castling_rooks()) {
+    out += '-';
+    return;
+  }
   for (const Color color : {Color::White, Color::Black}) {
     const Bitboard rooks = position.castling_rooks(color);
     for (int file = 7; file >= 0; --file) {  // king's side first
       const Square square = make_square(file, back_rank(color));
-      if (contains(rooks, square)) text += castling_letter(position, color, square, shredder);
+      if (contains(rooks, square)) out += castling_letter(position, color, square, shredder);
     }
   }
-  return text.empty() ? "-" : text;
 }
 
 }  // namespace
@@ -305,16 +370,34 @@ base::Result<Position> parse_fen(std::string_view text) { return parse_fen(text,
 
 base::Result<LenientFen> parse_fen_lenient(std::string_view text) { return Reader(text, true).read(); }
 
+base::Result<LenientFen> parse_fen_lenient(std::string_view text, std::optional<SetupField>& wrong) {
+  Reader reader(text, true);
+  auto read = reader.read();
+  wrong = read ? std::nullopt : reader.wrong();
+  return read;
+}
+
+std::string_view name_of(SetupField field) noexcept { return kFieldNames[static_cast<std::size_t>(field)]; }
+
 std::string to_epd_position(const Position& position, FenStyle style) {
   const Square en_passant = style.every_double_step ? position.double_step() : position.en_passant();
-  return concat(board_text(position), position.side_to_move() == Color::White ? " w " : " b ",
-                castling_text(position, style.shredder_castling), ' ',
-                en_passant == Square::None ? "-" : to_string(en_passant));
+  std::string out;
+  out.reserve(96);
+  append_board(out, position);
+  out += position.side_to_move() == Color::White ? " w " : " b ";
+  append_castling(out, position, style.shredder_castling);
+  out += ' ';
+  out += en_passant == Square::None ? std::string("-") : to_string(en_passant);
+  return out;
 }
 
 std::string to_fen(const Position& position, FenStyle style) {
-  return concat(to_epd_position(position, style), ' ', position.halfmove_clock(), ' ',
-                position.fullmove_number());
+  std::string out = to_epd_position(position, style);
+  base::append(out, ' ');
+  base::append(out, position.halfmove_clock());
+  base::append(out, ' ');
+  base::append(out, position.fullmove_number());
+  return out;
 }
 
 }  // namespace tabia::chess

@@ -4,6 +4,7 @@
 // a file letter names the rook. Writing uses KQkq wherever that is unambiguous, unless asked otherwise.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +29,13 @@ struct LenientFen {
 // fields after the board, castling rights without king and rook, an impossible en-passant square, counters
 // out of range) and says so. Pieces and side to move are never guessed around.
 [[nodiscard]] base::Result<LenientFen> parse_fen_lenient(std::string_view text);
+// The same for programs that want to know where the fault is: after an error `wrong` names the field, or nothing if the
+// fault is in none of them.
+[[nodiscard]] base::Result<LenientFen> parse_fen_lenient(std::string_view text,
+                                                         std::optional<SetupField>& wrong);
+
+// "pieces", "castling rights": as error messages name the fields.
+[[nodiscard]] std::string_view name_of(SetupField field) noexcept;
 
 enum class FenReading { Strict, Lenient };
 

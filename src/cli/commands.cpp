@@ -15,6 +15,7 @@ const std::vector<Command>& all_commands() {
       net_command(),        perft_command(), fen_command(),     pgn_command(),
 #ifndef TABIA_ENGINE_ONLY
       match_command(),      tune_command(),  data_command(),    train_command(), learn_command(),
+      serve_command(),
 #endif
       completion_command(), man_command(),
   };

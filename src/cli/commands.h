@@ -22,6 +22,7 @@ namespace tabia::cli {
 [[nodiscard]] Command net_command();
 [[nodiscard]] Command perft_command();
 [[nodiscard]] Command pgn_command();
+[[nodiscard]] Command serve_command();  // not in the bare engine
 [[nodiscard]] Command tune_command();   // not in the bare engine
 [[nodiscard]] Command train_command();  // not in the bare engine
 [[nodiscard]] Command uci_command();

@@ -17,6 +17,7 @@
 #include "cli/commands.h"
 #include "cli/evaluation_setup.h"
 #include "engine/describe.h"
+#include "engine/json.h"
 #include "eval/evaluator.h"
 #include "eval/explain.h"
 
@@ -34,16 +35,11 @@ std::string pawns(int cp) {
 
 // --- JSON
 
-// The fields that every evaluation has, as the service has them too.
+// The fields that the service has too, and what the network says before scaling.
 void add_fields(base::JsonWriter& json, const Position& position, base::Score score, const nn::Output& output,
                 const EvaluationSetup& setting, const eval::WinModel& model) {
-  const int cp = model.centipawns(score, position);
-  const eval::Wdl wdl = model.wdl(score, position);
-  json.field("fen", to_fen(position))
-      .field("cp", cp)
-      .field("cp_white", position.side_to_move() == Color::White ? cp : -cp);
-  json.key("wdl").begin_array().value(wdl.win).value(wdl.draw).value(wdl.loss).end_array();
-  json.field("network", setting.network_name).field("bucket", output.bucket).field("raw", output.raw);
+  engine::add_evaluation(json, position, score, model, setting.network_name);
+  json.field("bucket", output.bucket).field("raw", output.raw);
   if (setting.network->spec().piece_square)
     json.field("raw_psqt", output.piece_square).field("raw_positional", output.positional);
 }
@@ -55,13 +51,8 @@ std::string explanation_json(const Position& position, const eval::Explanation& 
   add_fields(json, position, explanation.score,
              explanation.outputs[static_cast<std::size_t>(explanation.bucket)], setting,
              evaluator.win_model());
-  json.field("classical_cp", explanation.classical_cp);
-  json.key("pieces").begin_object();
-  for (const auto& entry : explanation.pieces) json.field(to_string(entry.square), entry.worth_cp);
-  json.end_object().key("heads").begin_array();
-  for (const nn::Output& output : explanation.outputs) json.value(output.raw);
-  json.end_array().end_object();
-  return json.text();
+  engine::add_explanation(json, position, explanation, evaluator);
+  return json.end_object().text();
 }
 
 int evaluate_one(const Arguments& arguments, const EvaluationSetup& setting) {

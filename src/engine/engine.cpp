@@ -91,6 +91,8 @@ Result<Remarks> Engine::apply(OptionEffect effect, Settings next) {
     case OptionEffect::Evaluation:
       searcher_->set_evaluation(network_, next.evaluation);
       break;
+    case OptionEffect::Remote:
+      return apply_remote(std::move(next));
     case OptionEffect::Tablebase:
       return apply_tablebase(std::move(next));
     case OptionEffect::Book:
@@ -141,6 +143,25 @@ Result<Remarks> Engine::apply_network(Settings next) {
   network_ = std::move(network);
   settings_ = std::move(next);
   return Remarks{concat("network ", network_name(network_.get()))};
+}
+
+Result<Remarks> Engine::apply_remote(Settings next) {
+  Remarks remarks;
+  std::shared_ptr<remote::RemoteEvaluation> evaluation;
+  if (!next.eval_url.empty()) {
+    auto opened = remote::RemoteEvaluation::open(next.eval_url);
+    if (!opened) return opened.error();
+    evaluation = std::move(*opened);
+    const auto answers = evaluation->probe();
+    remarks.push_back(answers ? concat("evaluations come from ", next.eval_url)
+                              : concat("EvalUrl: ", answers.error().message,
+                                       "; the local network evaluates until the service answers"));
+  }
+  remote_ = std::move(evaluation);
+  next.evaluation.external = remote_;
+  searcher_->set_evaluation(network_, next.evaluation);
+  settings_ = std::move(next);
+  return remarks;
 }
 
 Result<Remarks> Engine::apply_tablebase(Settings next) {

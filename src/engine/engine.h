@@ -22,6 +22,7 @@
 #include "chess/polyglot.h"
 #include "engine/convert.h"
 #include "engine/options.h"
+#include "remote/remote_evaluation.h"
 #include "search/searcher.h"
 #include "search/tablebase.h"
 #include "uci/commands.h"
@@ -72,10 +73,18 @@ class Engine {
   void stop() noexcept { searcher_->stop(); }
   void ponder_hit() noexcept { searcher_->ponder_hit(); }
 
+  // What the service of EvalUrl has had to say since the last call.
+  [[nodiscard]] Remarks take_remarks() { return remote_ ? remote_->take_remarks() : Remarks{}; }
+
   // --- looking
   [[nodiscard]] Presentation presentation(const chess::Position& root) const;
-  // A fresh evaluator with the settings of this engine.
-  [[nodiscard]] eval::Evaluator evaluator() const { return eval::Evaluator(network_, settings_.evaluation); }
+  // A fresh evaluator with the settings of this engine, and always with its own network: explanations look at positions
+  // that can't arise in a game, which a service (EvalUrl) would refuse.
+  [[nodiscard]] eval::Evaluator evaluator() const {
+    eval::EvaluatorOptions options = settings_.evaluation;
+    options.external = nullptr;
+    return eval::Evaluator(network_, options);
+  }
   [[nodiscard]] const std::shared_ptr<const nn::Network>& network() const noexcept { return network_; }
   // Null if there is none.
   [[nodiscard]] const search::Tablebase* tablebase() const noexcept { return tablebase_.get(); }
@@ -84,6 +93,7 @@ class Engine {
   [[nodiscard]] base::Result<Remarks> apply(OptionEffect effect, Settings next);
   [[nodiscard]] base::Result<Remarks> apply_searcher(Settings next);
   [[nodiscard]] base::Result<Remarks> apply_network(Settings next);
+  [[nodiscard]] base::Result<Remarks> apply_remote(Settings next);
   [[nodiscard]] base::Result<Remarks> apply_tablebase(Settings next);
   [[nodiscard]] base::Result<Remarks> apply_book(Settings next);
   [[nodiscard]] search::SearcherOptions searcher_options(const Settings& settings) const;
@@ -94,6 +104,7 @@ class Engine {
   Settings settings_;
   chess::Game game_;
   std::shared_ptr<const nn::Network> network_;
+  std::shared_ptr<remote::RemoteEvaluation> remote_;  // null: none
   std::shared_ptr<const search::Tablebase> tablebase_;
   std::optional<chess::PolyglotBook> book_;
   std::unique_ptr<search::Searcher> searcher_;

@@ -101,6 +101,9 @@ std::vector<OptionSpec> make_options() {
   add(text(
       "EvalFile", Network, std::string(kEmbedded), [](S & s) -> auto& { return s.eval_file; },
       "network file: Tabia's own, Stockfish's .nnue or text; <embedded> or empty: the one in the program"));
+  add(text(
+      "EvalUrl", Remote, "", [](S & s) -> auto& { return s.eval_url; },
+      "http://HOST:PORT of a service (tabia serve) that evaluates in place of the network; empty: none"));
   add(evaluation_mode());
   add(spin(
       "NetworkWeight", Evaluation, 0, 100, [](S & s) -> auto& { return s.evaluation.network_weight; },

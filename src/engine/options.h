@@ -24,6 +24,7 @@ struct Settings {
   int elo = 1500;
   eval::EvaluatorOptions evaluation;
   std::string eval_file;    // empty: the embedded network
+  std::string eval_url;     // a service that evaluates instead; empty: none
   std::string syzygy_path;  // empty: no tablebases
   bool own_book = false;
   std::string book_file;  // empty: no book
@@ -43,7 +44,17 @@ struct OptionValue {
 };
 
 // What must be done when an option has changed.
-enum class OptionEffect { None, Searcher, Network, Evaluation, Tablebase, Book, Parameters, ClearHash };
+enum class OptionEffect {
+  None,
+  Searcher,
+  Network,
+  Evaluation,
+  Remote,
+  Tablebase,
+  Book,
+  Parameters,
+  ClearHash
+};
 
 struct OptionSpec {
   uci::OptionLine line;

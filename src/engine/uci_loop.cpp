@@ -27,6 +27,7 @@ class UciLoop::Reporter : public search::Observer {
         minimal_(loop.engine_.settings().minimal) {}
 
   void on_line(const search::Line& line, const search::Counters& counters) override {
+    pass_on_remarks();
     if (!minimal_) print(line, counters);
   }
 
@@ -42,6 +43,7 @@ class UciLoop::Reporter : public search::Observer {
   // Ends with bestmove. What was printed last of the best line may be a bound, or another move than the one
   // that several threads agreed on: then the lines are printed once more.
   void finish(const Answer& answer) {
+    pass_on_remarks();
     const search::SearchResult& result = answer.result;
     if (answer.from_book) {
       loop_.say(uci::info_string(concat("book move ", move_text(result.best, presentation_))));
@@ -55,6 +57,10 @@ class UciLoop::Reporter : public search::Observer {
   }
 
  private:
+  void pass_on_remarks() {
+    for (const std::string& remark : loop_.engine_.take_remarks()) loop_.say(uci::info_string(remark));
+  }
+
   // Did the last line of the best move say what the result says?
   [[nodiscard]] bool tells(const search::SearchResult& result) const {
     if (!last_ || result.lines.empty()) return result.lines.empty();

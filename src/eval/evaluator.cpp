@@ -1,6 +1,7 @@
 #include "eval/evaluator.h"
 
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include "eval/classical.h"
@@ -59,18 +60,25 @@ base::Score Evaluator::classical(const chess::Position& position) const noexcept
       static_cast<std::int64_t>(plain * win_model_.units_per_pawn(position) / 100));
 }
 
+base::Score Evaluator::network_value(const chess::Position& position) {
+  if (options_.external) [[unlikely]] {
+    if (const auto cp = options_.external->centipawns(position))
+      return base::clamped_evaluation(std::llround(*cp * win_model_.units_per_pawn(position) / 100));
+  }
+  return accumulators_->output(position).score;
+}
+
 base::Score Evaluator::evaluate(const chess::Position& position) {
   switch (options_.mode) {
     case EvaluationMode::Network:
-      return accumulators_->output(position).score;
+      return network_value(position);
     case EvaluationMode::Classical:
       return apply_rules(position, classical(position), options_.rules);
     case EvaluationMode::Hybrid:
       break;
   }
   const int weight = options_.network_weight;
-  const base::Score mixed =
-      (accumulators_->output(position).score * weight + classical(position) * (100 - weight)) / 100;
+  const base::Score mixed = (network_value(position) * weight + classical(position) * (100 - weight)) / 100;
   return apply_rules(position, mixed, options_.rules);
 }
 

@@ -16,6 +16,7 @@
 #include "base/score.h"
 #include "chess/position.h"
 #include "eval/endgames.h"
+#include "eval/external.h"
 #include "eval/win_model.h"
 #include "nn/accumulator.h"
 #include "nn/network.h"
@@ -31,6 +32,7 @@ struct EvaluatorOptions {
   EvaluationMode mode = EvaluationMode::Network;
   int network_weight = 75;  // in hybrids: percent of the network, the rest is classical
   HybridRules rules;
+  std::shared_ptr<ExternalEvaluation> external = nullptr;  // asked in place of the network; null: none
 };
 
 class Evaluator {
@@ -56,6 +58,9 @@ class Evaluator {
   [[nodiscard]] base::Score classical(const chess::Position& position) const noexcept;
 
  private:
+  // What the network says, or who is asked in its place.
+  [[nodiscard]] base::Score network_value(const chess::Position& position);
+
   std::shared_ptr<const nn::Network> network_;
   EvaluatorOptions options_;
   std::optional<nn::AccumulatorStack> accumulators_;

@@ -153,29 +153,52 @@ std::string to_json(const RecordedGame& game) {
   return json.end_object().text();
 }
 
-base::Result<RecordedGame> parse_recorded_game(std::string_view line) {
-  const auto value = base::JsonValue::parse(line);
-  if (!value) return value.error();
-  Fields fields(*value);
+namespace {
+
+// Everything but start and moves.
+RecordedGame read_outcome(const base::JsonValue& value, Fields& fields) {
   RecordedGame game;
   if (fields.text("type") != kGameType) fields.note("type", "game");
   game.index = static_cast<std::uint64_t>(fields.integer("index"));
   game.white = static_cast<int>(fields.integer("white"));
   game.black = static_cast<int>(fields.integer("black"));
   game.detail = fields.text("detail");
-  const auto result = chess::parse_game_result(fields.text("result"));
-  if (!result) fields.note("result", "1-0, 0-1, 1/2-1/2 or *");
-  const auto reason = parse_end_reason(fields.text("reason"));
-  if (!reason) fields.note("reason", "one that is known");
+  if (const auto result = chess::parse_game_result(fields.text("result"))) {
+    game.result = *result;
+  } else {
+    fields.note("result", "1-0, 0-1, 1/2-1/2 or *");
+  }
+  if (const auto reason = parse_end_reason(fields.text("reason"))) {
+    game.reason = *reason;
+  } else {
+    fields.note("reason", "one that is known");
+  }
+  game.white_effort = fields.effort("white_effort");
+  game.black_effort = fields.effort("black_effort");
+  if (value.find("pgn")) game.pgn = {.path = fields.text("pgn"), .end = fields.integer("pgn_end")};
+  return game;
+}
+
+}  // namespace
+
+base::Result<RecordedGame> parse_recorded_outcome(std::string_view line) {
+  const auto value = base::JsonValue::parse(line);
+  if (!value) return value.error();
+  Fields fields(*value);
+  RecordedGame game = read_outcome(*value, fields);
+  if (fields.error()) return *fields.error();
+  return game;
+}
+
+base::Result<RecordedGame> parse_recorded_game(std::string_view line) {
+  const auto value = base::JsonValue::parse(line);
+  if (!value) return value.error();
+  Fields fields(*value);
+  RecordedGame game = read_outcome(*value, fields);
   const auto start = chess::parse_fen(fields.text("fen"));
   if (!start) fields.note("fen", start.error().message);
   const std::string moves = fields.text("moves");
-  game.white_effort = fields.effort("white_effort");
-  game.black_effort = fields.effort("black_effort");
-  if (value->find("pgn")) game.pgn = {.path = fields.text("pgn"), .end = fields.integer("pgn_end")};
   if (fields.error()) return *fields.error();
-  game.result = *result;
-  game.reason = *reason;
   game.start = *start;
   chess::Position position = *start;
   for (const auto word : base::words(moves)) {
@@ -186,6 +209,8 @@ base::Result<RecordedGame> parse_recorded_game(std::string_view line) {
   }
   return game;
 }
+
+bool is_match_record(std::string_view beginning) noexcept { return beginning.starts_with(kBeginning); }
 
 base::Result<MatchRecord> MatchRecord::open(const std::string& path, const std::string& settings,
                                             const PgnPlace& pgn) {

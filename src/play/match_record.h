@@ -59,6 +59,10 @@ struct RecordedGame {
 [[nodiscard]] std::string to_json(const RecordedGame& game);
 // The error says which field is wrong.
 [[nodiscard]] base::Result<RecordedGame> parse_recorded_game(std::string_view line);
+// Only who played and how it ended, many times faster: start and moves are left out and not looked at.
+[[nodiscard]] base::Result<RecordedGame> parse_recorded_outcome(std::string_view line);
+// Is this the beginning of a match record?
+[[nodiscard]] bool is_match_record(std::string_view beginning) noexcept;
 
 class MatchRecord {
  public:

@@ -5,6 +5,14 @@
 namespace tabia::base {
 namespace {
 
+TEST(JsonValue, MoreValuesThanAllowedAreRefused) {
+  EXPECT_TRUE(JsonValue::parse(R"({"a":[1,2]})", 4));
+  const auto refused = JsonValue::parse(R"({"a":[1,2]})", 3);
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find("too many values"), std::string::npos);
+  EXPECT_FALSE(JsonValue::parse("1", 0));
+}
+
 TEST(JsonValue, ReadsWhatThereIs) {
   const auto value =
       JsonValue::parse(R"( {"a": [1, -2.5e3, "x\n\"\u00e9\ud83d\ude00", true, false, null], "b": {}} )");

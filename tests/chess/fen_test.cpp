@@ -120,6 +120,9 @@ TEST(Fen, FaultsOfTheBoardAreNamed) {
   expect_refused("4k3/8/8/ppppppppp/8/8/8/4K3 w - - 0 1", {"field 1", "more than 8 squares in rank 5"});
   expect_refused("4k3/8/8/88/8/8/8/4K3 w - - 0 1", {"field 1", "rank 5"});
   expect_refused("4k3/8/8/44/8/8/8/4K3 w - - 0 1", {"field 1", "two numbers in a row in rank 5"});
+  expect_refused("4k3/8/8/11111111/8/8/8/4K3 w - - 0 1", {"field 1", "two numbers in a row in rank 5"});
+  expect_refused("4k3/8/8/8/8/8/8/4K3/ w - - 0 1", {"field 1", "found 9 ranks"});
+  expect_refused("4k3/8/8/ppppppppp/8/8/8/4K3 w - - 0 1", {"field 1", "more than 8 squares in rank 5"});
   expect_refused("4k3/8/8//8/8/8/4K3 w - - 0 1", {"field 1", "0 squares in rank 5"});
   expect_refused("4k3/8/8/7x/8/8/8/4K3 w - - 0 1", {"field 1", "\"x\" in rank 5", "PNBRQKpnbrqk"});
   expect_refused("4k3/8/8/8/8/8/8/8 w - - 0 1", {"field 1", "White has 0 kings", "exactly 1"});
@@ -130,6 +133,21 @@ TEST(Fen, FaultsOfTheBoardAreNamed) {
   expect_refused("4k3/8/8/8/8/8/QQQQQQQQ/QQQQKQQQQ w - - 0 1", {"field 1", "rank 1"});
   expect_refused("4k3/8/8/8/8/Q7/QQQQQQQQ/QQQQKQQQ w - - 0 1",
                  {"field 1", "White has 17 pieces", "at most 16"});
+}
+
+TEST(Fen, ProgramsAreToldWhichFieldIsWrong) {
+  const auto wrong_in = [](const char* fen) {
+    std::optional<SetupField> wrong;
+    EXPECT_FALSE(parse_fen_lenient(fen, wrong)) << fen;
+    return wrong ? std::string(name_of(*wrong)) : "none";
+  };
+  EXPECT_EQ(wrong_in(""), "pieces");
+  EXPECT_EQ(wrong_in("4k3/8/8/9/8/8/8/4K3 w - - 0 1"), "pieces");
+  EXPECT_EQ(wrong_in("4k3/8/8/8/8/8/8/8 w - - 0 1"), "pieces");
+  EXPECT_EQ(wrong_in("4k3/8/8/8/8/8/8/4K3 x - - 0 1"), "side to move");
+  std::optional<SetupField> wrong = SetupField::Board;
+  EXPECT_TRUE(parse_fen_lenient("4k3/8/8/8/8/8/8/4K3 w KQ e9 0 1", wrong)) << "harmless faults are repaired";
+  EXPECT_FALSE(wrong);
 }
 
 TEST(Fen, FaultsOfTheSideToMoveAreNamed) {

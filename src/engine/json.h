@@ -1,0 +1,34 @@
+// engine/json.h: evaluations, lines and explanations as JSON: the fields that the command line and the service share.
+//
+// Every function adds fields to an object that is open, so that callers may add their own. `cp` and `wdl` are for the
+// side to move, `cp_white` for White; docs/service.md explains the fields to people.
+#pragma once
+
+#include <string_view>
+
+#include "base/json.h"
+#include "engine/convert.h"
+#include "eval/explain.h"
+#include "search/report.h"
+
+namespace tabia::engine {
+
+// cp, cp_white, mate (only if there is one; cp is then beyond any evaluation), wdl.
+void add_score(base::JsonWriter& json, base::Score score, const chess::Position& position,
+               const eval::WinModel& model);
+
+// fen, the fields of the score, network.
+void add_evaluation(base::JsonWriter& json, const chess::Position& position, base::Score score,
+                    const eval::WinModel& model, std::string_view network);
+
+// nodes, time_ms, nps, hashfull.
+void add_counters(base::JsonWriter& json, const search::Counters& counters);
+
+// multipv, depth, seldepth, the fields of the score, bound (only if it is one), pv, san.
+void add_line(base::JsonWriter& json, const search::Line& line, const Presentation& presentation);
+
+// pieces (each with what it is worth, from White's view), classical (with its terms), buckets.
+void add_explanation(base::JsonWriter& json, const chess::Position& position,
+                     const eval::Explanation& explanation, const eval::Evaluator& evaluator);
+
+}  // namespace tabia::engine

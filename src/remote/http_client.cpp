@@ -1,0 +1,258 @@
+#include "remote/http_client.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+#include <optional>
+
+#include "base/text.h"
+
+// Where there are no sockets of this kind (Windows, WebAssembly) nobody is asked.
+#if __has_include(<netdb.h>) && __has_include(<sys/socket.h>) && !defined(_WIN32) && !defined(__wasi__)
+#define TABIA_HAS_SOCKETS 1
+#include <fcntl.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cerrno>
+#else
+#define TABIA_HAS_SOCKETS 0
+#endif
+
+namespace tabia::remote {
+namespace {
+
+using base::concat;
+using base::Error;
+using base::Result;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kLongestAnswer = 16 << 20;  // bytes
+constexpr std::size_t kLongestHead = 64 << 10;
+
+// The value of a field of the head, or nothing.
+std::optional<std::string_view> field_of(std::string_view head, std::string_view name) {
+  for (std::size_t at = head.find("\r\n"); at != std::string_view::npos; at = head.find("\r\n", at)) {
+    at += 2;
+    const std::string_view line = head.substr(at, head.find("\r\n", at) - at);
+    if (line.size() <= name.size() || line[name.size()] != ':') continue;
+    if (std::equal(name.begin(), name.end(), line.begin(),
+                   [](char a, char b) { return a == base::to_lower(b); }))
+      return base::trimmed(line.substr(name.size() + 1));
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<Address> parse_address(std::string_view url) {
+  constexpr std::string_view kScheme = "http://";
+  const auto wrong = [&] {
+    return Error{concat("found ", base::quoted(url), ", expected http://HOST[:PORT][/PATH]")};
+  };
+  if (!url.starts_with(kScheme)) return wrong();
+  std::string_view rest = url.substr(kScheme.size());
+  const std::size_t slash = std::min(rest.find('/'), rest.size());
+  std::string_view place = rest.substr(0, slash);
+  Address address;
+  if (slash < rest.size()) address.path = rest.substr(slash);
+  if (address.path == "/") address.path = "/evaluate";
+  const bool bracketed = place.starts_with('[');
+  const std::size_t end = bracketed ? place.find(']') : place.find(':');
+  if (bracketed && end == std::string_view::npos) return wrong();
+  address.host = place.substr(bracketed ? 1 : 0, std::min(end, place.size()) - (bracketed ? 1 : 0));
+  std::string_view port = place.substr(std::min(end, place.size()));
+  if (bracketed) port.remove_prefix(1);
+  if (!port.empty()) {
+    const auto number = base::parse_integer<int>(port.substr(1));
+    if (port.front() != ':' || !number || *number < 1 || *number > 65535) return wrong();
+    address.port = port.substr(1);
+  }
+  const auto strange = [](char c) { return static_cast<unsigned char>(c) <= ' ' || c == 0x7F; };
+  if (address.host.empty() || std::any_of(url.begin(), url.end(), strange)) return wrong();
+  return address;
+}
+
+HttpClient::HttpClient(Address address, std::chrono::milliseconds timeout)
+    : address_(std::move(address)), timeout_(timeout) {}
+
+HttpClient::~HttpClient() { close(); }
+
+#if TABIA_HAS_SOCKETS
+
+void HttpClient::close() noexcept {
+  if (socket_ >= 0) ::close(socket_);
+  socket_ = -1;
+  in_.clear();
+}
+
+Result<void> HttpClient::wait(Ready what, Time deadline) const {
+  for (;;) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
+    if (left <= 0) return Error{concat("no answer within ", timeout_.count(), " ms")};
+    pollfd entry{
+        .fd = socket_, .events = static_cast<short>(what == Ready::Read ? POLLIN : POLLOUT), .revents = 0};
+    const int ready = ::poll(&entry, 1, static_cast<int>(left));
+    if (ready > 0) return {};
+    if (ready < 0 && errno != EINTR) return Error{std::strerror(errno)};
+  }
+}
+
+Result<void> HttpClient::connect(Time deadline) {
+  addrinfo hints{};
+  hints.ai_family = AF_UNSPEC;
+  hints.ai_socktype = SOCK_STREAM;
+  addrinfo* found = nullptr;
+  const int failed = ::getaddrinfo(address_.host.c_str(), address_.port.c_str(), &hints, &found);
+  if (failed != 0) return Error{concat(address_.host, ": ", ::gai_strerror(failed))};
+  const std::unique_ptr<addrinfo, void (*)(addrinfo*)> owner(found, ::freeaddrinfo);
+  Error error{concat(address_.host, ": no address")};
+  for (const addrinfo* entry = found; entry; entry = entry->ai_next) {
+    close();
+    socket_ = ::socket(entry->ai_family, SOCK_STREAM, 0);
+    if (socket_ < 0) continue;
+    ::fcntl(socket_, F_SETFD, FD_CLOEXEC);
+    ::fcntl(socket_, F_SETFL, ::fcntl(socket_, F_GETFL) | O_NONBLOCK);
+    const int on = 1;
+    ::setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    if (::connect(socket_, entry->ai_addr, entry->ai_addrlen) == 0) return {};
+    int problem = errno;
+    if (problem == EINPROGRESS) {
+      if (auto ready = wait(Ready::Write, deadline); !ready) {
+        close();
+        return ready;
+      }
+      socklen_t size = sizeof problem;
+      ::getsockopt(socket_, SOL_SOCKET, SO_ERROR, &problem, &size);
+      if (problem == 0) return {};
+    }
+    error = {
+        concat("can't connect to ", address_.host, " port ", address_.port, ": ", std::strerror(problem))};
+  }
+  close();
+  return error;
+}
+
+Result<void> HttpClient::send(std::string_view text, Time deadline) {
+  while (!text.empty()) {
+#ifdef MSG_NOSIGNAL
+    constexpr int kFlags = MSG_NOSIGNAL;
+#else
+    constexpr int kFlags = 0;
+#endif
+    const ssize_t count = ::send(socket_, text.data(), text.size(), kFlags);
+    if (count >= 0) {
+      text.remove_prefix(static_cast<std::size_t>(count));
+    } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+      if (auto ready = wait(Ready::Write, deadline); !ready) return ready;
+    } else if (errno != EINTR) {
+      return Error{concat("the connection broke: ", std::strerror(errno))};
+    }
+  }
+  return {};
+}
+
+// Appends some of what the server says.
+Result<void> HttpClient::receive(Time deadline) {
+  char buffer[1 << 14];
+  for (;;) {
+    const ssize_t count = ::recv(socket_, buffer, sizeof buffer, 0);
+    if (count > 0) {
+      in_.append(buffer, static_cast<std::size_t>(count));
+      if (in_.size() > kLongestAnswer) return Error{"the answer is too long"};
+      return {};
+    }
+    if (count == 0) return Error{"the connection ended before the answer did"};
+    if (errno == EAGAIN || errno == EWOULDBLOCK) {
+      if (auto ready = wait(Ready::Read, deadline); !ready) return ready;
+    } else if (errno != EINTR) {
+      return Error{concat("the connection broke: ", std::strerror(errno))};
+    }
+  }
+}
+
+#else
+
+void HttpClient::close() noexcept {}
+Result<void> HttpClient::wait(Ready, Time) const { return {}; }
+Result<void> HttpClient::connect(Time) { return Error{"there are no sockets in this build"}; }
+Result<void> HttpClient::send(std::string_view, Time) { return {}; }
+Result<void> HttpClient::receive(Time) { return Error{"there are no sockets in this build"}; }
+
+#endif
+
+Result<std::string> HttpClient::read_chunks(Time deadline) {
+  std::string body;
+  for (;;) {
+    std::size_t end = in_.find("\r\n");
+    while (end == std::string::npos) {
+      if (auto got = receive(deadline); !got) return got.error();
+      end = in_.find("\r\n");
+    }
+    std::size_t size = 0;
+    const auto [stop, wrong] = std::from_chars(in_.data(), in_.data() + end, size, 16);
+    if (wrong != std::errc{} || stop == in_.data() || size > kLongestAnswer ||
+        body.size() + size > kLongestAnswer)
+      return Error{"the chunks of the answer are wrong"};
+    while (in_.size() < end + 2 + size + 2) {
+      if (auto got = receive(deadline); !got) return got.error();
+    }
+    body.append(in_, end + 2, size);
+    in_.erase(0, end + 2 + size + 2);
+    if (size == 0) return body;
+  }
+}
+
+Result<std::string> HttpClient::read_answer(Time deadline) {
+  std::size_t end = std::string::npos;
+  while ((end = in_.find("\r\n\r\n")) == std::string::npos) {
+    if (in_.size() > kLongestHead) return Error{"the head of the answer is too long"};
+    if (auto got = receive(deadline); !got) return got.error();
+  }
+  const std::string head = in_.substr(0, end + 2);
+  in_.erase(0, end + 4);
+  if (!head.starts_with("HTTP/1.") || head.size() < 12) return Error{"the answer is not HTTP"};
+  closes_after_ = head.starts_with("HTTP/1.0") || field_of(head, "connection") == "close";
+  std::string body;
+  if (const auto encoding = field_of(head, "transfer-encoding"); encoding == "chunked") {
+    auto chunks = read_chunks(deadline);
+    if (!chunks) return chunks;
+    body = std::move(*chunks);
+  } else {
+    const auto length = base::parse_integer<std::size_t>(field_of(head, "content-length").value_or(""));
+    if (!length || *length > kLongestAnswer) return Error{"the answer has no length, or too much of it"};
+    while (in_.size() < *length) {
+      if (auto got = receive(deadline); !got) return got.error();
+    }
+    body = in_.substr(0, *length);
+    in_.erase(0, *length);
+  }
+  if (head.substr(9, 3) != "200")
+    return Error{concat("status ", base::quoted(head.substr(9, 3)), " and not 200")};
+  return body;
+}
+
+Result<std::string> HttpClient::post(std::string_view body) {
+  const Time deadline = Clock::now() + timeout_;
+  const std::string text = concat(
+      "POST ", address_.path, " HTTP/1.1\r\nHost: ", address_.host, ':', address_.port,
+      "\r\nContent-Type: application/json\r\nAccept: application/json\r\nContent-Length: ", body.size(),
+      "\r\n\r\n", body);
+  // A connection that was kept may have been closed by the server meanwhile: then a new one is made, once.
+  for (int attempt = 0;; ++attempt) {
+    const bool kept = socket_ >= 0;
+    if (!kept) {
+      if (auto connected = connect(deadline); !connected) return connected.error();
+    }
+    auto sent = send(text, deadline);
+    auto answer = sent ? read_answer(deadline) : Result<std::string>(sent.error());
+    if (!answer || closes_after_) close();
+    if (answer || !kept || attempt > 0 || Clock::now() >= deadline) return answer;
+  }
+}
+
+}  // namespace tabia::remote

@@ -1,0 +1,69 @@
+// remote/remote_evaluation.h: evaluations through an HTTP service, with a cache and a fallback.
+//
+// The service is asked as `tabia serve` answers: {"fens": [...]} at /evaluate, with {"results": [{"cp": ...}]} or
+// {"score": ...} (White's view). All children of a position are asked for with it, because a search wants them next; so
+// one request of some thirty positions serves many nodes. When the service does not answer in time, or nonsense, its
+// place is left to the local network for some seconds, and people are told. Thread-safe.
+//
+// This costs far more than a network in the same process; docs/service.md has the figures.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "eval/cache.h"
+#include "eval/external.h"
+#include "remote/http_client.h"
+
+namespace tabia::remote {
+
+struct RemoteOptions {
+  std::chrono::milliseconds timeout{1000};  // of a request
+  std::chrono::milliseconds pause{5000};    // after one that failed, nobody is asked
+  std::size_t cache_bytes = 64 << 20;
+};
+
+class RemoteEvaluation : public eval::ExternalEvaluation {
+ public:
+  // Nobody is asked yet. The error says what is wrong with the address.
+  [[nodiscard]] static base::Result<std::shared_ptr<RemoteEvaluation>> open(
+      std::string_view url, const RemoteOptions& options = {});
+
+  // Does the service answer? The error says why not.
+  [[nodiscard]] base::Result<void> probe();
+
+  std::optional<int> centipawns(const chess::Position& position) override;
+
+  // What has happened since the last call, for people: the service is gone, it is back.
+  [[nodiscard]] std::vector<std::string> take_remarks();
+
+  struct Counts {
+    std::uint64_t requests = 0;
+    std::uint64_t positions = 0;  // in them
+    std::uint64_t failures = 0;
+  };
+  [[nodiscard]] Counts counts() const;
+
+ private:
+  RemoteEvaluation(Address address, const RemoteOptions& options)
+      : options_(options), cache_(options.cache_bytes), client_(std::move(address), options.timeout) {}
+  // Puts the answers into the cache and returns the first.
+  [[nodiscard]] base::Result<int> ask(const std::vector<chess::Position>& positions);
+
+  const RemoteOptions options_;
+  eval::EvaluationCache cache_;  // of centipawns for the side to move
+  mutable std::mutex mutex_;     // of everything below
+  HttpClient client_;
+  std::chrono::steady_clock::time_point silent_until_{};
+  bool gone_ = false;
+  std::vector<std::string> remarks_;
+  Counts counts_;
+};
+
+}  // namespace tabia::remote

@@ -1,0 +1,235 @@
+#include "service/analysis.h"
+
+#include <algorithm>
+#include <chrono>
+#include <random>
+
+#include "base/text.h"
+#include "chess/fen.h"
+#include "chess/notation.h"
+#include "engine/json.h"
+#include "search/strength.h"
+
+namespace tabia::service {
+namespace {
+
+using base::concat;
+using base::JsonWriter;
+
+constexpr int kMostLines = 64;
+
+engine::Presentation presentation_of(const SearchOrder& order) {
+  return {.win_model = order.model->win_model(), .root = order.start.game.position()};
+}
+
+// Searches while the client is there.
+search::SearchResult run_search(Exchange& exchange, const SearchOrder& order, SearcherPool::Lease& lease,
+                                search::Observer* observer) {
+  search::Searcher& searcher = lease.prepare(order.model, order.options);
+  search::Limits limits = order.limits;
+  limits.start = std::chrono::steady_clock::now();
+  searcher.arm(limits);
+  if (lease.stopped()) searcher.stop();
+  exchange.on_gone([&searcher] { searcher.stop(); });
+  search::SearchResult result = searcher.run(order.start.game, limits, observer);
+  exchange.on_gone(nullptr);
+  return result;
+}
+
+Checked<SearcherPool::Lease> wait_for_searcher(Exchange& exchange, SearchOrder& order, const Models& models,
+                                               SearcherPool& pool) {
+  auto lease = pool.acquire(std::string(exchange.request().peer), [&] { return exchange.gone(); });
+  if (lease) order.model = models.find(order.model_name);
+  return lease;
+}
+
+void add_depths(JsonWriter& json, const std::vector<search::Line>& lines) {
+  const search::Line none;
+  const search::Line& first = lines.empty() ? none : lines.front();
+  json.field("depth", first.depth).field("seldepth", first.selective_depth);
+}
+
+void add_lines(JsonWriter& json, const std::vector<search::Line>& lines,
+               const engine::Presentation& presentation) {
+  json.key("lines").begin_array();
+  for (const search::Line& line : lines) {
+    json.begin_object();
+    engine::add_line(json, line, presentation);
+    json.end_object();
+  }
+  json.end_array();
+}
+
+// A move and its SAN, or null for both where there is none.
+void add_move(JsonWriter& json, std::string_view name, std::string_view san_name, chess::Move move,
+              const engine::Presentation& presentation) {
+  if (move == chess::Move::none()) {
+    json.key(name).null().key(san_name).null();
+    return;
+  }
+  json.field(name, std::string_view(engine::move_text(move, presentation)));
+  json.field(san_name, std::string_view(chess::to_san(presentation.root, move)));
+}
+
+void add_end(JsonWriter& json, const chess::Game& game) {
+  if (const chess::GameEnd end = game.end(); end != chess::GameEnd::None)
+    json.field("game_over", chess::name_of(end));
+}
+
+std::string analysis_json(const SearchOrder& order, const search::SearchResult& result) {
+  const engine::Presentation presentation = presentation_of(order);
+  JsonWriter json;
+  json.begin_object().field("fen", std::string_view(chess::to_fen(presentation.root)));
+  json.field("network", std::string_view(order.model->network_name()));
+  add_depths(json, result.lines);
+  engine::add_counters(json, result.counters);
+  add_move(json, "bestmove", "bestmove_san", result.best, presentation);
+  if (result.ponder != chess::Move::none())
+    json.field("ponder", std::string_view(engine::move_text(result.ponder, presentation)));
+  add_end(json, order.start.game);
+  if (!order.start.repaired.empty()) json.field("repaired", std::string_view(order.start.repaired));
+  add_lines(json, result.lines, presentation);
+  return json.end_object().text();
+}
+
+std::string play_json(const SearchOrder& order, const search::SearchResult& result) {
+  const engine::Presentation presentation = presentation_of(order);
+  JsonWriter json;
+  json.begin_object();
+  add_move(json, "bestmove", "san", result.best, presentation);
+  chess::Game after = order.start.game;
+  if (result.best != chess::Move::none()) after.play(result.best);
+  json.field("fen", std::string_view(chess::to_fen(after.position())));
+  if (!result.lines.empty())
+    engine::add_score(json, result.lines.front().score, presentation.root, presentation.win_model);
+  json.field("depth", result.lines.empty() ? 0 : result.lines.front().depth)
+      .field("nodes", result.counters.nodes);
+  json.field("network", std::string_view(order.model->network_name()));
+  add_end(json, after);
+  return json.end_object().text();
+}
+
+// Tells of every line as an event.
+class EventObserver : public search::Observer {
+ public:
+  EventObserver(Exchange& exchange, const SearchOrder& order)
+      : exchange_(exchange), presentation_(presentation_of(order)) {}
+
+  void on_line(const search::Line& line, const search::Counters& counters) override {
+    const auto rank = static_cast<std::size_t>(line.rank);
+    // A new depth begins with the first line; those of the last one are told no more.
+    lines_.resize(std::min(lines_.size(), rank - 1));
+    if (lines_.size() + 1 != rank) return;
+    lines_.push_back(line);
+    JsonWriter json;
+    json.begin_object();
+    add_depths(json, lines_);
+    engine::add_counters(json, counters);
+    add_lines(json, lines_, presentation_);
+    json.end_object();
+    // Who reads slowly misses some, and the search goes on.
+    exchange_.offer(event_text("info", json.text()));
+    told_ = std::chrono::steady_clock::now();
+  }
+
+  // A sign of life for whoever stands between us and the client.
+  void on_root_move(int /*depth*/, search::Move /*move*/, int /*number*/) override {
+    const auto now = std::chrono::steady_clock::now();
+    if (now - told_ < std::chrono::seconds(10)) return;
+    exchange_.offer(":\n\n");
+    told_ = now;
+  }
+
+ private:
+  Exchange& exchange_;
+  const engine::Presentation presentation_;
+  std::vector<search::Line> lines_;
+  std::chrono::steady_clock::time_point told_ = std::chrono::steady_clock::now();
+};
+
+Response json_response(std::string body) {
+  Response response;
+  response.body = std::move(body);
+  return response;
+}
+
+}  // namespace
+
+std::string event_text(std::string_view name, std::string_view data) {
+  return concat("event: ", name, "\ndata: ", data, "\n\n");
+}
+
+Checked<SearchOrder> read_search_order(std::string_view body, const Models& models, const SearchCaps& caps) {
+  const auto object = read_object(body);
+  if (!object) return object.problem();
+  Fields fields(*object);
+  SearchOrder order;
+  auto start = read_game(fields);
+  if (!start) return start.problem();
+  order.start = std::move(*start);
+  const auto model = fields.text("model");
+  const auto depth = fields.number("depth", 1, base::kMaxPly);
+  const auto nodes = fields.number("nodes", 1, INT64_MAX);
+  const auto time = fields.number("movetime", 1, INT64_MAX);
+  const auto lines = fields.number("multipv", 1, kMostLines);
+  const auto elo = fields.number("elo", search::kMinElo, search::kMaxElo);
+  const auto seed = fields.number("seed", 0, INT64_MAX);
+  if (fields.problem()) return *fields.problem();
+  order.model_name = model.value_or("");
+  if (!models.find(order.model_name)) return unknown_model(order.model_name, models);
+  if (depth) order.limits.depth = static_cast<int>(*depth);
+  order.limits.nodes = std::min(caps.nodes, static_cast<std::uint64_t>(nodes.value_or(INT64_MAX)));
+  const bool limited = depth || nodes || time;
+  order.limits.move_time_ms =
+      std::min(caps.time_ms, time.value_or(limited ? caps.time_ms : caps.default_time_ms));
+  order.options.lines = static_cast<int>(lines.value_or(1));
+  order.options.move_overhead_ms = 0;
+  if (elo) order.options.elo = static_cast<int>(*elo);
+  // Mistakes differ from game to game, unless the same ones are asked for.
+  order.options.seed = seed ? static_cast<std::uint64_t>(*seed) : std::random_device()();
+  return order;
+}
+
+std::uint64_t serve_analysis(Exchange& exchange, SearchOrder order, const Models& models,
+                             SearcherPool& pool) {
+  auto lease = wait_for_searcher(exchange, order, models, pool);
+  if (!lease) {
+    exchange.respond(to_response(lease.problem()));
+    return 0;
+  }
+  const search::SearchResult result = run_search(exchange, order, *lease, nullptr);
+  exchange.respond(json_response(analysis_json(order, result)));
+  return result.counters.nodes;
+}
+
+std::uint64_t serve_analysis_events(Exchange& exchange, SearchOrder order, const Models& models,
+                                    SearcherPool& pool) {
+  auto lease = wait_for_searcher(exchange, order, models, pool);
+  if (!lease) {
+    exchange.respond(to_response(lease.problem()));
+    return 0;
+  }
+  Response head;
+  head.content_type = "text/event-stream";
+  head.headers.emplace_back("Cache-Control", "no-store");
+  head.headers.emplace_back("X-Accel-Buffering", "no");
+  if (!exchange.begin(head)) return 0;
+  EventObserver observer(exchange, order);
+  const search::SearchResult result = run_search(exchange, order, *lease, &observer);
+  exchange.write(event_text("done", analysis_json(order, result)));
+  exchange.end();
+  return result.counters.nodes;
+}
+
+std::uint64_t serve_play(Exchange& exchange, SearchOrder order, const Models& models, SearcherPool& pool) {
+  auto lease = wait_for_searcher(exchange, order, models, pool);
+  if (!lease) {
+    exchange.respond(to_response(lease.problem()));
+    return 0;
+  }
+  const search::SearchResult result = run_search(exchange, order, *lease, nullptr);
+  exchange.respond(json_response(play_json(order, result)));
+  return result.counters.nodes;
+}
+
+}  // namespace tabia::service

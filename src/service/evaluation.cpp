@@ -1,0 +1,195 @@
+#include "service/evaluation.h"
+
+#include <algorithm>
+#include <mutex>
+
+#include "base/text.h"
+#include "base/threads.h"
+#include "engine/json.h"
+#include "service/fields.h"
+
+namespace tabia::service {
+namespace {
+
+using base::concat;
+
+constexpr std::size_t kShare = 256;  // positions that a thread takes at once
+
+void add_result(base::JsonWriter& json, const Model& model, const ReadPosition& read, Tally& tally) {
+  const base::Score score = model.evaluate(read.position, tally);
+  const int cp = model.win_model().centipawns(score, read.position);
+  json.begin_object().field("score", read.position.side_to_move() == chess::Color::White ? cp : -cp);
+  engine::add_evaluation(json, read.position, score, model.win_model(), model.network_name());
+  if (!read.repaired.empty()) json.field("repaired", std::string_view(read.repaired));
+  json.end_object();
+}
+
+void add_error(base::JsonWriter& json, std::string_view fen, const Problem& problem) {
+  json.begin_object().field("fen", fen).key("error").begin_object();
+  json.field("status", problem.status).field("detail", std::string_view(problem.detail));
+  if (!problem.field.empty()) json.field("field", std::string_view(problem.field));
+  json.end_object().end_object();
+}
+
+void add_any(base::JsonWriter& json, const Model& model, std::string_view fen, Tally& tally) {
+  if (const auto read = read_position(fen)) {
+    add_result(json, model, *read, tally);
+  } else {
+    add_error(json, fen, read.problem());
+  }
+}
+
+void add_line(base::JsonWriter& json, const Model& model, std::string_view line, Tally& tally) {
+  if (line.size() > LineEvaluator::kLongestLine) {
+    const std::string detail = concat("the line is longer than ", LineEvaluator::kLongestLine, " bytes");
+    return add_error(json, "", {.status = 413, .detail = detail});
+  }
+  if (line.front() != '{') return add_any(json, model, line, tally);
+  const auto object = read_object(line);
+  if (!object) return add_error(json, line, object.problem());
+  Fields fields(*object);
+  if (const auto fen = fields.text("fen")) return add_any(json, model, *fen, tally);
+  add_error(json, line,
+            fields.problem().value_or(Problem{.status = 400, .detail = "fen is missing", .field = "fen"}));
+}
+
+// Calls work(out, begin, end, tally) for shares of 0 ... count and puts the outputs together in order.
+template <class Work>
+void in_shares(std::size_t count, int threads, std::string& out, Tally& tally, const Work& work) {
+  if (count <= kShare || threads <= 1) return work(out, std::size_t{0}, count, tally);
+  std::vector<std::string> parts((count + kShare - 1) / kShare);
+  std::mutex mutex;
+  base::parallel_for(parts.size(), threads, [&](std::size_t i) {
+    Tally own;
+    parts[i].reserve(kShare * 192);
+    work(parts[i], i * kShare, std::min(count, (i + 1) * kShare), own);
+    const std::lock_guard lock(mutex);
+    tally.evaluations += own.evaluations;
+    tally.cache_hits += own.cache_hits;
+  });
+  std::size_t size = out.size();
+  for (const std::string& part : parts) size += part.size();
+  out.reserve(size);
+  for (const std::string& part : parts) out += part;
+}
+
+// Takes the usual things of JSON from the front of a text.
+class Scanner {
+ public:
+  explicit Scanner(std::string_view text) : rest_(text) {}
+
+  bool take(char c) {
+    while (!rest_.empty() && base::is_space(rest_.front())) rest_.remove_prefix(1);
+    if (rest_.empty() || rest_.front() != c) return false;
+    rest_.remove_prefix(1);
+    return true;
+  }
+  // A text without escapes.
+  bool take_text(std::string_view& text) {
+    if (!take('"')) return false;
+    const std::size_t end = rest_.find('"');
+    if (end == std::string_view::npos) return false;
+    text = rest_.substr(0, end);
+    rest_.remove_prefix(end + 1);
+    return text.find('\\') == std::string_view::npos;
+  }
+  bool take_name(std::string_view name) {
+    std::string_view text;
+    return take_text(text) && text == name && take(':');
+  }
+  [[nodiscard]] bool at_end() const { return base::trimmed(rest_).empty(); }
+
+ private:
+  std::string_view rest_;
+};
+
+}  // namespace
+
+std::optional<FenList> scan_fen_list(std::string_view body) {
+  Scanner scanner(body);
+  FenList list;
+  if (!scanner.take('{') || !scanner.take_name("fens") || !scanner.take('[')) return std::nullopt;
+  if (!scanner.take(']')) {
+    do {
+      if (!scanner.take_text(list.fens.emplace_back())) return std::nullopt;
+    } while (scanner.take(','));
+    if (!scanner.take(']')) return std::nullopt;
+  }
+  if (scanner.take(',') && !(scanner.take_name("model") && scanner.take_text(list.model)))
+    return std::nullopt;
+  if (!scanner.take('}') || !scanner.at_end()) return std::nullopt;
+  return list;
+}
+
+Checked<std::string> evaluation_of(const Model& model, std::string_view fen, Tally& tally) {
+  const auto read = read_position(fen);
+  if (!read) return read.problem();
+  base::JsonWriter json;
+  add_result(json, model, *read, tally);
+  return json.text();
+}
+
+void append_evaluations(std::string& out, const Model& model, std::span<const std::string_view> fens,
+                        int threads, Tally& tally) {
+  in_shares(fens.size(), threads, out, tally,
+            [&](std::string& part, std::size_t begin, std::size_t end, Tally& own) {
+              base::JsonWriter json;
+              for (std::size_t i = begin; i < end; ++i) add_any(json, model, fens[i], own);
+              if (begin > 0) part += ',';
+              part += json.text();
+            });
+}
+
+void LineEvaluator::take(std::string_view portion, std::string& out, Tally& tally) {
+  if (passing_) {
+    const std::size_t end = portion.find('\n');
+    if (end == std::string_view::npos) return;
+    portion.remove_prefix(end + 1);
+    passing_ = false;
+  }
+  const std::size_t last = portion.rfind('\n');
+  if (last != std::string_view::npos) {
+    if (rest_.empty()) {
+      evaluate(portion.substr(0, last), out, tally);
+    } else {
+      rest_.append(portion.substr(0, last));
+      evaluate(rest_, out, tally);
+    }
+    rest_.assign(portion.substr(last + 1));
+  } else {
+    rest_.append(portion);
+  }
+  if (rest_.size() > kLongestLine) {
+    // Its error comes out now; the rest of it is not wanted.
+    evaluate(rest_, out, tally);
+    rest_.clear();
+    passing_ = true;
+  }
+}
+
+void LineEvaluator::finish(std::string& out, Tally& tally) {
+  if (!passing_) evaluate(rest_, out, tally);
+  rest_.clear();
+}
+
+void LineEvaluator::evaluate(std::string_view text, std::string& out, Tally& tally) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    if (const std::string_view line = base::trimmed(text.substr(0, end)); !line.empty())
+      lines.push_back(line);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  in_shares(lines.size(), threads_, out, tally,
+            [&](std::string& part, std::size_t begin, std::size_t end, Tally& own) {
+              base::JsonWriter json;
+              for (std::size_t i = begin; i < end; ++i) {
+                json.clear();
+                add_line(json, model_, lines[i], own);
+                part += json.text();
+                part += '\n';
+              }
+            });
+}
+
+}  // namespace tabia::service

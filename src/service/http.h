@@ -1,0 +1,109 @@
+// service/http.h: HTTP/1.1 messages as values: heads of requests read, bodies in chunks put together, responses written.
+//
+// No sockets here, and nothing of chess: bytes in, values out, so that all of it can be tested and fuzzed
+// (tests/fuzz/fuzz_http.cpp). Reading is strict where laxness has been used for attacks: lines end in CR LF, a length is
+// said once and in one way, names of fields have no spaces, nothing is folded.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace tabia::service {
+
+enum class Method { Get, Head, Post, Options, Other };
+
+[[nodiscard]] std::string_view name_of(Method method) noexcept;
+
+// What a request says before its body. Fields that nobody here asks for are checked and forgotten.
+struct RequestHead {
+  Method method = Method::Get;
+  std::string path;   // decoded, without the query
+  std::string query;  // as it was sent, without '?'
+  bool http_1_1 = true;
+  bool keep_alive = true;
+  std::optional<std::uint64_t> content_length;
+  bool chunked = false;
+  bool expects_continue = false;
+  std::string content_type;  // lower case, without parameters
+  std::string accept;
+  std::string authorization;
+  std::string if_none_match;
+  std::string origin;
+
+  [[nodiscard]] bool has_body() const noexcept { return chunked || content_length.value_or(0) > 0; }
+};
+
+// Why a message can't be understood.
+struct MessageFault {
+  int status = 400;
+  std::string detail;
+};
+
+// Where the head ends, behind its empty line; nothing if it is not complete.
+[[nodiscard]] std::optional<std::size_t> end_of_head(std::string_view text) noexcept;
+
+// Reads a complete head, with its empty line.
+[[nodiscard]] std::variant<RequestHead, MessageFault> parse_head(std::string_view text);
+
+// Puts a body of chunks together, from portions of any size. Trailers are passed over.
+class ChunkReader {
+ public:
+  // Appends what is in the portion to `body`. Returns how many bytes belong to this message: all of them unless it is
+  // complete now or wrong.
+  std::size_t take(std::string_view portion, std::string& body);
+  [[nodiscard]] bool complete() const noexcept { return state_ == State::Complete; }
+  [[nodiscard]] bool wrong() const noexcept { return state_ == State::Wrong; }
+
+ private:
+  enum class State { Size, Extension, SizeEnd, Data, DataEnd, DataLineEnd, Trailer, Complete, Wrong };
+  static constexpr std::size_t kLongestLine = 1024;
+  static constexpr std::size_t kMostTrailers = 8192;  // bytes
+
+  State state_ = State::Size;
+  std::uint64_t left_ = 0;  // of the chunk
+  std::size_t digits_ = 0;
+  std::size_t line_ = 0;      // bytes of this line so far
+  std::size_t trailers_ = 0;  // bytes of all trailers so far
+  bool after_cr_ = false;
+};
+
+using Headers = std::vector<std::pair<std::string_view, std::string>>;
+
+struct Response {
+  int status = 200;
+  std::string_view content_type = "application/json";
+  std::string body;
+  std::string_view fixed_body;  // instead of `body`: bytes that live as long as the program
+  Headers headers;
+  // The connection ends with this response.
+  bool close = false;
+
+  [[nodiscard]] std::string_view content() const noexcept { return body.empty() ? fixed_body : body; }
+};
+
+// "Not Found"
+[[nodiscard]] std::string_view reason_of(int status) noexcept;
+
+// How a response ends the exchange.
+struct Framing {
+  bool keep_alive = true;
+  bool head_only = false;         // an answer to HEAD
+  bool chunked = false;           // the body follows in chunks
+  bool until_close = false;       // the body follows and ends with the connection (HTTP/1.0)
+  std::string_view date = {};     // empty: none
+  std::string_view headers = {};  // more lines, each with its end
+};
+
+// Appends head and (unless it follows) body.
+void append_response(std::string& out, const Response& response, const Framing& framing);
+// Appends one chunk; an empty one would end the body and is left out.
+void append_chunk(std::string& out, std::string_view data);
+inline constexpr std::string_view kLastChunk = "0\r\n\r\n";
+
+}  // namespace tabia::service

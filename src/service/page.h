@@ -1,0 +1,59 @@
+// service/page.h: the web page and the documents that are part of the program.
+//
+// The files of web/dist (the built page) are put into the program when it is built (room.cmake); without them there is a
+// small page that says how to get it.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "service/http.h"
+
+namespace tabia::service {
+
+struct EmbeddedFile {
+  std::string_view path;  // "assets/index-BdA3kx9f.js"
+  std::string_view content;
+};
+
+// In a source that the build makes: the files of web/dist.
+[[nodiscard]] std::span<const EmbeddedFile> embedded_page() noexcept;
+// src/service/openapi.json
+[[nodiscard]] std::string_view openapi_text() noexcept;
+
+// The content type of a file by its extension.
+[[nodiscard]] std::string_view content_type_of(std::string_view path) noexcept;
+
+// What a browser may do with the page: run its own scripts and WebAssembly, talk to this server, nothing else.
+inline constexpr std::string_view kPagePolicy =
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; "
+    "img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'";
+
+class Page {
+ public:
+  explicit Page(std::span<const EmbeddedFile> files = embedded_page());
+
+  // Is there a file for this path ("/" is index.html)?
+  [[nodiscard]] bool has(std::string_view path) const { return find(path) != nullptr; }
+  // The file, or 304 if the client has it. Requires has(head.path).
+  [[nodiscard]] Response answer(const RequestHead& head) const;
+
+ private:
+  struct File {
+    std::string_view content;
+    std::string etag;
+    bool immutable = false;  // its name holds a hash of its content
+  };
+  [[nodiscard]] const File* find(std::string_view path) const;
+
+  std::map<std::string, File, std::less<>> files_;  // by path from the root
+};
+
+// The interface for people, made from openapi.json: no scripts, nothing from elsewhere.
+[[nodiscard]] std::string docs_page(std::string_view openapi);
+[[nodiscard]] Response docs_response(const std::string& page);
+
+}  // namespace tabia::service

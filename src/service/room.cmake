@@ -1,0 +1,35 @@
+# The built page (web/dist) and openapi.json become part of the program (src/service/page.h). As with the embedded
+# network, the assembler reads the files, and link-time optimisation must leave the source alone that names them.
+file(GLOB_RECURSE tabia_page_files CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}/web/dist"
+     "${PROJECT_SOURCE_DIR}/web/dist/*")
+set(TABIA_EMBEDDED_TEXTS "")
+set(TABIA_EMBEDDED_ENTRIES "")
+set(tabia_embedded_inputs "")
+set(tabia_embedded_number 0)
+
+function(tabia_embed path)
+  set(symbol "tabia_embedded_file_${tabia_embedded_number}")
+  string(APPEND TABIA_EMBEDDED_TEXTS
+    "asm(\".section .rodata\\n.balign 16\\n${symbol}_begin:\\n.incbin \\\"${path}\\\"\\n${symbol}_end:\\n.byte 0\\n.previous\\n\"\n"
+    "    \".globl ${symbol}_begin\\n.globl ${symbol}_end\\n\");\n"
+    "extern \"C\" const char ${symbol}_begin[];\nextern \"C\" const char ${symbol}_end[];\n")
+  math(EXPR next "${tabia_embedded_number} + 1")
+  set(tabia_embedded_number ${next} PARENT_SCOPE)
+  set(tabia_embedded_symbol ${symbol} PARENT_SCOPE)
+  set(tabia_embedded_inputs "${tabia_embedded_inputs};${path}" PARENT_SCOPE)
+  set(TABIA_EMBEDDED_TEXTS "${TABIA_EMBEDDED_TEXTS}" PARENT_SCOPE)
+endfunction()
+
+tabia_embed("${PROJECT_SOURCE_DIR}/src/service/openapi.json")
+set(TABIA_OPENAPI_SYMBOL ${tabia_embedded_symbol})
+foreach(name IN LISTS tabia_page_files)
+  tabia_embed("${PROJECT_SOURCE_DIR}/web/dist/${name}")
+  string(APPEND TABIA_EMBEDDED_ENTRIES
+    "    {\"${name}\", between(${tabia_embedded_symbol}_begin, ${tabia_embedded_symbol}_end)},\n")
+endforeach()
+
+set(tabia_embedded_source "${PROJECT_BINARY_DIR}/generated/embedded_page.cpp")
+configure_file("${PROJECT_SOURCE_DIR}/src/service/embedded_page.cpp.in" "${tabia_embedded_source}" @ONLY)
+target_sources(tabia_service PRIVATE "${tabia_embedded_source}")
+set_source_files_properties("${tabia_embedded_source}" PROPERTIES
+  COMPILE_OPTIONS "-fno-lto" OBJECT_DEPENDS "${tabia_embedded_inputs}")

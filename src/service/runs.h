@@ -1,0 +1,57 @@
+// service/runs.h: training, learning and matches as they go on, read from the files that they write.
+//
+// A folder given by --runs holds runs: folders of `tabia train` and `tabia learn`, records of `tabia match`, or it is one
+// of them itself. Nothing is written there, and files that are being written are read as far as they go.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tabia::service {
+
+enum class RunKind { Train, Learn, Match };
+[[nodiscard]] std::string_view name_of(RunKind kind) noexcept;
+
+struct Run {
+  std::string name;
+  RunKind kind = RunKind::Train;
+  std::string path;          // the folder, or the record of a match
+  std::int64_t updated = 0;  // seconds since 1970
+  bool running = false;      // as far as can be told: something was written lately
+  std::uint64_t stamp = 0;   // differs when a file of the run has changed
+};
+
+// Thread-safe.
+class Runs {
+ public:
+  explicit Runs(std::string folder) : folder_(std::move(folder)) {}
+
+  // By name.
+  [[nodiscard]] std::vector<Run> list() const;
+  // Only names of the list are found, so that no path leads out of the folder.
+  [[nodiscard]] std::optional<Run> find(std::string_view name) const;
+
+  // {"runs": [...]}
+  [[nodiscard]] std::string list_json() const;
+  // Everything about a run; made anew only when its files have changed.
+  [[nodiscard]] std::string run_json(const Run& run);
+
+ private:
+  struct Made {
+    std::uint64_t stamp = 0;
+    bool running = false;
+    std::string json;
+  };
+  static constexpr std::size_t kMostMade = 64;
+
+  const std::string folder_;
+  std::mutex mutex_;
+  std::map<std::string, Made> made_;  // by name
+};
+
+}  // namespace tabia::service

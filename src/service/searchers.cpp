@@ -1,0 +1,140 @@
+#include "service/searchers.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace tabia::service {
+
+struct SearcherPool::Place {
+  std::unique_ptr<search::Searcher> searcher;  // made when it is needed first
+  ModelPointer model;
+};
+
+SearcherPool::SearcherPool(const SearcherPoolOptions& options) : options_(options) {
+  for (int i = 0; i < std::max(options_.searchers, 1); ++i) {
+    places_.push_back(std::make_unique<Place>());
+    free_.push_back(places_.back().get());
+  }
+}
+
+SearcherPool::~SearcherPool() = default;
+
+search::Searcher& SearcherPool::Lease::prepare(const ModelPointer& model, search::SearcherOptions options) {
+  options.threads = pool_->options_.threads;
+  options.hash_mib = pool_->options_.hash_mib;
+  Place& place = *place_;
+  if (!place.searcher) {
+    // stop_all() looks at it.
+    const std::lock_guard lock(pool_->mutex_);
+    place.searcher = std::make_unique<search::Searcher>(model->network(), eval::EvaluatorOptions{}, options);
+  } else {
+    place.searcher->set_options(options);
+    if (place.model == model) {
+      place.searcher->clear();
+    } else {
+      place.searcher->set_evaluation(model->network(), {});
+    }
+  }
+  place.model = model;
+  return *place.searcher;
+}
+
+bool SearcherPool::Lease::stopped() const {
+  const std::lock_guard lock(pool_->mutex_);
+  return pool_->stopped_;
+}
+
+Checked<SearcherPool::Lease> SearcherPool::acquire(const std::string& client,
+                                                   const std::function<bool()>& given_up) {
+  std::unique_lock lock(mutex_);
+  if (stopped_) return Problem{.status = 503, .detail = "the server is about to end", .retry_after_s = 1};
+  std::size_t& of_this = of_client_[client];
+  if (of_this >= options_.max_of_client)
+    return Problem{.status = 429, .detail = "too many searches of this client at once", .retry_after_s = 1};
+  if (free_.empty() && waiting_ >= options_.max_waiting) {
+    if (of_this == 0) of_client_.erase(client);
+    return Problem{.status = 503, .detail = "too many searches are waiting", .retry_after_s = 1};
+  }
+  ++of_this;
+  Ticket ticket;
+  auto& queue = queues_[client];
+  if (queue.empty()) turns_.push_back(client);
+  queue.push_back(&ticket);
+  ++waiting_;
+  hand_out();
+  constexpr std::chrono::milliseconds kLook{100};
+  while (!ticket.place) {
+    changed_.wait_for(lock, kLook, [&] { return ticket.place != nullptr || stopped_; });
+    if (ticket.place) break;
+    if (stopped_ || given_up()) {
+      leave(client, ticket);
+      return Problem{.status = 503, .detail = "gave up waiting for a searcher", .retry_after_s = 1};
+    }
+  }
+  return Lease(*this, *ticket.place, client);
+}
+
+// Gives free places to whose turn it is.
+void SearcherPool::hand_out() {
+  bool any = false;
+  while (!free_.empty() && !turns_.empty()) {
+    const std::string client = std::move(turns_.front());
+    turns_.pop_front();
+    auto& queue = queues_[client];
+    queue.front()->place = free_.back();
+    free_.pop_back();
+    queue.pop_front();
+    --waiting_;
+    if (queue.empty()) {
+      queues_.erase(client);
+    } else {
+      turns_.push_back(client);
+    }
+    any = true;
+  }
+  if (any) changed_.notify_all();
+}
+
+void SearcherPool::leave(const std::string& client, const Ticket& ticket) {
+  auto& queue = queues_[client];
+  std::erase(queue, &ticket);
+  if (queue.empty()) {
+    queues_.erase(client);
+    std::erase(turns_, client);
+  }
+  --waiting_;
+  forget(client);
+}
+
+void SearcherPool::forget(const std::string& client) {
+  const auto found = of_client_.find(client);
+  if (--found->second == 0) of_client_.erase(found);
+}
+
+void SearcherPool::give_back(Place& place, const std::string& client) {
+  const std::lock_guard lock(mutex_);
+  free_.push_back(&place);
+  forget(client);
+  hand_out();
+}
+
+void SearcherPool::stop_all() {
+  const std::lock_guard lock(mutex_);
+  stopped_ = true;
+  for (const auto& place : places_) {
+    if (place->searcher) place->searcher->stop();
+  }
+  changed_.notify_all();
+}
+
+std::size_t SearcherPool::waiting() const {
+  const std::lock_guard lock(mutex_);
+  return waiting_;
+}
+
+std::size_t SearcherPool::searching() const {
+  const std::lock_guard lock(mutex_);
+  return places_.size() - free_.size();
+}
+
+}  // namespace tabia::service

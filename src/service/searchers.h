@@ -1,0 +1,97 @@
+// service/searchers.h: a number of searchers that requests take turns with.
+//
+// Whoever finds none free waits in a queue that is fair among clients: each client's oldest request comes before any
+// client's second. Every request gets a searcher that remembers nothing of others, so that the same request has the same
+// answer. Thread-safe.
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "search/searcher.h"
+#include "service/models.h"
+#include "service/problem.h"
+
+namespace tabia::service {
+
+struct SearcherPoolOptions {
+  int searchers = 1;
+  int threads = 1;  // of each search
+  std::size_t hash_mib = 16;
+  std::size_t max_waiting = 256;   // all clients together
+  std::size_t max_of_client = 64;  // waiting or searching
+};
+
+class SearcherPool {
+  struct Place;
+
+ public:
+  explicit SearcherPool(const SearcherPoolOptions& options);
+  ~SearcherPool();
+
+  // A searcher that is the holder's until the lease ends.
+  class Lease {
+   public:
+    Lease(SearcherPool& pool, Place& place, std::string client)
+        : pool_(&pool), place_(&place), client_(std::move(client)) {}
+    ~Lease() {
+      if (pool_) pool_->give_back(*place_, client_);
+    }
+    Lease(Lease&& other) noexcept
+        : pool_(std::exchange(other.pool_, nullptr)),
+          place_(other.place_),
+          client_(std::move(other.client_)) {}
+    Lease& operator=(Lease&&) = delete;
+
+    // Empty, with the model's evaluation and these options (threads and hash are the pool's).
+    [[nodiscard]] search::Searcher& prepare(const ModelPointer& model, search::SearcherOptions options);
+    // stop_all() was called: a search that is armed now must be stopped by its owner.
+    [[nodiscard]] bool stopped() const;
+
+   private:
+    SearcherPool* pool_;
+    Place* place_;
+    std::string client_;
+  };
+
+  // Waits for a searcher, unless there are too many already (429 for this client, 503 for all), or `given_up` says so,
+  // which is asked now and then.
+  [[nodiscard]] Checked<Lease> acquire(const std::string& client, const std::function<bool()>& given_up);
+
+  // Stops all searches that run, and all that begin later.
+  void stop_all();
+
+  [[nodiscard]] std::size_t waiting() const;
+  [[nodiscard]] std::size_t searching() const;
+
+ private:
+  struct Ticket {
+    Place* place = nullptr;
+  };
+
+  void give_back(Place& place, const std::string& client);
+  void leave(const std::string& client, const Ticket& ticket);
+  void forget(const std::string& client);
+  void hand_out();
+
+  const SearcherPoolOptions options_;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<std::unique_ptr<Place>> places_;
+  std::vector<Place*> free_;
+  std::map<std::string, std::deque<Ticket*>> queues_;  // by client; none is empty
+  std::deque<std::string> turns_;                      // the clients of queues_, whose turn is next first
+  std::map<std::string, std::size_t> of_client_;
+  std::size_t waiting_ = 0;
+  bool stopped_ = false;
+};
+
+}  // namespace tabia::service

@@ -1,0 +1,598 @@
+#include "service/service.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <thread>
+
+#include "base/text.h"
+#include "chess/fen.h"
+#include "engine/json.h"
+#include "nn/load.h"
+#include "nn/passport.h"
+#include "service/evaluation.h"
+#include "service/fields.h"
+
+namespace tabia::service {
+namespace {
+
+using base::concat;
+using base::JsonWriter;
+
+// Bodies up to here are worked on where they are read: about a hundred positions.
+constexpr std::size_t kLongestInline = 8 << 10;
+constexpr std::size_t kMostModels = 16;
+constexpr std::size_t kStreamBlock = 1 << 20;  // bytes of lines that are evaluated at once
+constexpr std::chrono::milliseconds kLookAtRuns{1000};
+constexpr std::chrono::seconds kSignOfLife{15};
+
+enum class Endpoint {
+  Evaluate,
+  Analyze,
+  Explain,
+  Play,
+  Models,
+  SwapModel,
+  Runs,
+  Run,
+  RunEvents,
+  Healthz,
+  Readyz,
+  Metrics,
+  OpenApi,
+  Docs,
+  Page,
+};
+
+struct Route {
+  Endpoint endpoint;
+  Method method;
+  std::string_view path;  // NAME is one part of it
+  Plan::Way way;
+};
+
+constexpr std::array<Route, 15> kRoutes = {{
+    {Endpoint::Evaluate, Method::Post, "/evaluate", Plan::Way::Answer},
+    {Endpoint::Analyze, Method::Post, "/analyze", Plan::Way::Serve},
+    {Endpoint::Explain, Method::Post, "/explain", Plan::Way::Answer},
+    {Endpoint::Play, Method::Post, "/play", Plan::Way::Serve},
+    {Endpoint::Models, Method::Get, "/models", Plan::Way::Answer},
+    {Endpoint::SwapModel, Method::Post, "/models", Plan::Way::Serve},
+    {Endpoint::Runs, Method::Get, "/runs", Plan::Way::Serve},
+    {Endpoint::Run, Method::Get, "/runs/NAME", Plan::Way::Serve},
+    {Endpoint::RunEvents, Method::Get, "/runs/NAME/events", Plan::Way::Serve},
+    {Endpoint::Healthz, Method::Get, "/healthz", Plan::Way::Answer},
+    {Endpoint::Readyz, Method::Get, "/readyz", Plan::Way::Answer},
+    {Endpoint::Metrics, Method::Get, "/metrics", Plan::Way::Answer},
+    {Endpoint::OpenApi, Method::Get, "/openapi.json", Plan::Way::Answer},
+    {Endpoint::Docs, Method::Get, "/docs", Plan::Way::Answer},
+    {Endpoint::Page, Method::Get, "/", Plan::Way::Answer},
+}};
+constexpr int kPageRoute = static_cast<int>(kRoutes.size()) - 1;
+
+Endpoint endpoint_of(int route) { return kRoutes[static_cast<std::size_t>(route)].endpoint; }
+
+// Old and new names of the same thing: /v1/evaluate is /evaluate.
+std::string_view without_version(std::string_view path) {
+  return path.starts_with("/v1/") ? path.substr(3) : path;
+}
+
+// "/runs/abc/events" fits "/runs/NAME/events".
+bool fits(std::string_view path, std::string_view pattern) {
+  constexpr std::string_view kName = "NAME";
+  const std::size_t at = pattern.find(kName);
+  if (at == std::string_view::npos) return path == pattern;
+  const std::string_view before = pattern.substr(0, at);
+  const std::string_view after = pattern.substr(at + kName.size());
+  if (path.size() <= before.size() + after.size() || !path.starts_with(before) || !path.ends_with(after))
+    return false;
+  return path.substr(before.size(), path.size() - before.size() - after.size()).find('/') ==
+         std::string_view::npos;
+}
+
+// The part of the path that stands for NAME.
+std::string name_in(std::string_view path) {
+  path.remove_prefix(std::string_view("/runs/").size());
+  return std::string(path.substr(0, path.find('/')));
+}
+
+// Takes as long for a wrong word as for the right one.
+bool equal_in_constant_time(std::string_view a, std::string_view b) {
+  unsigned difference = a.size() == b.size() ? 0 : 1;
+  for (std::size_t i = 0; i < b.size(); ++i)
+    difference |= static_cast<unsigned char>(b[i]) ^ static_cast<unsigned char>(i < a.size() ? a[i] : 0);
+  return difference == 0;
+}
+
+bool is_ndjson(const RequestHead& head) {
+  return head.content_type == "application/x-ndjson" || head.content_type == "application/ndjson" ||
+         head.content_type == "application/jsonl";
+}
+
+// JSON, or what curl says when it is told nothing.
+bool is_json(const RequestHead& head) {
+  return head.content_type.empty() || head.content_type == "application/json" ||
+         head.content_type == "application/x-www-form-urlencoded";
+}
+
+// The value of a name in "a=1&b=2"; names of models need no escapes.
+std::string query_value(std::string_view query, std::string_view name) {
+  for (const std::string_view part : base::split(query, '&')) {
+    const std::size_t equal = std::min(part.find('='), part.size());
+    if (part.substr(0, equal) == name) return std::string(part.substr(std::min(equal + 1, part.size())));
+  }
+  return "";
+}
+
+Response json_response(std::string body) {
+  Response response;
+  response.body = std::move(body);
+  return response;
+}
+
+// As json_response, for GET: it is another one the next time.
+Response fresh_response(std::string body, std::string_view type = "application/json") {
+  Response response = json_response(std::move(body));
+  response.content_type = type;
+  response.headers.emplace_back("Cache-Control", "no-store");
+  return response;
+}
+
+std::vector<std::string_view> route_names() {
+  std::vector<std::string_view> names;
+  for (const Route& route : kRoutes)
+    names.push_back(route.endpoint == Endpoint::SwapModel ? "/models (swap)"
+                    : route.endpoint == Endpoint::Page    ? "page"
+                                                          : route.path);
+  return names;
+}
+
+void add_passport(JsonWriter& json, const nn::Network& network) {
+  json.key("passport").begin_object();
+  for (const nn::LineageField& field : nn::kLineageFields)
+    json.field(field.name, std::string_view(network.lineage().*field.member));
+  json.field("spec", std::string_view(nn::to_text(network.spec())));
+  json.key("wdl_model").begin_object();
+  for (const auto& [name, numbers] : {std::pair("a", &network.wdl().a), std::pair("b", &network.wdl().b)}) {
+    json.key(name).begin_array();
+    for (const double number : *numbers) json.value(number);
+    json.end_array();
+  }
+  json.end_object().end_object();
+}
+
+void add_model(JsonWriter& json, const Model& model, bool is_default) {
+  json.begin_object().field("name", std::string_view(model.source().name)).field("default", is_default);
+  json.field("network", std::string_view(model.network_name())).field("hash", std::string_view(model.hash()));
+  json.field("bytes", model.bytes());
+  add_passport(json, *model.network());
+  json.end_object();
+}
+
+}  // namespace
+
+Service::Service(const ServiceOptions& options, std::string version, std::unique_ptr<Models> models,
+                 std::unique_ptr<Log> log)
+    : options_(options),
+      version_(std::move(version)),
+      models_(std::move(models)),
+      log_(std::move(log)),
+      metrics_(route_names()),
+      searchers_(options.searchers),
+      docs_(docs_page(openapi_text())) {
+  if (!options_.runs_folder.empty()) runs_.emplace(options_.runs_folder);
+}
+
+Service::~Service() { stop(); }
+
+base::Result<std::unique_ptr<Service>> Service::open(const ServiceOptions& options, std::string version) {
+  auto log = Log::open(options.log_level, options.access_log);
+  if (!log) return log.error();
+  auto models = Models::load(options.models, options.cache_bytes);
+  if (!models) return models.error();
+  std::unique_ptr<Service> service(
+      new Service(options, std::move(version), std::move(*models), std::move(*log)));
+  ServerOptions server_options = options.server;
+  server_options.headers = "X-Content-Type-Options: nosniff\r\n";
+  if (!options.cors_origin.empty()) {
+    server_options.headers += concat("Access-Control-Allow-Origin: ", options.cors_origin, "\r\n");
+    if (options.cors_origin != "*") server_options.headers += "Vary: Origin\r\n";
+  }
+  auto server = Server::open(server_options, *service);
+  if (!server) return server.error();
+  service->server_ = std::move(*server);
+  return service;
+}
+
+void Service::stop() {
+  if (!server_ || draining_.exchange(true)) return;
+  log_->say(LogLevel::Info, "finishing what has begun");
+  server_->stop(options_.patience);
+  log_->say(LogLevel::Info, "ended");
+}
+
+void Service::reload() {
+  const auto errors = models_->reload();
+  for (const base::Error& error : errors) {
+    metrics_.count_swap(false);
+    log_->say(LogLevel::Error, concat("the network stays as it was: ", error.message));
+  }
+  for (const ModelPointer& model : models_->all())
+    log_->say(LogLevel::Info,
+              concat("network ", model->source().name, ": ", model->network_name(), " ", model->hash()));
+  if (errors.empty()) metrics_.count_swap(true);
+}
+
+// --- who may ask what
+
+bool Service::has_token(const RequestHead& head) const {
+  constexpr std::string_view kScheme = "Bearer ";
+  return !options_.token.empty() && head.authorization.starts_with(kScheme) &&
+         equal_in_constant_time(std::string_view(head.authorization).substr(kScheme.size()), options_.token);
+}
+
+std::optional<Problem> Service::refused(const RequestHead& head, int route) const {
+  const Endpoint endpoint = endpoint_of(route);
+  const bool health = endpoint == Endpoint::Healthz || endpoint == Endpoint::Readyz;
+  if (endpoint == Endpoint::SwapModel && options_.token.empty())
+    return Problem{.status = 403, .detail = "networks can be replaced only if the server has a --token-file"};
+  const bool needs_token = endpoint == Endpoint::SwapModel || (options_.token_for_all && !health);
+  if (needs_token && !has_token(head))
+    return Problem{.status = 401, .detail = "expected the token: Authorization: Bearer ..."};
+  if (kRoutes[static_cast<std::size_t>(route)].method == Method::Post && !is_json(head) &&
+      !(endpoint == Endpoint::Evaluate && is_ndjson(head)))
+    return Problem{.status = 415,
+                   .detail = endpoint == Endpoint::Evaluate
+                                 ? "expected Content-Type: application/json or application/x-ndjson"
+                                 : "expected Content-Type: application/json"};
+  return std::nullopt;
+}
+
+Plan Service::plan(const RequestHead& head) {
+  Plan plan;
+  const std::string_view path = without_version(head.path);
+  const Method method = head.method == Method::Head ? Method::Get : head.method;
+  std::string allowed;
+  for (std::size_t i = 0; i < kRoutes.size(); ++i) {
+    const bool page = static_cast<int>(i) == kPageRoute;
+    if (page ? !page_.has(path) : !fits(path, kRoutes[i].path)) continue;
+    allowed += concat(allowed.empty() ? "" : ", ", name_of(kRoutes[i].method),
+                      kRoutes[i].method == Method::Get ? ", HEAD" : "");
+    if (kRoutes[i].method == method) plan.route = static_cast<int>(i);
+  }
+  if (allowed.empty()) {
+    plan.refusal = refusal(404, "there is nothing of that name; /docs lists what there is");
+    return plan;
+  }
+  if (plan.route < 0) {
+    allowed += ", OPTIONS";
+    if (head.method == Method::Options) {
+      plan.refusal.status = 204;
+      if (!options_.cors_origin.empty()) {
+        plan.refusal.headers.emplace_back("Access-Control-Allow-Methods", allowed);
+        plan.refusal.headers.emplace_back("Access-Control-Allow-Headers", "Content-Type, Authorization");
+        plan.refusal.headers.emplace_back("Access-Control-Max-Age", "600");
+      }
+    } else {
+      plan.refusal = refusal(405, concat("expected ", allowed));
+    }
+    plan.refusal.headers.emplace_back("Allow", allowed);
+    return plan;
+  }
+  if (const auto problem = refused(head, plan.route)) {
+    plan.refusal = to_response(*problem);
+    return plan;
+  }
+  plan.way = kRoutes[static_cast<std::size_t>(plan.route)].way;
+  plan.longest_answered = kLongestInline;
+  const Endpoint endpoint = endpoint_of(plan.route);
+  if (endpoint == Endpoint::Evaluate && is_ndjson(head)) plan.way = Plan::Way::Stream;
+  if (plan.way == Plan::Way::Stream || endpoint == Endpoint::RunEvents) {
+    // Looked at again when it begins; here the body is not sent in vain.
+    if (streams_ >= options_.max_streams) {
+      plan.way = Plan::Way::Refuse;
+      plan.refusal = to_response({.status = 503, .detail = "too many streams at once", .retry_after_s = 5});
+    }
+  }
+  return plan;
+}
+
+Response Service::refusal(int status, const std::string& detail) {
+  return to_response({.status = status, .detail = detail});
+}
+
+void Service::on_finished(const Finished& finished) {
+  metrics_.count_request(finished.route, finished.status, finished.seconds);
+  log_->request(finished);
+}
+
+// --- what is answered at once
+
+Response Service::answer(const Request& request, int route) {
+  switch (endpoint_of(route)) {
+    case Endpoint::Evaluate:
+      return evaluate(request, 1);
+    case Endpoint::Explain:
+      return explain(request);
+    case Endpoint::Models:
+      return list_models();
+    case Endpoint::Healthz:
+      return fresh_response(R"({"status":"ok"})");
+    case Endpoint::Readyz:
+      if (draining_) return to_response({.status = 503, .detail = "about to end", .retry_after_s = 5});
+      return fresh_response(R"({"status":"ready"})");
+    case Endpoint::Metrics:
+      return metrics_text();
+    case Endpoint::OpenApi: {
+      Response response;
+      response.fixed_body = openapi_text();
+      response.headers.emplace_back("Cache-Control", "no-cache");
+      return response;
+    }
+    case Endpoint::Docs:
+      return docs_response(docs_);
+    case Endpoint::Page:
+      return page_.answer(request.head);
+    default:
+      return refusal(500, "something went wrong here");
+  }
+}
+
+Response Service::evaluate(const Request& request, int threads) {
+  if (const auto list = scan_fen_list(request.body)) {
+    const ModelPointer model = models_->find(list->model);
+    if (!model) return to_response(unknown_model(list->model, *models_));
+    return evaluate_list(*model, list->fens, threads);
+  }
+  // The positions of the longest list and one more, to say that there are too many; and the other members.
+  const auto object = read_object(request.body, options_.max_batch + 16);
+  if (!object) return to_response(object.problem());
+  Fields fields(*object);
+  const auto name = fields.text("model");
+  const auto fen = fields.text("fen");
+  const bool list = fields.find("fens") != nullptr;
+  const auto fens = fields.texts("fens");
+  if (fields.problem()) return to_response(*fields.problem());
+  if (list == fen.has_value())
+    return to_response({.status = 400, .detail = "expected either fen or fens", .field = "fen"});
+  const ModelPointer model = models_->find(name.value_or(""));
+  if (!model) return to_response(unknown_model(*name, *models_));
+  if (!fen) return evaluate_list(*model, std::vector<std::string_view>(fens.begin(), fens.end()), threads);
+  Tally tally;
+  auto evaluation = evaluation_of(*model, *fen, tally);
+  if (!evaluation) return to_response(evaluation.problem());
+  metrics_.count_evaluations(model->source().name, tally);
+  return json_response(std::move(*evaluation));
+}
+
+Response Service::evaluate_list(const Model& model, std::span<const std::string_view> fens, int threads) {
+  if (fens.size() > options_.max_batch)
+    return to_response({.status = 413,
+                        .detail = concat("fens: found ", fens.size(), " positions, expected at most ",
+                                         options_.max_batch, "; newline-delimited JSON has no limit"),
+                        .field = "fens"});
+  Tally tally;
+  Response response = json_response("{\"results\":[");
+  append_evaluations(response.body, model, fens, threads, tally);
+  response.body += "]}";
+  metrics_.count_evaluations(model.source().name, tally);
+  return response;
+}
+
+Response Service::explain(const Request& request) {
+  const auto object = read_object(request.body);
+  if (!object) return to_response(object.problem());
+  Fields fields(*object);
+  const auto name = fields.text("model");
+  const auto fen = fields.text("fen");
+  if (fields.problem()) return to_response(*fields.problem());
+  if (!fen) return to_response({.status = 400, .detail = "fen is missing", .field = "fen"});
+  const ModelPointer model = models_->find(name.value_or(""));
+  if (!model) return to_response(unknown_model(*name, *models_));
+  const auto read = read_position(*fen);
+  if (!read) return to_response(read.problem());
+  eval::Evaluator evaluator(model->network());
+  const eval::Explanation explanation = eval::explain(read->position, evaluator);
+  JsonWriter json;
+  json.begin_object();
+  engine::add_evaluation(json, read->position, explanation.score, model->win_model(), model->network_name());
+  if (!read->repaired.empty()) json.field("repaired", std::string_view(read->repaired));
+  engine::add_explanation(json, read->position, explanation, evaluator);
+  metrics_.count_evaluations(model->source().name, {.evaluations = 1 + explanation.pieces.size()});
+  return json_response(json.end_object().text());
+}
+
+Response Service::list_models() const {
+  JsonWriter json;
+  json.begin_object().key("models").begin_array();
+  const auto models = models_->all();
+  for (const ModelPointer& model : models) add_model(json, *model, model == models.front());
+  return fresh_response(json.end_array().end_object().text());
+}
+
+Response Service::metrics_text() const {
+  const ServerCounts counts = server_->counts();
+  const auto number = [](auto value) { return static_cast<double>(value); };
+  return fresh_response(
+      metrics_.text(
+          version_,
+          {{"tabia_http_connections", "Connections that are open.", number(counts.connections)},
+           {"tabia_http_connections_total", "Connections that were taken.", number(counts.accepted_total),
+            true},
+           {"tabia_http_turned_away_total", "Connections that were refused because there were too many.",
+            number(counts.turned_away_total), true},
+           {"tabia_http_jobs", "Requests that have a thread of their own.", number(counts.jobs)},
+           {"tabia_http_streams", "Streams that are open.", number(streams_.load())},
+           {"tabia_http_buffered_bytes", "Bytes of large bodies that are being read.",
+            number(counts.buffered_bytes)},
+           {"tabia_searches_running", "Searches that run.", number(searchers_.searching())},
+           {"tabia_searches_waiting", "Searches that wait for a searcher.", number(searchers_.waiting())},
+           {"tabia_evaluation_cache_bytes", "Size of the evaluation cache of each model.",
+            number(options_.cache_bytes)},
+           {"tabia_models", "Networks that are loaded.", number(models_->all().size())}}),
+      "text/plain; version=0.0.4; charset=utf-8");
+}
+
+// --- what has a thread of its own
+
+namespace {
+
+// Counts the streams that are open.
+class StreamPlace {
+ public:
+  StreamPlace(std::atomic<std::size_t>& count, std::size_t most)
+      : count_(count), taken_(count_.fetch_add(1) < most) {}
+  ~StreamPlace() { count_.fetch_sub(1); }
+  StreamPlace(const StreamPlace&) = delete;
+  StreamPlace& operator=(const StreamPlace&) = delete;
+  [[nodiscard]] bool taken() const noexcept { return taken_; }
+
+ private:
+  std::atomic<std::size_t>& count_;
+  const bool taken_;
+};
+
+}  // namespace
+
+void Service::serve(Exchange& exchange) {
+  const Request request = exchange.request();
+  switch (endpoint_of(exchange.route())) {
+    case Endpoint::Evaluate:
+      if (is_ndjson(request.head)) return evaluate_stream(exchange);
+      return exchange.respond(evaluate(request, options_.threads));
+    case Endpoint::Analyze:
+      return search(exchange, false);
+    case Endpoint::Play:
+      return search(exchange, true);
+    case Endpoint::SwapModel:
+      return exchange.respond(swap_model(request));
+    case Endpoint::Runs:
+      if (!runs_) return exchange.respond(refusal(404, "the server was started without --runs"));
+      return exchange.respond(fresh_response(runs_->list_json()));
+    case Endpoint::Run:
+    case Endpoint::RunEvents: {
+      if (!runs_) return exchange.respond(refusal(404, "the server was started without --runs"));
+      const auto run = runs_->find(name_in(without_version(request.head.path)));
+      if (!run) return exchange.respond(refusal(404, "there is no run of that name; /runs lists them"));
+      if (endpoint_of(exchange.route()) == Endpoint::RunEvents) return run_events(exchange, *run);
+      return exchange.respond(fresh_response(runs_->run_json(*run)));
+    }
+    default:
+      return exchange.respond(answer(request, exchange.route()));
+  }
+}
+
+void Service::evaluate_stream(Exchange& exchange) {
+  const StreamPlace place(streams_, options_.max_streams);
+  if (!place.taken())
+    return exchange.respond(
+        to_response({.status = 503, .detail = "too many streams at once", .retry_after_s = 5}));
+  const std::string name = query_value(exchange.request().head.query, "model");
+  const ModelPointer model = models_->find(name);
+  if (!model) return exchange.respond(to_response(unknown_model(name, *models_)));
+  Response head;
+  head.content_type = "application/x-ndjson";
+  if (!exchange.begin(head)) return;
+  LineEvaluator evaluator(*model, options_.threads);
+  std::string in;
+  std::string out;
+  for (;;) {
+    in.clear();
+    Exchange::Read read = Exchange::Read::Data;
+    // Whoever sends fast gets large blocks, whoever sends a line and waits gets its answer.
+    do {
+      read = exchange.read(in);
+    } while (read == Exchange::Read::Data && in.size() < kStreamBlock && exchange.has_more());
+    if (read == Exchange::Read::Failed) return exchange.abandon();
+    Tally tally;
+    out.clear();
+    evaluator.take(in, out, tally);
+    if (read == Exchange::Read::End) evaluator.finish(out, tally);
+    metrics_.count_evaluations(model->source().name, tally);
+    if (!out.empty() && !exchange.write(out)) return;
+    if (read == Exchange::Read::End) break;
+  }
+  exchange.end();
+}
+
+void Service::search(Exchange& exchange, bool play) {
+  auto order = read_search_order(exchange.request().body, *models_, options_.caps);
+  if (!order) return exchange.respond(to_response(order.problem()));
+  const bool events = exchange.request().head.accept.find("text/event-stream") != std::string::npos;
+  metrics_.count_search(play     ? serve_play(exchange, std::move(*order), *models_, searchers_)
+                        : events ? serve_analysis_events(exchange, std::move(*order), *models_, searchers_)
+                                 : serve_analysis(exchange, std::move(*order), *models_, searchers_));
+}
+
+Response Service::swap_model(const Request& request) {
+  const auto object = read_object(request.body);
+  if (!object) return to_response(object.problem());
+  Fields fields(*object);
+  const auto name = fields.text("name");
+  const auto file = fields.text("file");
+  if (fields.problem()) return to_response(*fields.problem());
+  if (!name || name->empty() || name->size() > 64)
+    return to_response({.status = 400, .detail = "name is missing", .field = "name"});
+  const auto wrong = [](std::string_view field, std::string detail) {
+    return to_response({.status = 422, .detail = std::move(detail), .field = std::string(field)});
+  };
+  ModelSource source{*name, ""};
+  const ModelPointer old = models_->find(*name);
+  if (file) {
+    if (options_.nets_folder.empty()) return wrong("file", "file: the server was started without --nets");
+    if (file->empty() || file->front() == '.' || file->find('/') != std::string::npos ||
+        file->find('\0') != std::string::npos)
+      return wrong("file", "file: expected the name of a file in the folder of --nets");
+    source.path = concat(options_.nets_folder, "/", *file);
+  } else if (!old) {
+    return to_response(unknown_model(*name, *models_));
+  } else {
+    source = old->source();
+  }
+  if (!old && models_->all().size() >= kMostModels) return wrong("name", "name: too many models are loaded");
+  const auto loaded = models_->replace(source);
+  metrics_.count_swap(loaded.ok());
+  if (!loaded) {
+    // The reason may hold paths and bytes of the file: it is for the operator.
+    log_->say(LogLevel::Error, concat("can't load a network as ", *name, ": ", loaded.error().message));
+    return wrong("file", "file: there is no network that can be loaded; the log of the server says why");
+  }
+  log_->say(LogLevel::Info,
+            concat("network ", *name, ": ", (*loaded)->network_name(), " ", (*loaded)->hash()));
+  JsonWriter json;
+  add_model(json, **loaded, models_->find("") == *loaded);
+  return json_response(json.text());
+}
+
+void Service::run_events(Exchange& exchange, const Run& first) {
+  const StreamPlace place(streams_, options_.max_streams);
+  if (!place.taken())
+    return exchange.respond(
+        to_response({.status = 503, .detail = "too many streams at once", .retry_after_s = 5}));
+  Response head = fresh_response("", "text/event-stream");
+  head.headers.emplace_back("X-Accel-Buffering", "no");
+  if (!exchange.begin(head)) return;
+  std::optional<Run> run = first;
+  std::uint64_t told = 0;
+  bool running = false;
+  auto last = std::chrono::steady_clock::now();
+  while (!exchange.gone() && !exchange.stopping()) {
+    const auto now = std::chrono::steady_clock::now();
+    if (run && (run->stamp != told || run->running != running)) {
+      if (!exchange.write(event_text("update", runs_->run_json(*run)))) return;
+      told = run->stamp;
+      running = run->running;
+      last = now;
+    } else if (now - last > kSignOfLife) {
+      if (!exchange.write(":\n\n")) return;
+      last = now;
+    }
+    const auto next = now + kLookAtRuns;
+    while (std::chrono::steady_clock::now() < next && !exchange.gone() && !exchange.stopping())
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    run = runs_->find(first.name);
+  }
+  exchange.end();
+}
+
+}  // namespace tabia::service

@@ -1,0 +1,103 @@
+// service/service.h: the evaluation service: which paths there are, who may use them, and what they answer.
+//
+//   auto service = Service::open(options, "1.0");   // loads the networks, listens
+//   (*service)->start();
+//   ...
+//   (*service)->stop();                             // drains
+//
+// docs/service.md tells people what can be asked; src/service/openapi.json tells programs, and the tests are made from it.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "service/analysis.h"
+#include "service/log.h"
+#include "service/metrics.h"
+#include "service/models.h"
+#include "service/page.h"
+#include "service/runs.h"
+#include "service/searchers.h"
+#include "service/server.h"
+
+namespace tabia::service {
+
+struct ServiceOptions {
+  ServerOptions server;
+  SearcherPoolOptions searchers;
+  SearchCaps caps;
+  std::vector<ModelSource> models = {{"default", ""}};  // the first is the default; no name twice
+  std::string nets_folder;                              // whose files POST /models may load; empty: none
+  std::string runs_folder;                              // empty: none
+  std::string token;                                    // empty: none
+  bool token_for_all = false;                           // not only for POST /models
+  std::string cors_origin;                              // empty: none
+  std::size_t cache_bytes = 16 << 20;                   // of each model
+  std::size_t max_batch = 200'000;                      // positions in one list
+  std::size_t max_streams = 32;                         // of newline-delimited JSON and of events of runs
+  int threads = 1;                                      // of a batch
+  Milliseconds patience{10'000};                        // for requests to end when the service does
+  LogLevel log_level = LogLevel::Info;
+  std::string access_log;  // "-": standard error; empty: none
+};
+
+class Service : public Application {
+ public:
+  // The error says which network can't be loaded or why nobody can listen.
+  [[nodiscard]] static base::Result<std::unique_ptr<Service>> open(const ServiceOptions& options,
+                                                                   std::string version);
+  ~Service() override;
+
+  [[nodiscard]] int port() const noexcept { return server_->port(); }
+  void start() { server_->start(); }
+  // Finishes what has begun, and ends.
+  void stop();
+  // Loads all networks again from their files; those that can't be read stay.
+  void reload();
+
+  // --- Application
+  Plan plan(const RequestHead& head) override;
+  Response answer(const Request& request, int route) override;
+  void serve(Exchange& exchange) override;
+  Response refusal(int status, const std::string& detail) override;
+  void on_finished(const Finished& finished) override;
+  void hurry() override { searchers_.stop_all(); }
+
+ private:
+  Service(const ServiceOptions& options, std::string version, std::unique_ptr<Models> models,
+          std::unique_ptr<Log> log);
+
+  [[nodiscard]] std::optional<Problem> refused(const RequestHead& head, int route) const;
+  [[nodiscard]] bool has_token(const RequestHead& head) const;
+
+  [[nodiscard]] Response evaluate(const Request& request, int threads);
+  [[nodiscard]] Response evaluate_list(const Model& model, std::span<const std::string_view> fens,
+                                       int threads);
+  [[nodiscard]] Response explain(const Request& request);
+  [[nodiscard]] Response list_models() const;
+  [[nodiscard]] Response swap_model(const Request& request);
+  [[nodiscard]] Response metrics_text() const;
+  void evaluate_stream(Exchange& exchange);
+  void search(Exchange& exchange, bool play);
+  void run_events(Exchange& exchange, const Run& run);
+
+  const ServiceOptions options_;
+  const std::string version_;
+  const std::unique_ptr<Models> models_;
+  const std::unique_ptr<Log> log_;
+  Metrics metrics_;
+  SearcherPool searchers_;
+  const Page page_;
+  const std::string docs_;
+  std::optional<Runs> runs_;
+  std::atomic<std::size_t> streams_{0};
+  std::atomic<bool> draining_{false};
+  std::unique_ptr<Server> server_;
+};
+
+}  // namespace tabia::service

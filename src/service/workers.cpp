@@ -1,0 +1,47 @@
+#include "service/workers.h"
+
+#include <utility>
+
+namespace tabia::service {
+
+bool Workers::submit(std::function<void()> job) {
+  const std::lock_guard lock(mutex_);
+  if (ending_ || busy_ >= most_) return false;
+  ++busy_;
+  jobs_.push_back(std::move(job));
+  if (busy_ > threads_.size()) threads_.emplace_back([this] { run(); });
+  changed_.notify_one();
+  return true;
+}
+
+std::size_t Workers::busy() const {
+  const std::lock_guard lock(mutex_);
+  return busy_;
+}
+
+void Workers::join() {
+  {
+    const std::lock_guard lock(mutex_);
+    ending_ = true;
+    changed_.notify_all();
+  }
+  for (std::thread& thread : threads_) thread.join();
+  threads_.clear();
+}
+
+void Workers::run() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    changed_.wait(lock, [&] { return ending_ || !jobs_.empty(); });
+    if (jobs_.empty()) return;
+    std::function<void()> job = std::move(jobs_.front());
+    jobs_.pop_front();
+    lock.unlock();
+    job();
+    job = nullptr;  // what it holds is let go of before the next wait
+    lock.lock();
+    --busy_;
+  }
+}
+
+}  // namespace tabia::service

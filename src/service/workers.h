@@ -1,0 +1,40 @@
+// service/workers.h: threads that are made when there is work for them, up to a number.
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace tabia::service {
+
+// Thread-safe.
+class Workers {
+ public:
+  explicit Workers(std::size_t most) : most_(most) {}
+  ~Workers() { join(); }
+  Workers(const Workers&) = delete;
+  Workers& operator=(const Workers&) = delete;
+
+  // False: all are busy and there may be no more.
+  bool submit(std::function<void()> job);
+  [[nodiscard]] std::size_t busy() const;
+  // Waits until all jobs are done. No more are taken.
+  void join();
+
+ private:
+  void run();
+
+  const std::size_t most_;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<std::function<void()>> jobs_;
+  std::vector<std::thread> threads_;
+  std::size_t busy_ = 0;  // jobs that run or wait
+  bool ending_ = false;
+};
+
+}  // namespace tabia::service

@@ -1,0 +1,534 @@
+#include "service/service.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "chess/fen.h"
+#include "engine/describe.h"
+#include "folder.h"
+#include "nn/embedded.h"
+#include "nn/load.h"
+#include "nn/net_text.h"
+#include "nn/random_network.h"
+#include "service/running_service.h"
+
+namespace {
+
+using namespace tabia;
+using namespace tabia::service;
+using namespace tabia::service::test;
+using base::JsonValue;
+
+const JsonValue& line_of(const JsonValue& analysis, std::size_t index) {
+  return analysis.find("lines")->elements().at(index);
+}
+
+// --- evaluation
+
+TEST(ServiceEvaluate, ScoreIsFromWhitesViewAndCpForTheSideToMove) {
+  RunningService service;
+  const auto black = json_of(service.post("/evaluate", fen_body("4k3/8/8/8/8/8/8/Q3K3 b - - 0 1")));
+  EXPECT_GT(number_in(black, "score"), 300);
+  EXPECT_EQ(number_in(black, "score"), number_in(black, "cp_white"));
+  EXPECT_EQ(number_in(black, "cp"), -number_in(black, "cp_white"));
+  EXPECT_EQ(text_in(black, "fen"), "4k3/8/8/8/8/8/8/Q3K3 b - - 0 1");
+  const auto& wdl = black.find("wdl")->elements();
+  ASSERT_EQ(wdl.size(), 3u);
+  EXPECT_GT(*wdl[2].integer(), *wdl[0].integer());
+}
+
+TEST(ServiceEvaluate, SaysWhatTheNetworkSays) {
+  RunningService service;
+  const auto network = nn::read_network(nn::embedded_network());
+  ASSERT_TRUE(network);
+  const auto position = chess::parse_fen(kKiwipete);
+  const eval::WinModel model((*network)->wdl());
+  const int cp = model.centipawns((*network)->fresh_output(*position).score, *position);
+  const auto answer = json_of(service.post("/evaluate", fen_body(kKiwipete)));
+  EXPECT_EQ(number_in(answer, "cp"), cp);
+  EXPECT_EQ(text_in(answer, "network"), engine::network_name(network->get()));
+}
+
+TEST(ServiceEvaluate, HarmlessFaultsAreRepairedAndTold) {
+  RunningService service;
+  const auto answer = json_of(service.post("/evaluate", fen_body("4k3/8/8/8/8/8/8/Q3K3 b KQ - 0 1")));
+  EXPECT_EQ(text_in(answer, "fen"), "4k3/8/8/8/8/8/8/Q3K3 b - - 0 1");
+  EXPECT_NE(text_in(answer, "repaired").find("castling"), std::string::npos);
+}
+
+TEST(ServiceEvaluate, TheFieldOfTheFenThatIsWrongIsNamed) {
+  RunningService service;
+  expect_problem(service.post("/evaluate", fen_body("")), 422, "pieces");
+  expect_problem(service.post("/evaluate", fen_body("4k3/8/8/8/8/8/8/9 w - - 0 1")), 422, "pieces");
+  expect_problem(service.post("/evaluate", fen_body("4k3/8/8/8/8/8/8/8 w - - 0 1")), 422, "pieces");
+  expect_problem(service.post("/evaluate", fen_body("4k3/8/8/8/8/8/8/4K3 x - - 0 1")), 422, "side to move");
+  // The side that is not to move stands in check.
+  expect_problem(service.post("/evaluate", fen_body("4k3/8/8/8/8/8/8/4RK2 w - - 0 1")), 422);
+  expect_problem(service.post("/evaluate", R"({"fen":"x","fens":[]})"), 400);
+  expect_problem(service.post("/evaluate", R"({"fen":")" + std::string(kStart) + R"(","model":"none"})"), 422,
+                 "model");
+}
+
+TEST(ServiceEvaluate, AListIsAnsweredInOrderAndLargeOnesAsSmallOnes) {
+  RunningService service;
+  std::string list;
+  std::string lines;
+  constexpr int kPositions = 1500;  // beyond what is answered on the loop, and several shares
+  for (int i = 0; i < kPositions; ++i) {
+    const std::string fen =
+        i % 100 == 7 ? "nonsense" : "4k3/8/8/8/8/8/8/Q3K3 b - - " + std::to_string(i % 99) + " 1";
+    list += (i ? ",\"" : "\"") + fen + "\"";
+    lines += fen + "\n";
+  }
+  const auto answer = json_of(service.post("/evaluate", "{\"fens\":[" + list + "]}"));
+  const auto& results = answer.find("results")->elements();
+  ASSERT_EQ(results.size(), static_cast<std::size_t>(kPositions));
+  for (int i = 0; i < kPositions; ++i) {
+    const JsonValue& result = results[static_cast<std::size_t>(i)];
+    if (i % 100 == 7) {
+      EXPECT_EQ(text_in(result, "fen"), "nonsense");
+      EXPECT_EQ(number_in(*result.find("error"), "status"), 422);
+      EXPECT_EQ(text_in(*result.find("error"), "field"), "pieces");
+      continue;
+    }
+    ASSERT_EQ(text_in(result, "fen"), "4k3/8/8/8/8/8/8/Q3K3 b - - " + std::to_string(i % 99) + " 1");
+    EXPECT_EQ(result, json_of(service.post("/evaluate", fen_body(text_in(result, "fen")))));
+    if (i > 120) i += 50;
+  }
+  // The same positions as lines have the same answers.
+  const Reply streamed = service.post("/evaluate", lines, "Content-Type: application/x-ndjson\r\n");
+  EXPECT_EQ(streamed.status, 200);
+  std::size_t at = 0;
+  for (const JsonValue& result : results) {
+    const std::size_t end = streamed.body.find('\n', at);
+    ASSERT_NE(end, std::string::npos);
+    const auto line = JsonValue::parse(streamed.body.substr(at, end - at));
+    ASSERT_TRUE(line);
+    ASSERT_EQ(*line, result);
+    at = end + 1;
+  }
+  EXPECT_EQ(at, streamed.body.size());
+}
+
+TEST(ServiceEvaluate, AListThatIsTooLongIsProblem413) {
+  ServiceOptions options = test_options();
+  options.max_batch = 3;
+  RunningService service(options);
+  expect_problem(service.post("/evaluate", R"({"fens":["a","b","c","d"]})"), 413, "fens");
+  EXPECT_EQ(service.post("/evaluate", R"({"fens":["a","b","c"]})").status, 200);
+  // A small text of very many values would take fifty times its size.
+  std::string zeros = "0";
+  for (int i = 0; i < 20'000; ++i) zeros += ",0";
+  expect_problem(service.post("/evaluate", "{\"fens\":[" + zeros + "]}"), 400);
+  expect_problem(service.post("/analyze", "{\"other\":[" + zeros + "]}"), 400);
+  EXPECT_EQ(service.post("/evaluate", R"({"fens":[]})").body, R"({"results":[]})");
+}
+
+TEST(ServiceEvaluate, TheCacheIsCountedAndChangesNothing) {
+  RunningService service;
+  const std::string first = service.post("/evaluate", fen_body(kKiwipete)).body;
+  EXPECT_EQ(service.metric("tabia_evaluation_cache_hits_total{model=\"default\"}"), 0);
+  EXPECT_EQ(service.post("/evaluate", fen_body(kKiwipete)).body, first);
+  EXPECT_EQ(service.metric("tabia_evaluation_cache_hits_total{model=\"default\"}"), 1);
+  EXPECT_EQ(service.metric("tabia_evaluations_total{model=\"default\"}"), 2);
+}
+
+// --- streams of positions
+
+TEST(ServiceStream, AnswersALineBeforeTheNextOneIsSent) {
+  RunningService service;
+  Client client(service.port());
+  ASSERT_TRUE(
+      client.send("POST /evaluate HTTP/1.1\r\nHost: t\r\nContent-Type: application/x-ndjson\r\n"
+                  "Transfer-Encoding: chunked\r\n\r\n"));
+  for (int i = 0; i < 5; ++i) {
+    const std::string fen = "4k3/8/8/8/8/8/8/Q3K3 b - - " + std::to_string(10 + i) + " 1";
+    std::string chunk;
+    append_chunk(chunk, i % 2 ? fen_body(fen) + "\n" : fen + "\r\n");
+    ASSERT_TRUE(client.send(chunk));
+    ASSERT_TRUE(client.wait_for("b - - " + std::to_string(10 + i))) << "after line " << i;
+  }
+  ASSERT_TRUE(client.send(kLastChunk));
+  ASSERT_TRUE(client.wait_for("\r\n0\r\n\r\n"));
+}
+
+TEST(ServiceStream, LinesThatAreNoPositionsAreErrorsOfTheirOwn) {
+  RunningService service;
+  const std::string long_line(20'000, 'x');
+  const Reply reply =
+      service.post("/evaluate", "\n\n" + long_line + "\n{\"no\":1}\n{bad\n" + std::string(kStart),
+                   "Content-Type: application/x-ndjson\r\n");
+  std::vector<std::int64_t> statuses;
+  for (const auto line : base::split(reply.body, '\n')) {
+    if (line.empty()) continue;
+    const auto value = JsonValue::parse(line);
+    ASSERT_TRUE(value) << line;
+    const JsonValue* error = value->find("error");
+    statuses.push_back(error ? number_in(*error, "status") : 200);
+  }
+  EXPECT_EQ(statuses, (std::vector<std::int64_t>{413, 400, 400, 200}));
+}
+
+TEST(ServiceStream, TheModelIsChosenByTheQuery) {
+  RunningService service;
+  const std::string type = "Content-Type: application/x-ndjson\r\n";
+  EXPECT_EQ(service.post("/evaluate?model=default", std::string(kStart), type).status, 200);
+  expect_problem(service.post("/evaluate?model=other", std::string(kStart), type), 422, "model");
+}
+
+// --- searches
+
+TEST(ServiceAnalyze, TheSameRequestHasTheSameAnswer) {
+  RunningService service;
+  const std::string body = R"({"fen":")" + std::string(kKiwipete) + R"(","nodes":3000,"multipv":3})";
+  const auto first = json_of(service.post("/analyze", body));
+  service.post("/analyze", R"({"nodes":2000})");
+  const auto second = json_of(service.post("/analyze", body));
+  EXPECT_EQ(first.find("lines")->elements(), second.find("lines")->elements());
+  EXPECT_EQ(first.find("lines")->elements().size(), 3u);
+  EXPECT_EQ(text_in(first, "bestmove"), *line_of(first, 0).find("pv")->elements().at(0).text());
+  EXPECT_EQ(line_of(first, 0).find("pv")->elements().size(),
+            line_of(first, 0).find("san")->elements().size());
+}
+
+TEST(ServiceAnalyze, AMateIsTold) {
+  RunningService service;
+  const auto answer =
+      json_of(service.post("/analyze", R"({"fen":"6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1","depth":5})"));
+  EXPECT_EQ(number_in(line_of(answer, 0), "mate"), 1);
+  EXPECT_GT(number_in(line_of(answer, 0), "cp"), 20'000);
+  EXPECT_EQ(text_in(answer, "bestmove_san"), "Ra8#");
+  const auto mated =
+      json_of(service.post("/analyze", R"({"fen":"R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1","depth":5})"));
+  EXPECT_EQ(text_in(mated, "game_over"), "checkmate");
+  EXPECT_EQ(*mated.find("bestmove"), JsonValue());
+}
+
+TEST(ServiceAnalyze, MovesArePlayedFirstInEitherNotation) {
+  RunningService service;
+  const auto answer = json_of(service.post("/analyze", R"({"moves":["e2e4","e5","Nf3"],"nodes":100})"));
+  EXPECT_EQ(text_in(answer, "fen"), "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
+  expect_problem(service.post("/analyze", R"({"moves":["e2e4","e2e4"]})"), 422, "moves[1]");
+}
+
+TEST(ServiceAnalyze, MoreThanTheCapsIsCutToThem) {
+  ServiceOptions options = test_options();
+  options.caps.nodes = 2000;
+  options.caps.time_ms = 20;
+  RunningService service(options);
+  const auto nodes = json_of(service.post("/analyze", R"({"nodes":1000000000,"movetime":1000000})"));
+  EXPECT_LE(number_in(nodes, "nodes"), 2100);
+}
+
+TEST(ServiceAnalyze, EventsTellOfEveryDepthAndEndWithTheAnswer) {
+  RunningService service;
+  const Reply reply = service.post("/analyze", R"({"depth":6,"multipv":2})", "Accept: text/event-stream\r\n");
+  EXPECT_EQ(reply.status, 200);
+  EXPECT_EQ(reply.header("content-type"), "text/event-stream");
+  const std::string& text = reply.body;
+  EXPECT_TRUE(text.starts_with("event: info\ndata: {"));
+  for (int depth = 1; depth <= 6; ++depth)
+    EXPECT_NE(text.find("data: {\"depth\":" + std::to_string(depth) + ","), std::string::npos) << depth;
+  const std::size_t done = text.find("event: done\ndata: ");
+  ASSERT_NE(done, std::string::npos);
+  const auto answer = JsonValue::parse(text.substr(done + 18, text.size() - done - 20));
+  ASSERT_TRUE(answer) << text.substr(done);
+  EXPECT_EQ(number_in(*answer, "depth"), 6);
+  EXPECT_EQ(answer->find("lines")->elements().size(), 2u);
+  expect_problem(service.post("/analyze", R"({"fen":"x"})", "Accept: text/event-stream\r\n"), 422);
+}
+
+TEST(ServiceAnalyze, TheSearchEndsWhenTheClientLeaves) {
+  ServiceOptions options = test_options();
+  options.caps.time_ms = 3'600'000;
+  RunningService service(options);
+  for (const char* accept : {"Accept: text/event-stream\r\n", ""}) {
+    Client client(service.port());
+    ASSERT_TRUE(client.send(Client::request("POST", "/analyze", R"({"movetime":3600000})", accept)));
+    ASSERT_TRUE(eventually([&] { return service.metric("tabia_searches_running") == 1; }));
+    client.close();
+    EXPECT_TRUE(eventually([&] { return service.metric("tabia_searches_running") == 0; })) << accept;
+  }
+}
+
+TEST(ServiceAnalyze, WhoLeavesTheQueueIsForgotten) {
+  ServiceOptions options = test_options();
+  options.searchers.searchers = 1;
+  options.caps.time_ms = 3'600'000;
+  RunningService service(options);
+  Client first(service.port());
+  ASSERT_TRUE(first.send(Client::request("POST", "/analyze", R"({"movetime":3600000})")));
+  ASSERT_TRUE(eventually([&] { return service.metric("tabia_searches_running") == 1; }));
+  Client second(service.port());
+  ASSERT_TRUE(second.send(Client::request("POST", "/analyze", R"({"movetime":3600000})")));
+  ASSERT_TRUE(eventually([&] { return service.metric("tabia_searches_waiting") == 1; }));
+  second.close();
+  EXPECT_TRUE(eventually([&] { return service.metric("tabia_searches_waiting") == 0; }));
+}
+
+TEST(ServiceAnalyze, TooManySearchesAreProblems429And503WithATimeToComeBack) {
+  ServiceOptions options = test_options();
+  options.searchers.searchers = 1;
+  options.searchers.max_of_client = 1;
+  options.caps.time_ms = 3'600'000;
+  const auto fill = [](RunningService& service, Client& client) {
+    ASSERT_TRUE(client.send(Client::request("POST", "/analyze", R"({"movetime":3600000})")));
+    ASSERT_TRUE(eventually([&] { return service.metric("tabia_searches_running") == 1; }));
+  };
+  {
+    RunningService service(options);
+    Client client(service.port());
+    fill(service, client);
+    const Reply reply = service.post("/play", R"({"nodes":100})");
+    expect_problem(reply, 429);
+    EXPECT_FALSE(reply.header("retry-after").empty());
+  }
+  options.searchers.max_of_client = 10;
+  options.searchers.max_waiting = 0;
+  {
+    RunningService service(options);
+    Client client(service.port());
+    fill(service, client);
+    const Reply reply = service.post("/analyze", R"({"nodes":100})");
+    expect_problem(reply, 503);
+    EXPECT_FALSE(reply.header("retry-after").empty());
+  }
+}
+
+TEST(ServicePlay, PlaysLikeSomebodyOfThatRatingAndSaysWhenTheGameIsOver) {
+  RunningService service;
+  const std::string body = R"({"moves":["e2e4"],"elo":900,"seed":5,"nodes":2000})";
+  const auto move = json_of(service.post("/play", body));
+  EXPECT_EQ(move, json_of(service.post("/play", body)));
+  EXPECT_NE(text_in(move, "fen").find(" w "), std::string::npos);
+  const auto mate =
+      json_of(service.post("/play", R"({"fen":"6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1","nodes":5000})"));
+  EXPECT_EQ(text_in(mate, "san"), "Ra8#");
+  EXPECT_EQ(text_in(mate, "game_over"), "checkmate");
+  expect_problem(service.post("/play", R"({"elo":100})"), 422, "elo");
+}
+
+TEST(ServiceExplain, PiecesAreWorthTheirEvaluationLessThatWithoutThem) {
+  RunningService service;
+  const auto answer = json_of(service.post("/explain", fen_body("4k3/8/8/q7/8/8/3P4/4K2R b - - 0 1")));
+  std::int64_t queen = 0;
+  std::int64_t rook = 0;
+  for (const JsonValue& piece : answer.find("pieces")->elements()) {
+    if (text_in(piece, "square") == "a5") queen = number_in(piece, "worth");
+    if (text_in(piece, "piece") == "R") rook = number_in(piece, "worth");
+  }
+  EXPECT_LT(queen, -200) << "from White's view";
+  EXPECT_GT(rook, 100);
+  EXPECT_EQ(answer.find("classical")->find("terms")->elements().size(), 17u);
+  int used = 0;
+  for (const JsonValue& bucket : answer.find("buckets")->elements())
+    used += *bucket.find("used")->truth() ? 1 : 0;
+  EXPECT_EQ(used, 1);
+}
+
+// --- networks
+
+class ServiceModels : public testing::Test {
+ protected:
+  // Another network for each seed.
+  void write_network(const std::string& name, std::uint64_t seed) const {
+    const auto spec = nn::parse_spec(R"(name = "random"
+features = "768"
+accumulator = { width = 16, activation = "screlu", storage = "i16", scale = 255 }
+layers = [ { width = 1, storage = "i16", scale = 64 } ]
+output = { eval_scale = 400 })");
+    ASSERT_TRUE(spec) << spec.error().message;
+    ASSERT_TRUE(
+        base::write_file_atomically(folder_ / name, nn::write_net_text(*nn::random_network(*spec, seed))));
+  }
+  [[nodiscard]] ServiceOptions options() const {
+    ServiceOptions out = test_options();
+    out.models = {{"first", ""}, {"second", folder_ / "second.txt"}};
+    out.token = "0123456789abcdef";
+    out.nets_folder = folder_ / "";
+    return out;
+  }
+  static std::string hash_of(const RunningService& service, const std::string& name) {
+    const JsonValue answer = json_of(service.ask("GET", "/models"));
+    for (const JsonValue& model : answer.find("models")->elements()) {
+      if (text_in(model, "name") == name) return text_in(model, "hash");
+    }
+    ADD_FAILURE() << "there is no model " << name;
+    return "";
+  }
+  static constexpr const char* kToken = "Authorization: Bearer 0123456789abcdef\r\n";
+
+  tabia::test::Folder folder_;
+};
+
+TEST_F(ServiceModels, AreChosenByName) {
+  write_network("second.txt", 1);
+  RunningService service(options());
+  const std::string fen = R"({"fen":")" + std::string(kKiwipete) + "\"";
+  const std::string first = service.post("/evaluate", fen + "}").body;
+  EXPECT_EQ(service.post("/evaluate", fen + R"(,"model":"first"})").body, first);
+  const auto second = json_of(service.post("/evaluate", fen + R"(,"model":"second"})"));
+  EXPECT_EQ(text_in(second, "network"), "random");
+  EXPECT_EQ(text_in(json_of(service.post("/analyze", fen + R"(,"model":"second","nodes":100})")), "network"),
+            "random");
+  EXPECT_EQ(text_in(json_of(service.post("/explain", fen + R"(,"model":"second"})")), "network"), "random");
+}
+
+TEST_F(ServiceModels, ABadNetworkAtTheStartIsAnErrorThatNamesTheFile) {
+  ASSERT_TRUE(base::write_file_atomically(folder_ / "second.txt", "no network"));
+  const auto service = Service::open(options(), "test");
+  ASSERT_FALSE(service);
+  EXPECT_NE(service.error().message.find("second.txt"), std::string::npos);
+}
+
+TEST_F(ServiceModels, AreSwappedWithTheTokenOnly) {
+  write_network("second.txt", 1);
+  write_network("other.txt", 2);
+  RunningService service(options());
+  const std::string body = R"({"name":"second","file":"other.txt"})";
+  const std::string before = hash_of(service, "second");
+  expect_problem(service.post("/models", body), 401);
+  expect_problem(service.post("/models", body, "Authorization: Bearer 0123456789abcdeX\r\n"), 401);
+  expect_problem(service.post("/models", body, "Authorization: Bearer 0123456789abcde\r\n"), 401);
+  EXPECT_EQ(hash_of(service, "second"), before);
+  EXPECT_EQ(service.post("/models", body, kToken).status, 200);
+  const std::string after = hash_of(service, "second");
+  EXPECT_NE(after, before);
+  // Without a file: what lies at the old path.
+  write_network("other.txt", 3);
+  EXPECT_EQ(service.post("/models", R"({"name":"second"})", kToken).status, 200);
+  EXPECT_NE(hash_of(service, "second"), after);
+  // A new name comes behind the others.
+  EXPECT_EQ(service.post("/models", R"({"name":"third","file":"other.txt"})", kToken).status, 200);
+  EXPECT_EQ(hash_of(service, "third"), hash_of(service, "second"));
+}
+
+TEST_F(ServiceModels, AFileThatIsNoNetworkLeavesEverythingAsItWasAndTellsNothingOfIt) {
+  write_network("second.txt", 1);
+  ASSERT_TRUE(base::write_file_atomically(folder_ / "secret.txt", "root:password"));
+  RunningService service(options());
+  const std::string before = hash_of(service, "second");
+  for (const char* file : {"secret.txt", "missing.txt", "../second.txt", "/etc/passwd", "", ".hidden"}) {
+    const Reply reply =
+        service.post("/models", R"({"name":"second","file":")" + std::string(file) + "\"}", kToken);
+    expect_problem(reply, 422, "file");
+    EXPECT_EQ(reply.body.find("root"), std::string::npos);
+    EXPECT_EQ(reply.body.find("tabia_test"), std::string::npos) << "a path leaks: " << reply.body;
+  }
+  EXPECT_EQ(hash_of(service, "second"), before);
+}
+
+TEST_F(ServiceModels, WithoutATokenFileNobodyMaySwap) {
+  write_network("second.txt", 1);
+  ServiceOptions without = options();
+  without.token = "";
+  RunningService service(without);
+  expect_problem(service.post("/models", R"({"name":"second"})", kToken), 403);
+  expect_problem(service.post("/models", R"({"name":"second"})", "Authorization: Bearer \r\n"), 403);
+}
+
+TEST_F(ServiceModels, NoRequestIsDroppedWhileNetworksAreSwapped) {
+  write_network("second.txt", 1);
+  RunningService service(options());
+  std::atomic<bool> done{false};
+  std::atomic<int> answered{0};
+  std::vector<std::thread> clients;
+  for (int i = 0; i < 4; ++i) {
+    clients.emplace_back([&, i] {
+      Client client(service.port());
+      const std::string body = R"({"model":"second","fen":")" + std::string(kKiwipete) + "\"" +
+                               (i == 0 ? R"(,"nodes":200})" : "}");
+      while (!done) {
+        const auto reply = client.ask("POST", i == 0 ? "/analyze" : "/evaluate", body);
+        ASSERT_TRUE(reply && reply->status == 200) << (reply ? reply->body : "no answer");
+        ++answered;
+      }
+    });
+  }
+  for (std::uint64_t swap = 0; swap < 20; ++swap) {
+    write_network("second.txt", swap);
+    const int before = answered;
+    service->reload();
+    EXPECT_TRUE(eventually([&] { return answered > before; }));
+  }
+  done = true;
+  for (std::thread& client : clients) client.join();
+  EXPECT_EQ(service.metric("tabia_model_swaps_total"), 20);
+}
+
+// --- who may ask
+
+TEST(ServiceAccess, WithTokenForAllOnlyHealthIsOpen) {
+  ServiceOptions options = test_options();
+  options.token = "0123456789abcdef";
+  options.token_for_all = true;
+  RunningService service(options);
+  EXPECT_EQ(service.ask("GET", "/healthz").status, 200);
+  EXPECT_EQ(service.ask("GET", "/readyz").status, 200);
+  const Reply refused = service.post("/evaluate", fen_body(kStart));
+  expect_problem(refused, 401);
+  EXPECT_EQ(refused.header("www-authenticate"), "Bearer");
+  expect_problem(service.ask("GET", "/"), 401);
+  EXPECT_EQ(service.post("/evaluate", fen_body(kStart), "Authorization: Bearer 0123456789abcdef\r\n").status,
+            200);
+}
+
+TEST(ServiceAccess, PagesFromElsewhereMayAskOnlyIfThatIsWanted) {
+  {
+    RunningService service;
+    const Reply reply = service.post("/evaluate", fen_body(kStart), "Origin: https://example.org\r\n");
+    EXPECT_EQ(reply.header("access-control-allow-origin"), "");
+    EXPECT_EQ(service.ask("OPTIONS", "/evaluate").header("access-control-allow-methods"), "");
+  }
+  ServiceOptions options = test_options();
+  options.cors_origin = "https://example.org";
+  RunningService service(options);
+  EXPECT_EQ(service.post("/evaluate", fen_body(kStart)).header("access-control-allow-origin"),
+            "https://example.org");
+  const Reply asked = service.ask("OPTIONS", "/evaluate", "", "Origin: https://example.org\r\n");
+  EXPECT_EQ(asked.status, 204);
+  EXPECT_NE(asked.header("access-control-allow-methods").find("POST"), std::string::npos);
+}
+
+TEST(ServicePage, IsServedWithAStrictPolicyAndKnowsWhatTheClientHas) {
+  RunningService service;
+  const Reply page = service.ask("GET", "/");
+  EXPECT_EQ(page.status, 200);
+  EXPECT_TRUE(page.header("content-type").starts_with("text/html"));
+  const std::string policy = page.header("content-security-policy");
+  EXPECT_TRUE(policy.starts_with("default-src 'none'"));
+  EXPECT_EQ(policy.find("unsafe-inline"), std::string::npos);
+  EXPECT_EQ(page.header("x-content-type-options"), "nosniff");
+  EXPECT_EQ(page.header("x-frame-options"), "DENY");
+  const Reply again = service.ask("GET", "/", "", "If-None-Match: \"x\", " + page.header("etag") + "\r\n");
+  EXPECT_EQ(again.status, 304);
+  EXPECT_EQ(again.body, "");
+  for (const char* path :
+       {"/nothing", "/../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/assets/../index.html", "//"})
+    expect_problem(service.ask("GET", path), 404);
+}
+
+TEST(ServicePage, FilesWithAHashInTheirNameMayBeKeptForEver) {
+  constexpr EmbeddedFile kFiles[] = {
+      {"index.html", "<p>"}, {"assets/index-BdA3kx9f.js", "1"}, {"assets/plain.js", "2"}};
+  const Page page(kFiles);
+  const auto cache = [&](const std::string& path) {
+    RequestHead head;
+    head.path = path;
+    EXPECT_TRUE(page.has(path));
+    std::string found;
+    for (const auto& [name, value] : page.answer(head).headers) {
+      if (name == "Cache-Control") found = value;
+    }
+    return found;
+  };
+  EXPECT_EQ(cache("/assets/index-BdA3kx9f.js"), "public, max-age=31536000, immutable");
+  EXPECT_EQ(cache("/assets/plain.js"), "no-cache");
+  EXPECT_EQ(cache("/"), "no-cache");
+}
+
+}  // namespace
