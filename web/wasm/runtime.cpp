@@ -1,4 +1,5 @@
 // web/wasm/runtime.cpp: the system that the engine finds in a browser: no files, no exceptions, small tables.
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
@@ -15,10 +16,26 @@ Result<std::string> read_file(const std::string& path, std::size_t) {
 
 }  // namespace tabia::base
 
-namespace std {
+// Numbers as text. libc++ has them all in one object, with tables of 120 kB for the floating-point ones; these do the same
+// with those of printf. (The macros name the namespace within std where libc++ declares them.)
+_LIBCPP_BEGIN_NAMESPACE_STD
 
-// As libc++'s, whose tables take 120 kB: the shortest text that reads back as the same number, though not always in the
-// same notation.
+namespace __itoa {
+
+// The digits of a whole number; returns where they end.
+char* __u64toa(uint64_t value, char* buffer) noexcept {
+  char digits[20];
+  int count = 0;
+  do digits[count++] = static_cast<char>('0' + value % 10);
+  while ((value /= 10) != 0);
+  while (count > 0) *buffer++ = digits[--count];
+  return buffer;
+}
+char* __u32toa(uint32_t value, char* buffer) noexcept { return __u64toa(value, buffer); }
+
+}  // namespace __itoa
+
+// The shortest text that reads back as the same number, though not always in the notation that libc++ would choose.
 to_chars_result to_chars(char* first, char* last, double value) {
   char text[32];
   int size = 0;
@@ -31,7 +48,11 @@ to_chars_result to_chars(char* first, char* last, double value) {
   return {first + size, errc{}};
 }
 
-}  // namespace std
+to_chars_result to_chars(char* first, char* last, float value) {
+  return to_chars(first, last, static_cast<double>(value));
+}
+
+_LIBCPP_END_NAMESPACE_STD
 
 // Only out of memory and bugs throw in the rooms that are built here. The page starts a new worker then.
 extern "C" {
