@@ -5,7 +5,6 @@ import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 import { toHtml } from "./markdown";
 
-const folder = fileURLToPath(new URL("../../docs/learn/", import.meta.url));
 const kModule = "virtual:learn";
 
 export interface LearnPage {
@@ -16,7 +15,8 @@ export interface LearnPage {
 
 const idOf = (file: string): string => (file === "README.md" ? "" : file.replace(/\.md$/, ""));
 
-export function readLearnPages(): LearnPage[] {
+// `folder` ends with a slash.
+export function readLearnPages(folder: string): LearnPage[] {
   const files = readdirSync(folder)
     .filter((file) => file.endsWith(".md"))
     .sort((a, b) => (a === "README.md" ? -1 : b === "README.md" ? 1 : a < b ? -1 : 1));
@@ -35,13 +35,14 @@ export function readLearnPages(): LearnPage[] {
 
 export function learnPages(): Plugin {
   const resolved = `\0${kModule}`;
+  const folder = fileURLToPath(new URL("../docs/learn/", import.meta.url)); // from the bundled vite.config.ts
   return {
     name: "tabia-learn",
     resolveId: (id) => (id === kModule ? resolved : undefined),
     load(id) {
       if (id !== resolved) return undefined;
       for (const file of readdirSync(folder)) this.addWatchFile(folder + file);
-      return `export const pages = ${JSON.stringify(readLearnPages())};`;
+      return `export const pages = ${JSON.stringify(readLearnPages(folder))};`;
     },
   };
 }

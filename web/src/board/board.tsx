@@ -27,6 +27,7 @@ export interface BoardProps {
   notes?: Map<string, string>; // short texts in squares
   brush?: string | undefined; // in free mode: what a click puts on a square; "" takes off
   label?: string;
+  still?: boolean; // only to look at: no names of files and ranks, and nothing to go to by keyboard
   onMove?: (uci: string) => void;
   onSquare?: (square: string) => void; // a click with the brush
   onDropOff?: (square: string) => void; // a piece was dragged off the board
@@ -202,7 +203,7 @@ export function Board(props: BoardProps): JSX.Element {
           role="gridcell"
           class={classes.join(" ")}
           data-square={square}
-          tabIndex={square === focus ? 0 : -1}
+          tabIndex={props.still ? undefined : square === focus ? 0 : -1}
           aria-label={`${square}${piece ? `, ${nameOf(piece)}` : ""}${note ? `, ${note}` : ""}`}
           aria-selected={square === selected}
           onFocus={() => setFocus(square)}
@@ -210,8 +211,8 @@ export function Board(props: BoardProps): JSX.Element {
           {warmth !== undefined && (
             <span class={`heat ${warmth >= 0 ? "good" : "bad"}`} style={{ opacity: Math.min(1, Math.abs(warmth)) }} />
           )}
-          {across === 0 && <span class="rank-name">{square[1]}</span>}
-          {down === 7 && <span class="file-name">{square[0]}</span>}
+          {across === 0 && !props.still && <span class="rank-name">{square[1]}</span>}
+          {down === 7 && !props.still && <span class="file-name">{square[0]}</span>}
           {piece && (
             <span class={drag?.moved && drag.from === square ? "lifted" : "stands"}>
               <PieceImage piece={piece} />

@@ -39,11 +39,18 @@ export function GameGraph({ session }: { session: Session }): JSX.Element | null
   if (points.length < 2) return null;
   const x = (ply: number): number => (ply / line.length) * kWidth;
   const y = (win: number): number => (1 - win) * (kHeight - 8) + 4;
-  const course = points.map(({ node, win }) => `${x(node.ply).toFixed(1)} ${y(win).toFixed(1)}`).join("L");
+  const drawn = points.map(({ node, win }): [number, number] => [node.ply, win]);
+  if (tree.root.winWhite !== undefined) drawn.unshift([0, tree.root.winWhite]);
+  const course = drawn.map(([ply, win]) => `${x(ply).toFixed(1)} ${y(win).toFixed(1)}`).join("L");
   const here = session.node.value;
   const counts = { blunder: 0, mistake: 0, inaccuracy: 0 };
   for (const { kind } of points) if (kind) counts[kind]++;
-  const summary = `${counts.blunder} blunders, ${counts.mistake} mistakes, ${counts.inaccuracy} inaccuracies`;
+  const many = (number: number, one: string, more: string): string => `${number} ${number === 1 ? one : more}`;
+  const summary = [
+    many(counts.blunder, "blunder", "blunders"),
+    many(counts.mistake, "mistake", "mistakes"),
+    many(counts.inaccuracy, "inaccuracy", "inaccuracies"),
+  ].join(", ");
   const text = ({ node, kind }: GraphPoint): string => {
     const value = scoreText({
       ...(node.cpWhite !== undefined ? { cp: node.cpWhite } : {}),
@@ -54,7 +61,7 @@ export function GameGraph({ session }: { session: Session }): JSX.Element | null
   return (
     <figure class="graph">
       <svg viewBox={`0 0 ${kWidth} ${kHeight}`} preserveAspectRatio="none" role="img" aria-label={`Course of the game: ${summary}`}>
-        <path class="area" d={`M${x(points[0]!.node.ply)} ${kHeight}L${course}L${x(points.at(-1)!.node.ply)} ${kHeight}Z`} />
+        <path class="area" d={`M${x(drawn[0]![0])} ${kHeight}L${course}L${x(drawn.at(-1)![0])} ${kHeight}Z`} />
         <line class="even" x1="0" x2={kWidth} y1={kHeight / 2} y2={kHeight / 2} />
         <path class="course" d={`M${course}`} />
         {here.parent && <line class="here" x1={x(here.ply)} x2={x(here.ply)} y1="0" y2={kHeight} />}

@@ -181,10 +181,10 @@ function Diagram({ parameters, stage, x, ahead, back }: DiagramProps): JSX.Eleme
   }
   const neuron = (key: string, cx: number, cy: number, name: string, value: string, slope: string, lit: boolean): JSX.Element => (
     <g key={key} class={`neuron${lit ? " lit" : ""}`}>
-      <circle cx={cx} cy={cy} r="32" />
-      <text class="name" x={cx} y={cy - 11} text-anchor="middle">{name}</text>
+      <circle cx={cx} cy={cy} r="37" />
+      <text class="name" x={cx} y={cy - 13} text-anchor="middle">{name}</text>
       <text x={cx} y={cy + 5} text-anchor="middle">{value}</text>
-      <text class="slope" x={cx} y={cy + 20} text-anchor="middle">{slope}</text>
+      <text class="slope" x={cx} y={cy + 19} text-anchor="middle">{slope}</text>
     </g>
   );
   return (

@@ -14,7 +14,7 @@ import { GameGraph, graphPoints } from "../game/graph";
 import { MoveList } from "../game/movelist";
 import { count, kJudgementNag, scoreText, whiteScore, type WhiteScore } from "../game/score";
 import { Session } from "../game/session";
-import { download, Panel, Select, Slider, Toggle } from "../ui/controls";
+import { download, IconButton, Panel, Select, Slider, Toggle } from "../ui/controls";
 import { remembered } from "../ui/remember";
 import { strengthText, kFullStrength } from "../ui/strength";
 import { SetUp } from "./setup";
@@ -195,10 +195,10 @@ export function Analyse(): JSX.Element {
           />
         </div>
         <div class="toolbar" role="toolbar" aria-label="Board">
-          <button type="button" onClick={() => session.first()} disabled={!node.parent} aria-label="To the start" title="To the start (Home)">⏮</button>
-          <button type="button" onClick={() => session.back()} disabled={!node.parent} aria-label="Back" title="Back (←)">◀</button>
-          <button type="button" onClick={() => session.forward()} disabled={!node.children.length} aria-label="Forward" title="Forward (→)">▶</button>
-          <button type="button" onClick={() => session.last()} disabled={!node.children.length} aria-label="To the end" title="To the end (End)">⏭</button>
+          <IconButton icon="first" label="To the start" disabled={!node.parent} onClick={() => session.first()} />
+          <IconButton icon="back" label="Back" disabled={!node.parent} onClick={() => session.back()} />
+          <IconButton icon="forward" label="Forward" disabled={!node.children.length} onClick={() => session.forward()} />
+          <IconButton icon="last" label="To the end" disabled={!node.children.length} onClick={() => session.last()} />
           <span class="gap" />
           <button type="button" onClick={() => node.parent && session.remove(node)} disabled={!node.parent} title="Take the move back">Undo</button>
           <button type="button" onClick={() => (flipped.value = !flipped.value)} title="Turn the board (f)">Flip</button>
@@ -274,7 +274,7 @@ function EnginePanel({ shown, score, end, fen }: EnginePanelProps): JSX.Element 
       </div>
       {fault.value && <p class="fault" role="alert">{fault.value}</p>}
       <ol class="lines" aria-label="Best lines" aria-busy={running.value && !end && !shown?.done}>
-        {!end && found?.lines.map((line) => <LineRow key={line.multipv} line={line} fen={fen} />)}
+        {!end && found && ranked(found.lines).map((line) => <LineRow key={line.multipv} line={line} fen={fen} />)}
       </ol>
       <div class="sliders">
         <Slider label="Lines" min={1} max={5} value={lines.value} text={String(lines.value)} onInput={(value) => (lines.value = value)} />
@@ -306,6 +306,13 @@ function EnginePanel({ shown, score, end, fen }: EnginePanelProps): JSX.Element 
       </div>
     </Panel>
   );
+}
+
+// The best move first; the others by their value, which may be of different depths.
+function ranked(found: Line[]): Line[] {
+  const value = ({ mate, cp }: Line): number =>
+    mate === undefined ? (cp ?? 0) : mate > 0 ? 1e6 - mate : -1e6 - mate;
+  return [...found.slice(0, 1), ...found.slice(1).sort((a, b) => value(b) - value(a))];
 }
 
 const endText = (end: string): string => end.charAt(0).toUpperCase() + end.slice(1);

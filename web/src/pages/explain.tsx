@@ -13,7 +13,8 @@ import { scoreText } from "../game/score";
 import { Panel, Select } from "../ui/controls";
 import { session as analysis } from "./analyse";
 
-const kExample = "r2q1rk1/pp2bppp/2n1pn2/3p1b2/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 1";
+// A French defence: a good bishop on d3, a bad one on c8.
+const kExample = "r1bq1rk1/pp2bppp/2n1p3/3pP3/3P4/P2B1N2/1P3PPP/R1BQ1RK1 w - - 0 12";
 
 const base = signal(kExample); // what is explained
 const changed = signal<string | undefined>(undefined); // the same with pieces elsewhere

@@ -10,7 +10,7 @@ import { isAbort, messageOf } from "../engine/engine";
 import { Clock, clockText, moveTime, pgnClock, type Side, type TimeControl } from "../game/clock";
 import { MoveList } from "../game/movelist";
 import { Session } from "../game/session";
-import { download, Panel, Select, Slider } from "../ui/controls";
+import { download, IconButton, Panel, Select, Slider } from "../ui/controls";
 import { remembered } from "../ui/remember";
 import { kFullStrength, strengthText } from "../ui/strength";
 import { session as analysis } from "./analyse";
@@ -173,8 +173,8 @@ export function Play(): JSX.Element {
         />
         <PlayerBar side={side.value} name="You" thinking={false} />
         <div class="toolbar" role="toolbar" aria-label="Board">
-          <button type="button" onClick={() => session.back()} disabled={!session.node.value.parent} aria-label="Back">◀</button>
-          <button type="button" onClick={() => session.forward()} disabled={isAtEnd.value} aria-label="Forward">▶</button>
+          <IconButton icon="back" label="Back" disabled={!session.node.value.parent} onClick={() => session.back()} />
+          <IconButton icon="forward" label="Forward" disabled={isAtEnd.value} onClick={() => session.forward()} />
           <span class="gap" />
           <button type="button" onClick={takeBack} disabled={!hasGame || session.tree.value.mainLine().length === 0}>Take back</button>
           <button type="button" onClick={() => finish(winFor(other(side.value)), "resignation")} disabled={!isOn.value}>Resign</button>

@@ -300,7 +300,7 @@ function Games({ games }: { games: MatchGame[] }): JSX.Element | null {
 function Sample({ fen, caption }: { fen: string; caption: string }): JSX.Element {
   return (
     <figure class="sample">
-      <Board fen={fen} label={`Sample position, ${caption} for White`} />
+      <Board fen={fen} still label={`Sample position, ${caption} for White`} />
       <figcaption>
         <b>{caption}</b>
         <button

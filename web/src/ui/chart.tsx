@@ -1,7 +1,8 @@
 // A line chart in SVG: a few series over one axis, with ticks at round numbers.
 
 import type { JSX } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { thinned, ticksOf } from "./ticks";
 
 export interface Series {
   name: string;
@@ -20,29 +21,10 @@ export interface ChartProps {
   zero?: boolean; // the y axis includes 0
 }
 
-const kWidth = 640;
 const kLeft = 58;
 const kRight = 12;
 const kTop = 12;
 const kBottom = 26;
-
-// Round numbers, about `count` of them, that cover the range.
-export function ticksOf(low: number, high: number, count = 4): number[] {
-  const span = high - low || Math.abs(high) || 1;
-  const rough = span / count;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((each) => each >= rough * 0.999)!;
-  const ticks: number[] = [];
-  for (let at = Math.ceil(low / step - 1e-9); at * step <= high + step * 1e-9; at++) ticks.push(at * step);
-  return ticks;
-}
-
-// At most `most` of the points, the ends among them.
-export function thinned<T>(points: T[], most: number): T[] {
-  if (points.length <= most) return points;
-  const step = (points.length - 1) / (most - 1);
-  return Array.from({ length: most }, (_unused, index) => points[Math.round(index * step)]!);
-}
 
 export const shortNumber = (value: number): string => {
   const size = Math.abs(value);
@@ -56,6 +38,16 @@ export function Chart(props: ChartProps): JSX.Element {
   const { series, logarithmic = false, height = 200, xText = shortNumber, yText = shortNumber } = props;
   const root = useRef<SVGSVGElement>(null);
   const [at, setAt] = useState<number>();
+  const [width, setWidth] = useState(640);
+  const isEmpty = series.every((each) => each.points.length === 0);
+  // Drawn at its real size, so that texts have theirs.
+  useLayoutEffect(() => {
+    const svg = root.current;
+    if (!svg) return undefined;
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.max(200, Math.round(entry!.contentRect.width))));
+    observer.observe(svg);
+    return () => observer.disconnect();
+  }, [isEmpty]);
   const usable = series.map((each) => ({
     ...each,
     points: each.points.filter(([, y]) => Number.isFinite(y) && (!logarithmic || y > 0)),
@@ -77,7 +69,7 @@ export function Chart(props: ChartProps): JSX.Element {
   if (y0 === y1) [y0, y1] = [y0 - 1, y1 + 1];
   const pad = (y1 - y0) * 0.06;
   [y0, y1] = [y0 - pad, y1 + pad];
-  const px = (x: number): number => kLeft + ((x - x0) / (x1 - x0)) * (kWidth - kLeft - kRight);
+  const px = (x: number): number => kLeft + ((x - x0) / (x1 - x0)) * (width - kLeft - kRight);
   const py = (y: number): number => kTop + ((y1 - scale(y)) / (y1 - y0)) * (height - kTop - kBottom);
   const yTicks = logarithmic
     ? logTicks(y0, y1)
@@ -89,8 +81,8 @@ export function Chart(props: ChartProps): JSX.Element {
     );
   const hover = (event: PointerEvent): void => {
     const box = root.current!.getBoundingClientRect();
-    const along = ((event.clientX - box.left) / box.width) * kWidth;
-    setAt(x0 + ((along - kLeft) / (kWidth - kLeft - kRight)) * (x1 - x0));
+    const along = event.clientX - box.left;
+    setAt(x0 + ((along - kLeft) / (width - kLeft - kRight)) * (x1 - x0));
   };
   const found =
     at === undefined
@@ -100,7 +92,8 @@ export function Chart(props: ChartProps): JSX.Element {
     <figure class="chart">
       <svg
         ref={root}
-        viewBox={`0 0 ${kWidth} ${height}`}
+        viewBox={`0 0 ${width} ${height}`}
+        style={{ height: `${height}px` }}
         role="img"
         aria-label={props.label}
         onPointerMove={hover}
@@ -108,13 +101,13 @@ export function Chart(props: ChartProps): JSX.Element {
       >
         {yTicks.map((y) => (
           <g key={y}>
-            <line class="grid" x1={kLeft} x2={kWidth - kRight} y1={py(y)} y2={py(y)} />
+            <line class="grid" x1={kLeft} x2={width - kRight} y1={py(y)} y2={py(y)} />
             <text class="tick" x={kLeft - 6} y={py(y) + 4} text-anchor="end">
               {yText(y)}
             </text>
           </g>
         ))}
-        {ticksOf(x0, x1, 6).map((x) => (
+        {ticksOf(x0, x1, Math.max(2, Math.round(width / 110))).map((x) => (
           <text class="tick" key={x} x={px(x)} y={height - 8} text-anchor="middle">
             {xText(x)}
           </text>

@@ -90,6 +90,30 @@ export function Panel({ title, children, aside, class: kind }: PanelProps): JSX.
   );
 }
 
+const kIcons = {
+  first: "M18 5v14L9 12zM6 5h2.500v14H6z",
+  back: "M16 5v14L7 12z",
+  forward: "M8 5v14l9-7z",
+  last: "M6 5v14l9-7zM15.500 5H18v14h-2.500z",
+};
+
+interface IconButtonProps {
+  icon: keyof typeof kIcons;
+  label: string;
+  disabled?: boolean;
+  onClick: () => void;
+}
+
+export function IconButton({ icon, label, disabled = false, onClick }: IconButtonProps): JSX.Element {
+  return (
+    <button type="button" class="icon" aria-label={label} title={label} disabled={disabled} onClick={onClick}>
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d={kIcons[icon]} />
+      </svg>
+    </button>
+  );
+}
+
 export function download(name: string, text: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type: "application/x-chess-pgn" }));
