@@ -27,6 +27,8 @@ export default defineConfig({
     modulePreload: false,
     reportCompressedSize: false,
     cssCodeSplit: false,
+    // Reading a signal subscribes to it, even if its value is not used.
+    rollupOptions: { treeshake: { propertyReadSideEffects: "always" } },
   },
   // In development the API comes from a running `tabia serve`.
   server: {

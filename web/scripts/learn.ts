@@ -35,7 +35,7 @@ export function readLearnPages(folder: string): LearnPage[] {
 
 export function learnPages(): Plugin {
   const resolved = `\0${kModule}`;
-  const folder = fileURLToPath(new URL("../docs/learn/", import.meta.url)); // from the bundled vite.config.ts
+  const folder = fileURLToPath(new URL("../../docs/learn/", import.meta.url));
   return {
     name: "tabia-learn",
     resolveId: (id) => (id === kModule ? resolved : undefined),

@@ -102,7 +102,7 @@ function playMove(uci: string): void {
 
 async function reply(): Promise<void> {
   const who = engine.value;
-  if (!who) return;
+  if (!who || !isThinking.value) return;
   const control = (thinking = new AbortController());
   const own = other(side.value);
   try {
@@ -125,6 +125,7 @@ async function reply(): Promise<void> {
 
 function takeBack(): void {
   thinking?.abort();
+  isOn.value = false; // nobody thinks about what stands on the board meanwhile
   // To the person's last turn.
   let node = lastNode.value;
   do {
