@@ -17,11 +17,11 @@ import { session as analysis } from "./analyse";
 
 const kControls: [key: string, text: string, control: TimeControl | undefined][] = [
   ["none", "No clock", undefined],
-  ["60+0", "1 minute", { base: 60_000, increment: 0 }],
-  ["180+2", "3 minutes + 2 s", { base: 180_000, increment: 2000 }],
-  ["300+3", "5 minutes + 3 s", { base: 300_000, increment: 3000 }],
-  ["600+5", "10 minutes + 5 s", { base: 600_000, increment: 5000 }],
-  ["1800+20", "30 minutes + 20 s", { base: 1_800_000, increment: 20_000 }],
+  ["60+0", "1 min", { base: 60_000, increment: 0 }],
+  ["180+2", "3 min + 2 s", { base: 180_000, increment: 2000 }],
+  ["300+3", "5 min + 3 s", { base: 300_000, increment: 3000 }],
+  ["600+5", "10 min + 5 s", { base: 600_000, increment: 5000 }],
+  ["1800+20", "30 min + 20 s", { base: 1_800_000, increment: 20_000 }],
 ];
 
 const session = new Session();
@@ -161,7 +161,7 @@ export function Play(): JSX.Element {
   const hasGame = isOn.value || outcome.value !== undefined;
   const mayMove = isOn.value && position.turn === side.value && isAtEnd.value;
   return (
-    <div class="desk">
+    <div class="desk tall">
       <div class="board-side">
         <PlayerBar side={other(side.value)} name={`Tabia, ${strengthText(strength.value)}`} thinking={isThinking.value} />
         <Board
@@ -191,7 +191,7 @@ export function Play(): JSX.Element {
           {fault.value && <p class="fault" role="alert">{fault.value}</p>}
           <div class="sliders">
             <Slider
-              label="Strength of Tabia"
+              label="Strength"
               min={800}
               max={kFullStrength}
               step={50}

@@ -46,7 +46,7 @@ export function Train(): JSX.Element {
   return (
     <div class="train">
       <Panel title="Runs">
-        <ul class="runs">
+        <ul class="run-list">
           {runs.map((each) => (
             <li key={each.name}>
               <button type="button" aria-pressed={each.name === name} onClick={() => setName(each.name)}>

@@ -163,7 +163,7 @@ export function Chart(props: ChartProps): JSX.Element {
 function logTicks(low: number, high: number): number[] {
   const ticks: number[] = [];
   for (let power = Math.floor(low); power <= Math.ceil(high); power++) {
-    for (const factor of high - low > 2 ? [1] : [1, 2, 5]) {
+    for (const factor of high - low > 2 ? [1] : high - low > 1 ? [1, 2, 5] : [1, 1.5, 2, 3, 4, 5, 7]) {
       const value = factor * 10 ** power;
       if (Math.log10(value) >= low && Math.log10(value) <= high) ticks.push(value);
     }

@@ -9,6 +9,7 @@ import { serveSite, type Site } from "../site";
 import { makeStub, type Stub } from "../stub";
 import { core } from "../unit/core";
 import { accessFaults } from "./access";
+import { canServe, proxyTo, startService } from "./tabia";
 import { clickMove, dragPiece, launch, quit, sans, shot, square, visit, waitFor } from "./page";
 
 const kGame = `[White "Morphy"]
@@ -344,10 +345,41 @@ test("by keyboard alone: the skip link, the parts, the board and its tools are r
   await close();
 });
 
-const real = process.env.TABIA_URL;
-test("tabia serve: analyse, play, explain", { skip: real ? false : "TABIA_URL is not set" }, async () => {
-  const url = real!.replace(/\/?$/, "/");
+// The page that a running server has.
+const running = process.env.TABIA_URL;
+test("the page of a running tabia serve", { skip: running ? false : "TABIA_URL is not set" }, async () => {
+  const url = running!.replace(/\/?$/, "/");
   await analysesAPosition(url, "analyse-tabia");
   await playsFiveMoves(url, "play-tabia");
   await explainsAPosition(url, "explain-tabia");
+});
+
+// This page before a server that is started here.
+const binary = process.env.TABIA_BINARY ?? "";
+test("tabia serve: analyse, play, explain, watch runs", { skip: canServe(binary) ? false : "no tabia that can serve" }, async () => {
+  const service = await startService(binary);
+  const log: string[] = [];
+  const front = await serveSite(".", proxyTo(service, log));
+  try {
+    await analysesAPosition(front.url, "analyse-tabia");
+    await playsFiveMoves(front.url, "play-tabia");
+    await explainsAPosition(front.url, "explain-tabia");
+    for (const asked of ["GET /models", "POST /analyze", "POST /play", "POST /explain"])
+      assert.ok(log.includes(asked), `${asked} was not asked`);
+
+    const { page, faults, close } = await visit(`${front.url}#/train`);
+    await page.locator(".run-list button", { hasText: "xor" }).click();
+    await waitFor("curves", () => page.locator(".chart polyline").count(), (count) => count >= 1);
+    await shot(page, "train-tabia", true);
+    await page.locator(".run-list button", { hasText: "small" }).click();
+    await waitFor("games", () => page.locator(".games li").count(), (count) => count === 6);
+    await shot(page, "match-tabia", true);
+    await page.locator(".games button:enabled").first().click();
+    await waitFor("a game's moves", () => sans(page), (list) => list.length > 10);
+    assert.deepEqual(faults, []);
+    await close();
+  } finally {
+    await front.close();
+    service.close();
+  }
 });
