@@ -1,7 +1,7 @@
 // The page: which part is shown, light or dark, and who thinks.
 
 import { signal } from "@preact/signals";
-import { render, type JSX } from "preact";
+import { Component, render, type ComponentChildren, type JSX } from "preact";
 import { loadRules } from "./core/rules";
 import { engine, engineFault, hasServer, startEngine, useEngine } from "./engine/current";
 import { messageOf } from "./engine/engine";
@@ -39,6 +39,25 @@ function readRoute(): void {
   route.value = { part: kParts.some(([id]) => id === part) ? part : "analyse", rest: rest.join("/") };
   const name = kParts.find(([id]) => id === route.value.part)![1];
   document.title = `${name} – Tabia`;
+}
+
+// A part that breaks down says so, and leaves the others alone.
+class Guard extends Component<{ children: ComponentChildren }, { fault: string }> {
+  override state = { fault: "" };
+  static override getDerivedStateFromError(error: unknown): { fault: string } {
+    return { fault: messageOf(error) };
+  }
+  override componentDidCatch(error: unknown): void {
+    console.error(error);
+  }
+  override render(): ComponentChildren {
+    if (!this.state.fault) return this.props.children;
+    return (
+      <p class="fault" role="alert">
+        This part of the page broke down: {this.state.fault}. <a href="#/analyse">To the analysis board</a>
+      </p>
+    );
+  }
 }
 
 function Page(): JSX.Element {
@@ -94,11 +113,13 @@ function Page(): JSX.Element {
       <main id="main" tabIndex={-1}>
         <h1 class="sr-only">{kParts.find(([id]) => id === part)![1]}</h1>
         {engineFault.value && <p class="fault" role="alert">{engineFault.value}</p>}
-        {part === "analyse" && <Analyse />}
-        {part === "play" && <Play />}
-        {part === "explain" && <Explain />}
-        {part === "train" && <Train />}
-        {part === "learn" && <Learn id={rest} />}
+        <Guard key={part}>
+          {part === "analyse" && <Analyse />}
+          {part === "play" && <Play />}
+          {part === "explain" && <Explain />}
+          {part === "train" && <Train />}
+          {part === "learn" && <Learn id={rest} />}
+        </Guard>
       </main>
       <footer>
         {engine.value

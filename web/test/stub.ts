@@ -52,9 +52,18 @@ function madeUpRuns(points: number): Record<string, Run> {
       kind: "learn",
       updated: now - 700,
       learn: {
-        rounds: [41, 28, 19, -3, 12, 8].map((elo, index) => ({ round: index + 1, elo, error: 9 + index, promoted: elo > 0, games: 800 })),
+        // The first round won all its games: its Elo can't be said.
+        rounds: [null, 41, 69, 88, 88, 100, 108].map((elo, index) => ({
+          round: index + 1,
+          elo,
+          error: elo === null ? null : 9 + index,
+          match_elo: [null, 41, 28, 19, -3, 12, 8][index]!,
+          match_error: elo === null ? null : 11,
+          promoted: index !== 4,
+          games: 800,
+        })),
         step: "self-play",
-        state: "generating",
+        state: "round 8: self-play",
       },
     },
     "gate-12": {

@@ -24,13 +24,24 @@ export interface MatchGame {
   pgn?: string;
 }
 
+// Elo is null where it can't be said: before games, or when one side won all of them.
+export interface Round {
+  round: number;
+  elo: number | null; // since the first network
+  error: number | null;
+  match_elo?: number | null; // against the network before
+  match_error?: number | null;
+  promoted: boolean;
+  games: number;
+}
+
 export interface Run {
   name: string;
   kind: RunSummary["kind"];
   updated: number;
   train?: { points: TrainPoint[]; target?: number; samples?: { fen: string; cp_white: number }[] };
   learn?: {
-    rounds: { round: number; elo: number; error: number; promoted: boolean; games: number }[];
+    rounds: Round[];
     step?: string | number;
     state?: string;
   };
@@ -39,8 +50,8 @@ export interface Run {
     won: number;
     drawn: number;
     lost: number;
-    elo: number;
-    error: number;
+    elo: number | null;
+    error: number | null;
     llr?: number[];
     bounds?: [number, number];
     games: MatchGame[];

@@ -101,7 +101,7 @@ function TrainView({ train }: { train: NonNullable<Run["train"]> }): JSX.Element
   const { points, target, samples } = train;
   const last = points.at(-1);
   const validation = points.flatMap((point): [number, number][] =>
-    point.validation === undefined ? [] : [[point.positions, point.validation]],
+    !point.validation ? [] : [[point.positions, point.validation]],
   );
   return (
     <>
@@ -156,56 +156,72 @@ function TrainView({ train }: { train: NonNullable<Run["train"]> }): JSX.Element
   );
 }
 
+// "+12.3 ± 4.5"
+export function eloText(elo: number | null | undefined, error?: number | null): string {
+  if (elo === null || elo === undefined) return "–";
+  const value = `${elo >= 0 ? "+" : "−"}${Math.abs(elo).toFixed(1)}`;
+  return error === null || error === undefined ? value : `${value} ± ${error.toFixed(1)}`;
+}
+
 function LearnView({ learn }: { learn: NonNullable<Run["learn"]> }): JSX.Element {
   const { rounds, step, state } = learn;
-  // The strength of what was promoted adds up.
-  let total = 0;
-  const ladder = rounds.map(({ round, elo, promoted }): [number, number] => {
-    if (promoted) total += elo;
-    return [round, total];
-  });
+  const measured = rounds.filter((round) => round.elo !== null);
+  const matched = rounds.filter((round) => typeof round.match_elo === "number");
   return (
     <Panel title="Learning loop">
       <div class="facts">
         <Fact name="rounds" value={String(rounds.length)} />
         <Fact name="promoted" value={String(rounds.filter((round) => round.promoted).length)} />
-        <Fact name="gained" value={`${total >= 0 ? "+" : "−"}${Math.abs(total).toFixed(0)} Elo`} />
-        {state !== undefined && <Fact name="now" value={[state, step].filter((part) => part !== undefined && part !== "").join(", ")} />}
+        <Fact name="Elo since the start" value={eloText(measured.at(-1)?.elo, measured.at(-1)?.error)} />
+        {(state || step) && <Fact name="now" value={String(state ?? step)} />}
       </div>
       <div class="pair">
         <Chart
-          label="Elo of each round's network against the one before"
+          label="Elo of each round's network since the first"
           zero
           series={[
             {
-              name: "Elo of the round",
+              name: "Elo since the start",
               kind: "first",
-              points: rounds.map(({ round, elo }) => [round, elo]),
-              errors: rounds.map(({ error }) => error),
+              points: measured.map(({ round, elo }) => [round, elo!]),
+              errors: measured.map(({ error }) => error ?? 0),
             },
           ]}
         />
-        <Chart label="Elo gained since the start" zero series={[{ name: "Elo in total", kind: "second", points: ladder }]} />
+        {matched.length > 0 && (
+          <Chart
+            label="Elo of each round's network against the one before"
+            zero
+            series={[
+              {
+                name: "Elo of the round",
+                kind: "second",
+                points: matched.map(({ round, match_elo }) => [round, match_elo!]),
+                errors: matched.map(({ match_error }) => match_error ?? 0),
+              },
+            ]}
+          />
+        )}
       </div>
       <div class="table" tabIndex={0}>
         <table>
           <thead>
             <tr>
               <th scope="col">Round</th>
-              <th scope="col">Elo</th>
+              <th scope="col">Elo since the start</th>
+              {matched.length > 0 && <th scope="col">Elo of the round</th>}
               <th scope="col">Games</th>
               <th scope="col">Promoted</th>
             </tr>
           </thead>
           <tbody>
-            {rounds.slice(-10).map(({ round, elo, error, games, promoted }) => (
-              <tr key={round}>
-                <td>{round}</td>
-                <td>
-                  {elo.toFixed(1)} ± {error.toFixed(1)}
-                </td>
-                <td>{games}</td>
-                <td>{promoted ? "yes" : "no"}</td>
+            {rounds.slice(-12).map((each) => (
+              <tr key={each.round}>
+                <td>{each.round}</td>
+                <td>{eloText(each.elo, each.error)}</td>
+                {matched.length > 0 && <td>{eloText(each.match_elo, each.match_error)}</td>}
+                <td>{each.games}</td>
+                <td>{each.promoted ? "yes" : "no"}</td>
               </tr>
             ))}
           </tbody>
@@ -225,7 +241,7 @@ function MatchView({ match }: { match: NonNullable<Run["match"]> }): JSX.Element
         <div class="facts">
           <Fact name="games" value={String(played)} />
           <Fact name="won, drawn, lost" value={`${won} · ${drawn} · ${lost}`} />
-          <Fact name="Elo" value={`${elo >= 0 ? "+" : "−"}${Math.abs(elo).toFixed(1)} ± ${error.toFixed(1)}`} />
+          <Fact name="Elo" value={eloText(elo, error)} />
           {llr && llr.length > 0 && <Fact name="LLR" value={llr.at(-1)!.toFixed(2)} />}
         </div>
         {played > 0 && (

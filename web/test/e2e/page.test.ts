@@ -253,7 +253,8 @@ test("a training run is watched while it goes on", async () => {
   await waitFor("the game", () => sans(page), (list) => list.join(" ") === "e4 e5 Nf3 Nc6 Bb5 a6");
   await page.goto(`${served.url}#/train`);
   await page.click("text=loop-a");
-  await waitFor("rounds", () => page.locator(".run tbody tr").count(), (count) => count === 6);
+  await waitFor("rounds", () => page.locator(".run tbody tr").count(), (count) => count === 7);
+  assert.match((await page.locator(".run tbody tr").first().textContent())!, /–/);
   assert.deepEqual(faults, []);
   await close();
 });
