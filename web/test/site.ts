@@ -14,6 +14,15 @@ const kTypes: Record<string, string> = {
   ".net": "application/octet-stream",
 };
 
+// What `tabia serve` sends with the page (src/service/page.h).
+export const kServiceHeaders = {
+  "Content-Security-Policy":
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data:; " +
+    "font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "X-Content-Type-Options": "nosniff",
+  "Cross-Origin-Opener-Policy": "same-origin",
+};
+
 export type Handler = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
 
 export interface Site {
@@ -23,7 +32,11 @@ export interface Site {
 }
 
 // `root` is the folder web/.
-export async function serveSite(root: string, handler: Handler = () => false, port = 0): Promise<Site> {
+export async function serveSite(
+  root: string,
+  handler: Handler = () => false,
+  headers: Record<string, string> = {},
+): Promise<Site> {
   const server = createServer((request, response) => {
     void (async () => {
       if (await handler(request, response)) return;
@@ -32,7 +45,7 @@ export async function serveSite(root: string, handler: Handler = () => false, po
         path === "/assets/default.net" ? join(root, "../nets/default.net") : join(root, "dist", path === "/" ? "index.html" : path);
       try {
         const body = await readFile(file);
-        response.writeHead(200, { "Content-Type": kTypes[extname(file)] ?? "application/octet-stream" });
+        response.writeHead(200, { "Content-Type": kTypes[extname(file)] ?? "application/octet-stream", ...headers });
         response.end(body);
       } catch {
         response.writeHead(404, { "Content-Type": "text/plain" });
@@ -40,7 +53,7 @@ export async function serveSite(root: string, handler: Handler = () => false, po
       }
     })();
   });
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     server,

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/file.h"
+#include "nn/net_text.h"
 
 namespace tabia::base {
 
@@ -15,6 +16,17 @@ Result<std::string> read_file(const std::string& path, std::size_t) {
 }
 
 }  // namespace tabia::base
+
+// Networks as readable text are left out: they are for people and tests, and the reader is 15 kB.
+namespace tabia::nn {
+
+bool looks_like_net_text(std::string_view file) noexcept { return file.starts_with(kTextMagic); }
+
+base::Result<NetworkParts> read_net_text(std::string_view) {
+  return base::Error{"a network as text: expected a file .net or .nnue (tabia net convert makes it)"};
+}
+
+}  // namespace tabia::nn
 
 // Numbers as text. libc++ has them all in one object, with tables of 120 kB for the floating-point ones; these do the same
 // with those of printf. (The macros name the namespace within std where libc++ declares them.)

@@ -6,7 +6,6 @@
 
 import type {
   Analysis,
-  Evaluation,
   Explanation,
   GameRequest,
   Info,
@@ -75,10 +74,6 @@ export class BrowserEngine implements Engine {
   play(search: SearchRequest, signal: AbortSignal): Promise<Analysis> {
     const seed = crypto.getRandomValues(new Uint32Array(1))[0]!;
     return this.analyze({ seed, ...search }, () => undefined, signal);
-  }
-
-  evaluate(asked: GameRequest & { model?: string }): Promise<Evaluation> {
-    return Promise.resolve().then(() => rules().call("evaluate", asked));
   }
 
   explain(asked: GameRequest & { model?: string }): Promise<Explanation> {

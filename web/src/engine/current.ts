@@ -1,7 +1,7 @@
 // The engine that the page uses, and the choice between the two.
 
 import { signal } from "@preact/signals";
-import type { Evaluation, Explanation, Model } from "../core/messages";
+import type { Explanation, Model } from "../core/messages";
 import { rules } from "../core/rules";
 import { BrowserEngine } from "./browser";
 import { messageOf, type Engine } from "./engine";
@@ -51,11 +51,6 @@ export const opened = signal<string[]>([]);
 const isHere = (model: string): boolean => model === kClassical || opened.value.includes(model);
 
 // By a network of the engine, one that was opened here, or the classical terms.
-export function evaluateBy(model: string, fen: string): Promise<Evaluation> {
-  if (isHere(model)) return Promise.resolve().then(() => rules().call("evaluate", { fen, model }));
-  return engine.value!.evaluate({ fen, model });
-}
-
 export function explainBy(model: string, fen: string): Promise<Explanation> {
   if (isHere(model)) return Promise.resolve().then(() => rules().call("explain", { fen, model }));
   return engine.value!.explain({ fen, model });

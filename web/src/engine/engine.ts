@@ -1,6 +1,6 @@
 // Who thinks: the server that the page came from, or the engine in this browser. Both answer alike.
 
-import type { Analysis, Evaluation, Explanation, GameRequest, Info, Model, SearchRequest } from "../core/messages";
+import type { Analysis, Explanation, GameRequest, Info, Model, SearchRequest } from "../core/messages";
 
 export interface Engine {
   readonly kind: "server" | "browser";
@@ -9,7 +9,6 @@ export interface Engine {
   analyze(request: SearchRequest, onInfo: (info: Info) => void, signal: AbortSignal): Promise<Analysis>;
   // The move of a player of that strength.
   play(request: SearchRequest, signal: AbortSignal): Promise<Analysis>;
-  evaluate(request: GameRequest & { model?: string }): Promise<Evaluation>;
   explain(request: GameRequest & { model?: string }): Promise<Explanation>;
 }
 

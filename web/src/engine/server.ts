@@ -1,6 +1,6 @@
 // The engine of `tabia serve`, over HTTP.
 
-import type { Analysis, Evaluation, Explanation, GameRequest, Info, Model, SearchRequest } from "../core/messages";
+import type { Analysis, Explanation, GameRequest, Info, Model, SearchRequest } from "../core/messages";
 import type { Engine } from "./engine";
 import { eventsOf } from "./sse";
 
@@ -61,10 +61,6 @@ export class ServerEngine implements Engine {
     const reply = (await response.json()) as Analysis & { san?: string };
     if (reply.san !== undefined) reply.bestmove_san = reply.san;
     return reply;
-  }
-
-  async evaluate(asked: GameRequest & { model?: string }): Promise<Evaluation> {
-    return (await request("evaluate", asked)).json() as Promise<Evaluation>;
   }
 
   async explain(asked: GameRequest & { model?: string }): Promise<Explanation> {

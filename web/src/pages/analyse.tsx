@@ -16,7 +16,7 @@ import { count, kJudgementNag, scoreText, whiteScore, type WhiteScore } from "..
 import { Session } from "../game/session";
 import { download, IconButton, Panel, Select, Slider, Toggle } from "../ui/controls";
 import { remembered } from "../ui/remember";
-import { strengthText, kFullStrength } from "../ui/strength";
+import { kFullStrength, kMinStrength, strengthText } from "../ui/strength";
 import { SetUp } from "./setup";
 
 export const session = new Session();
@@ -288,7 +288,7 @@ function EnginePanel({ shown, score, end, fen }: EnginePanelProps): JSX.Element 
         />
         <Slider
           label="Strength"
-          min={800}
+          min={kMinStrength}
           max={kFullStrength}
           step={50}
           value={strength.value}

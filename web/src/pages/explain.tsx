@@ -184,7 +184,7 @@ export function Explain(): JSX.Element {
               ref={file}
               type="file"
               class="hidden"
-              accept=".net,.nnue,.txt"
+              accept=".net,.nnue"
               aria-label="Network file"
               tabIndex={-1}
               onChange={(event) => {

@@ -12,7 +12,7 @@ import { MoveList } from "../game/movelist";
 import { Session } from "../game/session";
 import { download, IconButton, Panel, Select, Slider } from "../ui/controls";
 import { remembered } from "../ui/remember";
-import { kFullStrength, strengthText } from "../ui/strength";
+import { kFullStrength, kMinStrength, strengthText } from "../ui/strength";
 import { session as analysis } from "./analyse";
 
 const kControls: [key: string, text: string, control: TimeControl | undefined][] = [
@@ -192,7 +192,7 @@ export function Play(): JSX.Element {
           <div class="sliders">
             <Slider
               label="Strength"
-              min={800}
+              min={kMinStrength}
               max={kFullStrength}
               step={50}
               value={strength.value}

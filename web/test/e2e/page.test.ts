@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { serveSite, type Site } from "../site";
+import { kServiceHeaders, serveSite, type Site } from "../site";
 import { makeStub, type Stub } from "../stub";
 import { core } from "../unit/core";
 import { accessFaults } from "./access";
@@ -28,7 +28,7 @@ let stub: Stub;
 before(async () => {
   site = await serveSite(".");
   stub = await makeStub(".");
-  served = await serveSite(".", stub.handler);
+  served = await serveSite(".", stub.handler, kServiceHeaders);
   await launch();
 });
 after(async () => {
@@ -360,7 +360,7 @@ const binary = process.env.TABIA_BINARY ?? "";
 test("tabia serve: analyse, play, explain, watch runs", { skip: canServe(binary) ? false : "no tabia that can serve" }, async () => {
   const service = await startService(binary);
   const log: string[] = [];
-  const front = await serveSite(".", proxyTo(service, log));
+  const front = await serveSite(".", proxyTo(service, log), kServiceHeaders);
   try {
     await analysesAPosition(front.url, "analyse-tabia");
     await playsFiveMoves(front.url, "play-tabia");
