@@ -51,6 +51,9 @@ constexpr Candidate kCandidates[] = {
     {&kAvx512Kernels, has_avx512},
     {&kAvx512VnniKernels, has_avx512_vnni},
 #endif
+#if TABIA_WASM_KERNELS
+    {&kWasmKernels, always},
+#endif
 };
 
 }  // namespace

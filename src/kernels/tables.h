@@ -12,6 +12,12 @@
 #else
 #define TABIA_X86_KERNELS 0
 #endif
+// The same for WebAssembly.
+#if defined(__wasm_simd128__) && !defined(TABIA_ONLY_SCALAR_KERNELS)
+#define TABIA_WASM_KERNELS 1
+#else
+#define TABIA_WASM_KERNELS 0
+#endif
 
 namespace tabia::kernels {
 
@@ -25,6 +31,9 @@ extern const Kernels kAvx512Kernels;
 extern const Kernels kAvx512VnniKernels;
 extern const TrainingKernels kTrainingAvx2;
 extern const TrainingKernels kTrainingAvx512;
+#endif
+#if TABIA_WASM_KERNELS
+extern const Kernels kWasmKernels;
 #endif
 
 // The runnable table called `forced`, or the best one if `forced` is null or empty, or (with a line on standard

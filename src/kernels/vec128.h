@@ -4,6 +4,10 @@
 // vec256.h and vec512.h say the same with wider registers; they use this one for what doesn't fill them.
 #pragma once
 
+#if defined(__wasm_simd128__)
+#include "kernels/vec128_wasm.h"
+#else
+
 #include <immintrin.h>
 
 #include <cstddef>
@@ -97,3 +101,5 @@ struct Vec128 {
 
 }  // namespace
 }  // namespace tabia::kernels
+
+#endif  // __wasm_simd128__

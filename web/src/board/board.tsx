@@ -1,0 +1,347 @@
+// The board: shows a position, takes moves by dragging, by clicking two squares, by touch and by keyboard.
+//
+// A grid of 64 cells; one of them is in the tab order, arrow keys go from square to square, Enter or Space picks a piece
+// up and puts it down, Escape lets go. Arrows lie above. Which moves are allowed the caller says; in free mode any piece
+// may go anywhere (setting up, asking what if).
+
+import type { JSX } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { kFiles, nameOf, squaresOf } from "../game/fen";
+import { PieceImage } from "./pieces";
+
+export interface Arrow {
+  from: string;
+  to: string;
+  kind: "best" | "second" | "drawn";
+}
+
+export interface BoardProps {
+  fen: string;
+  flipped?: boolean;
+  legal?: string[]; // moves as UCI; absent: nothing can be moved
+  free?: boolean;
+  lastMove?: string;
+  check?: boolean;
+  arrows?: Arrow[];
+  heat?: Map<string, number>; // -1 to 1 by square: how good it is for White
+  notes?: Map<string, string>; // short texts in squares
+  brush?: string | undefined; // in free mode: what a click puts on a square; "" takes off
+  label?: string;
+  still?: boolean; // only to look at: no names of files and ranks, and nothing to go to by keyboard
+  onMove?: (uci: string) => void;
+  onSquare?: (square: string) => void; // a click with the brush
+  onDropOff?: (square: string) => void; // a piece was dragged off the board
+}
+
+interface Drag {
+  from: string;
+  piece: string;
+  x: number;
+  y: number;
+  moved: boolean;
+}
+
+const kPromotions = ["q", "r", "b", "n"];
+
+export function Board(props: BoardProps): JSX.Element {
+  const { fen, flipped = false, legal = [], free = false, lastMove, heat, notes } = props;
+  const squares = squaresOf(fen);
+  const root = useRef<HTMLDivElement>(null);
+  const [selected, setSelected] = useState<string>();
+  const [focus, setFocus] = useState(flipped ? "e7" : "e2");
+  const [drag, setDrag] = useState<Drag>();
+  const [promotion, setPromotion] = useState<{ from: string; to: string }>();
+  const [drawn, setDrawn] = useState<Arrow[]>([]);
+  const drawing = useRef<string>();
+  const wasDragged = useRef(false);
+
+  useEffect(() => {
+    setSelected(undefined);
+    setPromotion(undefined);
+    setDrawn([]);
+  }, [fen]);
+  useSlide(root, fen, lastMove, wasDragged);
+
+  const column = (square: string): number => {
+    const file = kFiles.indexOf(square[0]!);
+    return flipped ? 7 - file : file;
+  };
+  const row = (square: string): number => {
+    const rank = Number(square[1]) - 1;
+    return flipped ? rank : 7 - rank;
+  };
+  const squareAt = (x: number, y: number): string | undefined => {
+    const box = root.current!.getBoundingClientRect();
+    const across = Math.floor(((x - box.left) / box.width) * 8);
+    const down = Math.floor(((y - box.top) / box.height) * 8);
+    if (across < 0 || across > 7 || down < 0 || down > 7) return undefined;
+    return flipped ? `${kFiles[7 - across]}${down + 1}` : `${kFiles[across]}${8 - down}`;
+  };
+
+  const mayMove = (square: string): boolean =>
+    free ? squares.has(square) : legal.some((move) => move.startsWith(square));
+  const targets = new Set(
+    selected && !free ? legal.filter((move) => move.startsWith(selected)).map((move) => move.slice(2, 4)) : [],
+  );
+
+  const attempt = (from: string, to: string): boolean => {
+    if (from === to) return false;
+    if (free) {
+      props.onMove?.(from + to);
+      return true;
+    }
+    const fitting = legal.filter((move) => move.startsWith(from + to));
+    if (fitting.length === 0) return false;
+    if (fitting.length > 1) setPromotion({ from, to });
+    else props.onMove?.(fitting[0]!);
+    return true;
+  };
+
+  const choose = (square: string): void => {
+    if (free && props.brush !== undefined) {
+      props.onSquare?.(square);
+      return;
+    }
+    if (selected && attempt(selected, square)) setSelected(undefined);
+    else setSelected(square !== selected && mayMove(square) ? square : undefined);
+  };
+
+  const onPointerDown = (event: PointerEvent): void => {
+    const square = squareAt(event.clientX, event.clientY);
+    if (!square || promotion) return;
+    if (event.button === 2) {
+      drawing.current = square;
+      return;
+    }
+    if (event.button !== 0) return;
+    setDrawn([]);
+    if ((free && props.brush !== undefined) || !mayMove(square)) return;
+    root.current!.setPointerCapture(event.pointerId);
+    setDrag({ from: square, piece: squares.get(square)!, x: event.clientX, y: event.clientY, moved: false });
+  };
+  const onPointerMove = (event: PointerEvent): void => {
+    if (!drag) return;
+    const moved = drag.moved || Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > 5;
+    if (!moved) return;
+    if (!drag.moved) setSelected(drag.from);
+    setDrag({ ...drag, x: event.clientX, y: event.clientY, moved });
+  };
+  const onPointerUp = (event: PointerEvent): void => {
+    const square = squareAt(event.clientX, event.clientY);
+    if (event.button === 2 && drawing.current) {
+      if (square && square !== drawing.current) {
+        const from = drawing.current;
+        const same = (arrow: Arrow): boolean => arrow.from === from && arrow.to === square;
+        setDrawn(drawn.some(same) ? drawn.filter((arrow) => !same(arrow)) : [...drawn, { from, to: square, kind: "drawn" }]);
+      }
+      drawing.current = undefined;
+      return;
+    }
+    if (event.button !== 0 || promotion) return;
+    if (drag?.moved) {
+      setDrag(undefined);
+      setSelected(undefined);
+      wasDragged.current = true;
+      if (square) attempt(drag.from, square);
+      else props.onDropOff?.(drag.from);
+      return;
+    }
+    setDrag(undefined);
+    if (square) {
+      setFocus(square);
+      choose(square);
+    }
+  };
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const steps: Record<string, [number, number]> = {
+      ArrowLeft: [-1, 0],
+      ArrowRight: [1, 0],
+      ArrowUp: [0, 1],
+      ArrowDown: [0, -1],
+    };
+    const step = steps[event.key];
+    if (step) {
+      const turn = flipped ? -1 : 1;
+      const file = Math.min(7, Math.max(0, kFiles.indexOf(focus[0]!) + turn * step[0]));
+      const rank = Math.min(8, Math.max(1, Number(focus[1]) + turn * step[1]));
+      const next = `${kFiles[file]}${rank}`;
+      setFocus(next);
+      root.current!.querySelector<HTMLElement>(`[data-square=${next}]`)?.focus();
+    } else if (event.key === "Enter" || event.key === " ") {
+      choose(focus);
+    } else if (event.key === "Escape") {
+      setSelected(undefined);
+      setPromotion(undefined);
+    } else if ((event.key === "Delete" || event.key === "Backspace") && free) {
+      props.onDropOff?.(focus);
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  const rows: JSX.Element[] = [];
+  for (let down = 0; down < 8; down++) {
+    const cells: JSX.Element[] = [];
+    for (let across = 0; across < 8; across++) {
+      const square = flipped ? `${kFiles[7 - across]}${down + 1}` : `${kFiles[across]}${8 - down}`;
+      const piece = squares.get(square);
+      const isLast = lastMove && (lastMove.startsWith(square) || lastMove.slice(2, 4) === square);
+      const classes = ["square", (down + across) % 2 ? "dark" : "light"];
+      if (isLast) classes.push("last");
+      if (square === selected) classes.push("selected");
+      if (targets.has(square)) classes.push(piece ? "take" : "target");
+      if (props.check && piece && piece.toLowerCase() === "k" && (fen.split(" ")[1] === "w") === (piece === "K"))
+        classes.push("check");
+      const warmth = heat?.get(square);
+      const note = notes?.get(square);
+      cells.push(
+        <div
+          key={square}
+          role="gridcell"
+          class={classes.join(" ")}
+          data-square={square}
+          tabIndex={props.still ? undefined : square === focus ? 0 : -1}
+          aria-label={`${square}${piece ? `, ${nameOf(piece)}` : ""}${note ? `, ${note}` : ""}`}
+          aria-selected={square === selected}
+          onFocus={() => setFocus(square)}
+        >
+          {warmth !== undefined && (
+            <span class={`heat ${warmth >= 0 ? "good" : "bad"}`} style={{ opacity: Math.min(1, Math.abs(warmth)) }} />
+          )}
+          {across === 0 && !props.still && <span class="rank-name">{square[1]}</span>}
+          {down === 7 && !props.still && <span class="file-name">{square[0]}</span>}
+          {piece && (
+            <span class={drag?.moved && drag.from === square ? "lifted" : "stands"}>
+              <PieceImage piece={piece} />
+            </span>
+          )}
+          {note && <span class="note">{note}</span>}
+        </div>,
+      );
+    }
+    rows.push(
+      <div role="row" class="row" key={down}>
+        {cells}
+      </div>,
+    );
+  }
+
+  const box = drag?.moved ? root.current!.getBoundingClientRect() : undefined;
+  return (
+    <div class="board-frame">
+      <div
+        ref={root}
+        class={`board${drag?.moved ? " dragging" : ""}${props.brush !== undefined && free ? " painting" : ""}`}
+        role="grid"
+        aria-label={props.label ?? "Chess board"}
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
+        onPointerUp={onPointerUp}
+        onPointerCancel={() => setDrag(undefined)}
+        onKeyDown={onKeyDown}
+        onContextMenu={(event) => event.preventDefault()}
+      >
+        {rows}
+      </div>
+      <Arrows arrows={[...(props.arrows ?? []), ...drawn]} column={column} row={row} />
+      {drag?.moved && box && (
+        <span
+          class="carried"
+          style={{
+            width: `${box.width / 8}px`,
+            height: `${box.width / 8}px`,
+            transform: `translate(${drag.x - box.left - box.width / 16}px, ${drag.y - box.top - box.width / 16}px)`,
+          }}
+        >
+          <PieceImage piece={drag.piece} />
+        </span>
+      )}
+      {promotion && (
+        <div class="promotion" role="dialog" aria-label="Promote to">
+          {kPromotions.map((kind) => (
+            <button
+              type="button"
+              key={kind}
+              aria-label={nameOf(kind).replace(/^\w+ /, "")}
+              ref={(button) => {
+                if (kind === "q") button?.focus();
+              }}
+              onClick={() => {
+                setPromotion(undefined);
+                setSelected(undefined);
+                props.onMove?.(promotion.from + promotion.to + kind);
+              }}
+            >
+              <PieceImage piece={promotion.to[1] === "8" ? kind.toUpperCase() : kind} />
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface ArrowsProps {
+  arrows: Arrow[];
+  column: (square: string) => number;
+  row: (square: string) => number;
+}
+
+function Arrows({ arrows, column, row }: ArrowsProps): JSX.Element {
+  return (
+    <svg class="arrows" viewBox="0 0 800 800" aria-hidden="true">
+      {arrows.map(({ from, to, kind }) => {
+        const x0 = column(from) * 100 + 50;
+        const y0 = row(from) * 100 + 50;
+        const x1 = column(to) * 100 + 50;
+        const y1 = row(to) * 100 + 50;
+        const length = Math.hypot(x1 - x0, y1 - y0);
+        if (length === 0) return null;
+        const ux = (x1 - x0) / length;
+        const uy = (y1 - y0) / length;
+        const point = (along: number, aside: number): string =>
+          `${(x0 + ux * along - uy * aside).toFixed(1)} ${(y0 + uy * along + ux * aside).toFixed(1)}`;
+        const head = length - 8;
+        const neck = head - 38;
+        return (
+          <path
+            key={`${from}${to}${kind}`}
+            class={`arrow ${kind}`}
+            d={`M${point(26, 9)}L${point(neck, 9)}L${point(neck, 26)}L${point(head, 0)}L${point(neck, -26)}L${point(neck, -9)}L${point(26, -9)}Z`}
+          />
+        );
+      })}
+    </svg>
+  );
+}
+
+// The piece that has moved slides to its square, unless a hand has brought it there.
+function useSlide(
+  root: { current: HTMLDivElement | null },
+  fen: string,
+  lastMove: string | undefined,
+  wasDragged: { current: boolean },
+): void {
+  const before = useRef<string>();
+  useLayoutEffect(() => {
+    const known = before.current;
+    before.current = fen;
+    const byHand = wasDragged.current;
+    wasDragged.current = false;
+    if (!lastMove || !known || known === fen || byHand || !root.current) return;
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const from = root.current.querySelector<HTMLElement>(`[data-square=${lastMove.slice(0, 2)}]`);
+    const to = root.current.querySelector<HTMLElement>(`[data-square=${lastMove.slice(2, 4)}]`);
+    const piece = to?.querySelector<HTMLElement>(".stands");
+    if (!from || !to || !piece) return;
+    const dx = from.offsetLeft - to.offsetLeft;
+    const dy = from.offsetTop - to.offsetTop;
+    piece.animate([{ transform: `translate(${dx}px, ${dy}px)`, zIndex: 3 }, { transform: "none", zIndex: 3 }], {
+      duration: 140,
+      easing: "ease-out",
+    });
+  }, [fen, lastMove]);
+}

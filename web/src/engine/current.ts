@@ -1,0 +1,70 @@
+// The engine that the page uses, and the choice between the two.
+
+import { signal } from "@preact/signals";
+import type { Explanation, Model } from "../core/messages";
+import { rules } from "../core/rules";
+import { BrowserEngine } from "./browser";
+import { messageOf, type Engine } from "./engine";
+import { ServerEngine } from "./server";
+
+export const engine = signal<Engine | undefined>(undefined);
+export const models = signal<Model[]>([]);
+export const hasServer = signal(false);
+export const engineFault = signal("");
+
+let server: ServerEngine | undefined;
+let browser: Promise<BrowserEngine> | undefined;
+
+// Made when it is first needed: the network is three megabytes.
+export function browserEngine(): Promise<BrowserEngine> {
+  browser ??= BrowserEngine.create();
+  return browser;
+}
+
+export async function useEngine(kind: "server" | "browser"): Promise<void> {
+  try {
+    engine.value = kind === "server" && server ? server : await browserEngine();
+    models.value = await engine.value.models();
+    engineFault.value =
+      models.value.length === 0 ? "No network was found: the evaluation is classical." : "";
+  } catch (error) {
+    engineFault.value = `The engine can't start: ${messageOf(error)}`;
+  }
+}
+
+export async function refreshModels(): Promise<void> {
+  if (engine.value) models.value = await engine.value.models();
+}
+
+export async function startEngine(): Promise<void> {
+  server = await ServerEngine.detect();
+  hasServer.value = server !== undefined;
+  await useEngine(server ? "server" : "browser");
+}
+
+// ---- several evaluations side by side ----
+
+export const kClassical = "classical";
+// Networks that the user has opened in this page, by name.
+export const opened = signal<string[]>([]);
+
+const isHere = (model: string): boolean => model === kClassical || opened.value.includes(model);
+
+// By a network of the engine, one that was opened here, or the classical terms.
+export function explainBy(model: string, fen: string): Promise<Explanation> {
+  if (isHere(model)) return Promise.resolve().then(() => rules().call("explain", { fen, model }));
+  return engine.value!.explain({ fen, model });
+}
+
+// The error says why the file is no network.
+export async function openNetwork(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const taken = new Set([kClassical, ...models.value.map((model) => model.name)]);
+  let name = file.name.replace(/\.(net|nnue|txt)$/, "");
+  if (taken.has(name) && !opened.value.includes(name)) name = file.name;
+  if (engine.value instanceof BrowserEngine) engine.value.addNetwork(name, bytes);
+  else rules().addNetwork(name, bytes);
+  if (!opened.value.includes(name)) opened.value = [...opened.value, name];
+  await refreshModels();
+  return name;
+}

@@ -1,0 +1,17 @@
+// Who thinks: the server that the page came from, or the engine in this browser. Both answer alike.
+
+import type { Analysis, Explanation, GameRequest, Info, Model, SearchRequest } from "../core/messages";
+
+export interface Engine {
+  readonly kind: "server" | "browser";
+  models(): Promise<Model[]>;
+  // Calls `onInfo` with every depth. An abort ends it with an AbortError.
+  analyze(request: SearchRequest, onInfo: (info: Info) => void, signal: AbortSignal): Promise<Analysis>;
+  // The move of a player of that strength.
+  play(request: SearchRequest, signal: AbortSignal): Promise<Analysis>;
+  explain(request: GameRequest & { model?: string }): Promise<Explanation>;
+}
+
+export const aborted = (): DOMException => new DOMException("stopped", "AbortError");
+export const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === "AbortError";
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

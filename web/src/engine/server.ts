@@ -1,0 +1,69 @@
+// The engine of `tabia serve`, over HTTP.
+
+import type { Analysis, Explanation, GameRequest, Info, Model, SearchRequest } from "../core/messages";
+import type { Engine } from "./engine";
+import { eventsOf } from "./sse";
+
+interface Problem {
+  title?: string;
+  detail?: string;
+}
+
+const problemText = (problem: Problem, status: number): string => problem.detail ?? problem.title ?? `error ${status}`;
+
+async function request(path: string, body: unknown, options: { accept?: string; signal?: AbortSignal } = {}): Promise<Response> {
+  const response = await fetch(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Accept: options.accept ?? "application/json" },
+    body: JSON.stringify(body),
+    ...(options.signal ? { signal: options.signal } : {}),
+  });
+  if (!response.ok) {
+    const problem = (await response.json().catch(() => ({}))) as Problem;
+    throw new Error(problemText(problem, response.status));
+  }
+  return response;
+}
+
+export class ServerEngine implements Engine {
+  readonly kind = "server";
+  private constructor(private known: Model[]) {}
+
+  // Nothing if the page didn't come from `tabia serve`.
+  static async detect(): Promise<ServerEngine | undefined> {
+    try {
+      const response = await fetch("models", { headers: { Accept: "application/json" } });
+      if (!response.ok) return undefined;
+      const reply = (await response.json()) as { models?: Model[] };
+      return Array.isArray(reply.models) ? new ServerEngine(reply.models) : undefined;
+    } catch {
+      return undefined; // no server, or an answer that isn't JSON
+    }
+  }
+
+  models(): Promise<Model[]> {
+    return Promise.resolve(this.known);
+  }
+
+  async analyze(search: SearchRequest, onInfo: (info: Info) => void, signal: AbortSignal): Promise<Analysis> {
+    const response = await request("analyze", search, { accept: "text/event-stream", signal });
+    for await (const { event, data } of eventsOf(response)) {
+      const value = JSON.parse(data) as unknown;
+      if (event === "info") onInfo(value as Info);
+      else if (event === "done") return value as Analysis;
+      else if (event === "error") throw new Error(problemText(value as Problem, 500));
+    }
+    throw new Error("the server broke off the analysis");
+  }
+
+  async play(search: SearchRequest, signal: AbortSignal): Promise<Analysis> {
+    const response = await request("play", search, { signal });
+    const reply = (await response.json()) as Analysis & { san?: string };
+    if (reply.san !== undefined) reply.bestmove_san = reply.san;
+    return reply;
+  }
+
+  async explain(asked: GameRequest & { model?: string }): Promise<Explanation> {
+    return (await request("explain", asked)).json() as Promise<Explanation>;
+  }
+}

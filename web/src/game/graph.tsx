@@ -1,0 +1,86 @@
+// The course of a game: White's expected score after every move of the main line, with the errors marked.
+
+import type { JSX } from "preact";
+import { judgement, scoreText } from "./score";
+import type { Session } from "./session";
+import { moveNumber, type Node } from "./tree";
+
+const kWidth = 600;
+const kHeight = 110;
+
+export interface GraphPoint {
+  node: Node;
+  win: number; // of White, 0 to 1
+  kind: ReturnType<typeof judgement>;
+}
+
+// The main line's nodes that have a value, and what their moves gave away.
+export function graphPoints(nodes: Node[], start: number | undefined): GraphPoint[] {
+  const points: GraphPoint[] = [];
+  let before = start;
+  for (const node of nodes) {
+    if (node.winWhite === undefined) {
+      before = undefined;
+      continue;
+    }
+    const byWhite = node.fen.split(" ")[1] === "b";
+    const loss = before === undefined ? 0 : byWhite ? before - node.winWhite : node.winWhite - before;
+    points.push({ node, win: node.winWhite, kind: judgement(loss) });
+    before = node.winWhite;
+  }
+  return points;
+}
+
+export function GameGraph({ session }: { session: Session }): JSX.Element | null {
+  void session.version;
+  const tree = session.tree.value;
+  const line = tree.mainLine();
+  const points = graphPoints(line, tree.root.winWhite);
+  if (points.length < 2) return null;
+  const x = (ply: number): number => (ply / line.length) * kWidth;
+  const y = (win: number): number => (1 - win) * (kHeight - 8) + 4;
+  const drawn = points.map(({ node, win }): [number, number] => [node.ply, win]);
+  if (tree.root.winWhite !== undefined) drawn.unshift([0, tree.root.winWhite]);
+  const course = drawn.map(([ply, win]) => `${x(ply).toFixed(1)} ${y(win).toFixed(1)}`).join("L");
+  const here = session.node.value;
+  const counts = { blunder: 0, mistake: 0, inaccuracy: 0 };
+  for (const { kind } of points) if (kind) counts[kind]++;
+  const many = (number: number, one: string, more: string): string => `${number} ${number === 1 ? one : more}`;
+  const summary = [
+    many(counts.blunder, "blunder", "blunders"),
+    many(counts.mistake, "mistake", "mistakes"),
+    many(counts.inaccuracy, "inaccuracy", "inaccuracies"),
+  ].join(", ");
+  const text = ({ node, kind }: GraphPoint): string => {
+    const value = scoreText({
+      ...(node.cpWhite !== undefined ? { cp: node.cpWhite } : {}),
+      ...(node.mateWhite !== undefined ? { mate: node.mateWhite } : {}),
+    });
+    return `${moveNumber(node)} ${node.san} ${value}${kind ? `, ${kind}` : ""}`;
+  };
+  return (
+    <figure class="graph">
+      <svg viewBox={`0 0 ${kWidth} ${kHeight}`} preserveAspectRatio="none" role="img" aria-label={`Course of the game: ${summary}`}>
+        <path class="area" d={`M${x(drawn[0]![0])} ${kHeight}L${course}L${x(drawn.at(-1)![0])} ${kHeight}Z`} />
+        <line class="even" x1="0" x2={kWidth} y1={kHeight / 2} y2={kHeight / 2} />
+        <path class="course" d={`M${course}`} />
+        {here.parent && <line class="here" x1={x(here.ply)} x2={x(here.ply)} y1="0" y2={kHeight} />}
+      </svg>
+      <div class="graph-marks">
+        {points.map((point) => (
+          <button
+            key={point.node.id}
+            type="button"
+            class={point.kind ?? "plain"}
+            tabIndex={point.kind ? 0 : -1}
+            title={text(point)}
+            aria-label={text(point)}
+            style={{ left: `${(point.node.ply / line.length) * 100}%`, top: `${(y(point.win) / kHeight) * 100}%` }}
+            onClick={() => session.go(point.node)}
+          />
+        ))}
+      </div>
+      <figcaption>{summary}</figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,81 @@
+// The moves of a game with their variations, each a button.
+
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import type { Session } from "./session";
+import { kGlyphs, moveNumber, type Node } from "./tree";
+
+const kCommands = /\[%[^\]]*\]\s*/g; // clocks and evaluations that programs write into comments
+
+export function MoveList({ session }: { session: Session }): JSX.Element {
+  const tree = session.tree.value;
+  const current = session.node.value;
+  const root = useRef<HTMLDivElement>(null);
+  void session.version;
+
+  useEffect(() => {
+    const list = root.current;
+    const button = list?.querySelector<HTMLElement>("[aria-current]");
+    if (!list || !button) return;
+    const top = button.offsetTop - list.offsetTop;
+    if (top < list.scrollTop || top + button.offsetHeight > list.scrollTop + list.clientHeight)
+      list.scrollTop = top - list.clientHeight / 2;
+  }, [current.id]);
+
+  const move = (node: Node, withNumber: boolean): JSX.Element => {
+    const number = moveNumber(node);
+    const glyphs = (node.nags ?? []).map((nag) => kGlyphs[nag] ?? "").join("");
+    const kind = node.nags?.includes(4) ? " blunder" : node.nags?.includes(2) ? " mistake" : "";
+    return (
+      <span class="move-with-number" key={node.id}>
+        {(withNumber || number.endsWith(".")) && <span class="number">{number}</span>}
+        <button
+          type="button"
+          class={`move${kind}`}
+          aria-current={node === current ? "true" : undefined}
+          onClick={() => session.go(node)}
+        >
+          {node.san}
+          {glyphs}
+        </button>
+      </span>
+    );
+  };
+
+  const line = (first: Node): JSX.Element[] => {
+    const parts: JSX.Element[] = [];
+    let number = true;
+    for (let node: Node | undefined = first; node; node = node.children[0]) {
+      parts.push(move(node, number));
+      number = false;
+      const comment = node.comment?.replace(kCommands, "").trim();
+      if (comment) {
+        parts.push(
+          <span class="comment" key={`c${node.id}`}>
+            {comment}
+          </span>,
+        );
+        number = true;
+      }
+      const siblings: Node[] = node.parent!.children;
+      if (node === siblings[0]) {
+        for (const other of siblings.slice(1)) {
+          parts.push(
+            <div class="variation" key={`v${other.id}`}>
+              {line(other)}
+            </div>,
+          );
+          number = true;
+        }
+      }
+    }
+    return parts;
+  };
+
+  return (
+    <div class="movelist" ref={root} role="group" aria-label="Moves">
+      {tree.root.comment && <span class="comment">{tree.root.comment}</span>}
+      {tree.root.children[0] ? line(tree.root.children[0]) : <p class="empty">Make a move, or load a game.</p>}
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+// The page: which part is shown, light or dark, and who thinks.
+
+import { signal } from "@preact/signals";
+import { Component, render, type ComponentChildren, type JSX } from "preact";
+import { loadRules } from "./core/rules";
+import { engine, engineFault, hasServer, startEngine, useEngine } from "./engine/current";
+import { messageOf } from "./engine/engine";
+import { Analyse, openPosition } from "./pages/analyse";
+import { Explain } from "./pages/explain";
+import { Learn } from "./pages/learn";
+import { Play } from "./pages/play";
+import { Train } from "./pages/train";
+import { remembered } from "./ui/remember";
+import "./ui/style.css";
+
+const kParts: [id: string, name: string][] = [
+  ["analyse", "Analyse"],
+  ["play", "Play"],
+  ["explain", "Explain"],
+  ["train", "Train"],
+  ["learn", "Learn"],
+];
+
+// "#/learn/05-backpropagation", "#/analyse?fen=..."
+const route = signal<{ part: string; rest: string }>({ part: "analyse", rest: "" });
+const theme = remembered<"auto" | "light" | "dark">("theme", "auto");
+
+function readRoute(): void {
+  const [path = "", query] = location.hash.replace(/^#\/?/, "").split("?");
+  const [part = "", ...rest] = path.split("/");
+  const fen = new URLSearchParams(query).get("fen");
+  if (fen) {
+    try {
+      openPosition(fen);
+    } catch {
+      // not a position: the board stays as it is
+    }
+  }
+  route.value = { part: kParts.some(([id]) => id === part) ? part : "analyse", rest: rest.join("/") };
+  const name = kParts.find(([id]) => id === route.value.part)![1];
+  document.title = `${name} – Tabia`;
+}
+
+// A part that breaks down says so, and leaves the others alone.
+class Guard extends Component<{ children: ComponentChildren }, { fault: string }> {
+  override state = { fault: "" };
+  static override getDerivedStateFromError(error: unknown): { fault: string } {
+    return { fault: messageOf(error) };
+  }
+  override componentDidCatch(error: unknown): void {
+    console.error(error);
+  }
+  override render(): ComponentChildren {
+    if (!this.state.fault) return this.props.children;
+    return (
+      <p class="fault" role="alert">
+        This part of the page broke down: {this.state.fault}. <a href="#/analyse">To the analysis board</a>
+      </p>
+    );
+  }
+}
+
+function Page(): JSX.Element {
+  const { part, rest } = route.value;
+  document.documentElement.dataset.theme = theme.value;
+  return (
+    <>
+      <a
+        class="skip"
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault();
+          document.getElementById("main")?.focus();
+        }}
+      >
+        To the content
+      </a>
+      <header class="top">
+        <a class="brand" href="#/analyse" aria-label="Tabia, to the analysis board">
+          <svg viewBox="0 0 100 100" aria-hidden="true">
+            <path d="M33 82c-1-12 12-17 15-29c-5 5-11 5-15 9c-3 3-4 7-8 7c-5 0-9-4-9-9c0-5 5-8 7-13c2-6 4-10 9-14l0-12c0-1.500 1.500-2 2.500-1l8.500 7c20-3 35 14 34 39c0 6-1 11-2 16z" />
+          </svg>
+          <span>Tabia</span>
+        </a>
+        <nav class="parts" aria-label="Parts of the page">
+          {kParts.map(([id, name]) => (
+            <a key={id} href={`#/${id}`} aria-current={id === part ? "page" : undefined}>
+              {name}
+            </a>
+          ))}
+        </nav>
+        <div class="top-side">
+          {hasServer.value && (
+            <label class="who">
+              <span class="sr-only">Engine</span>
+              <select value={engine.value?.kind ?? "server"} onChange={(event) => void useEngine(event.currentTarget.value as "server" | "browser")}>
+                <option value="server">Server</option>
+                <option value="browser">This browser</option>
+              </select>
+            </label>
+          )}
+          <button
+            type="button"
+            class="theme"
+            aria-label={`Colours: ${theme.value}`}
+            title={`Colours: ${theme.value}`}
+            onClick={() => (theme.value = theme.value === "auto" ? "light" : theme.value === "light" ? "dark" : "auto")}
+          >
+            {theme.value === "auto" ? "◐" : theme.value === "light" ? "☀" : "☾"}
+          </button>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1}>
+        <h1 class="sr-only">{kParts.find(([id]) => id === part)![1]}</h1>
+        {engineFault.value && <p class="fault" role="alert">{engineFault.value}</p>}
+        <Guard key={part}>
+          {part === "analyse" && <Analyse />}
+          {part === "play" && <Play />}
+          {part === "explain" && <Explain />}
+          {part === "train" && <Train />}
+          {part === "learn" && <Learn id={rest} />}
+        </Guard>
+      </main>
+      <footer>
+        {engine.value
+          ? engine.value.kind === "server"
+            ? "The server thinks."
+            : "The engine runs in this browser: nothing is sent anywhere."
+          : "Starting the engine …"}{" "}
+        Pieces drawn for Tabia; opening names by lichess.org (CC0).
+      </footer>
+    </>
+  );
+}
+
+const root = document.getElementById("page")!;
+loadRules().then(
+  () => {
+    readRoute();
+    addEventListener("hashchange", readRoute);
+    root.textContent = "";
+    render(<Page />, root);
+    void startEngine();
+  },
+  (error: unknown) => {
+    root.textContent = `Tabia can't start here: ${messageOf(error)}. It needs a browser with WebAssembly SIMD (2023 or newer).`;
+  },
+);

@@ -1,0 +1,299 @@
+// Explain: what each piece is worth to the network, what changes when a piece is moved, and how evaluations differ.
+
+import { signal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Board } from "../board/board";
+import type { Explanation } from "../core/messages";
+import { kStart, rules } from "../core/rules";
+import { engine, explainBy, kClassical, models, opened, openNetwork } from "../engine/current";
+import { messageOf } from "../engine/engine";
+import { isWhite, nameOf, squaresOf, turnOf, withBoard } from "../game/fen";
+import { scoreText } from "../game/score";
+import { Panel, Select } from "../ui/controls";
+import { session as analysis } from "./analyse";
+
+// A French defence: a good bishop on d3, a bad one on c8.
+const kExample = "r1bq1rk1/pp2bppp/2n1p3/3pP3/3P4/P2B1N2/1P3PPP/R1BQ1RK1 w - - 0 12";
+
+const base = signal(kExample); // what is explained
+const changed = signal<string | undefined>(undefined); // the same with pieces elsewhere
+const first = signal("");
+const second = signal(kClassical);
+const view = signal<"worth" | "usual">("worth");
+
+interface Found {
+  key: string;
+  one: Explanation;
+  two: Explanation;
+  before: Explanation; // of base, by the first
+  usual: Explanation; // of the starting position, by the first
+}
+
+const pawns = (cp: number): string => scoreText({ cp });
+const kindMean = (of: Explanation, kind: string): number => {
+  const worths = of.pieces.filter(({ piece }) => piece.toLowerCase() === kind).map(({ worth }) => Math.abs(worth));
+  return worths.reduce((sum, worth) => sum + worth, 0) / (worths.length || 1);
+};
+
+export function Explain(): JSX.Element {
+  const [found, setFound] = useState<Found>();
+  const [wrong, setWrong] = useState("");
+  const file = useRef<HTMLInputElement>(null);
+  const fen = changed.value ?? base.value;
+  const one = first.value || models.value.find((model) => model.default)?.name || kClassical;
+  const two = second.value;
+  const key = [fen, base.value, one, two].join("|");
+  const ready = engine.value !== undefined;
+
+  useEffect(() => {
+    if (!ready) return undefined;
+    let stale = false;
+    void (async () => {
+      try {
+        const [a, b, before, usual] = await Promise.all([
+          explainBy(one, fen),
+          explainBy(two, fen),
+          explainBy(one, base.value),
+          explainBy(one, kStart),
+        ]);
+        if (!stale) {
+          setFound({ key, one: a, two: b, before, usual });
+          setWrong("");
+        }
+      } catch (error) {
+        if (!stale) setWrong(messageOf(error));
+      }
+    })();
+    return () => {
+      stale = true;
+    };
+  }, [key, ready]);
+
+  // With what was found for another position the board would lie.
+  const shown = found?.key === key ? found : undefined;
+  const heat = new Map<string, number>();
+  const notes = new Map<string, string>();
+  for (const { square, piece, worth } of shown?.one.pieces ?? []) {
+    const own = isWhite(piece) ? worth : -worth;
+    notes.set(square, (own / 100).toFixed(1));
+    if (view.value === "worth") heat.set(square, Math.sign(worth) * Math.sqrt(Math.min(1, Math.abs(worth) / 1200)));
+    else {
+      const usual = kindMean(shown!.usual, piece.toLowerCase());
+      heat.set(square, Math.max(-1, Math.min(1, (own - usual) / usual)));
+    }
+  }
+
+  const tryMove = (uci: string): void => {
+    const squares = squaresOf(fen);
+    const piece = squares.get(uci.slice(0, 2));
+    squares.delete(uci.slice(0, 2));
+    if (piece) squares.set(uci.slice(2, 4), piece);
+    attempt(withBoard(fen, squares));
+  };
+  const lift = (square: string): void => {
+    const squares = squaresOf(fen);
+    squares.delete(square);
+    attempt(withBoard(fen, squares));
+  };
+  const attempt = (next: string): void => {
+    try {
+      changed.value = rules().call("position", { fen: next }).fen;
+      setWrong("");
+    } catch (error) {
+      setWrong(messageOf(error));
+    }
+  };
+
+  const options: [string, string][] = [
+    ...models.value.map((model): [string, string] => [model.name, model.name]),
+    ...opened.value.filter((name) => !models.value.some((model) => model.name === name)).map((name): [string, string] => [name, name]),
+    [kClassical, "classical terms"],
+  ];
+  const change = shown && changed.value ? shown.one.cp_white - shown.before.cp_white : undefined;
+
+  return (
+    <div class="desk">
+      <div class="board-side">
+        <Board fen={fen} free heat={heat} notes={notes} label="Board: drag a piece to see what changes" onMove={tryMove} onDropOff={lift} />
+        <div class="toolbar" role="toolbar" aria-label="Board">
+          <button type="button" disabled={changed.value === undefined} onClick={() => (changed.value = undefined)}>Put back</button>
+          <button type="button" disabled={changed.value === undefined} onClick={() => { base.value = fen; changed.value = undefined; }}>Keep</button>
+          <button type="button" onClick={() => attempt(fen.replace(/ [wb] /, turnOf(fen) === "w" ? " b " : " w ").replace(/ \S+ (\d+) (\d+)$/, " - $1 $2"))}>
+            {turnOf(fen) === "w" ? "White" : "Black"} to move
+          </button>
+          <span class="gap" />
+          <button type="button" onClick={() => { base.value = analysis.position.value.fen; changed.value = undefined; }}>From Analyse</button>
+        </div>
+        <p class="hint">
+          The number on a piece is what the evaluation loses without it, in pawns, for its owner. Drag a piece anywhere, or off the
+          board, and see what that changes.
+        </p>
+        {wrong && <p class="fault" role="alert">{wrong}</p>}
+      </div>
+
+      <div class="panels">
+        <Panel
+          title="Evaluation"
+          aside={
+            <Select
+              label="Colours"
+              value={view.value}
+              options={[
+                ["worth", "whose and how much"],
+                ["usual", "against the start position"],
+              ]}
+              onChange={(value) => (view.value = value)}
+            />
+          }
+        >
+          <div class="verdict">
+            <strong class="big" data-testid="explain-score">{shown ? pawns(shown.one.cp_white) : "…"}</strong>
+            {shown && (
+              <span class="wdl">
+                {(() => {
+                  const [win, draw, loss] = shown.one.wdl;
+                  const white = turnOf(fen) === "w" ? [win, draw, loss] : [loss, draw, win];
+                  return (
+                    <>
+                      <span class="w">{(white[0]! / 10).toFixed(1)} % win</span>
+                      <span class="d">{(white[1]! / 10).toFixed(1)} % draw</span>
+                      <span class="l">{(white[2]! / 10).toFixed(1)} % loss</span>
+                    </>
+                  );
+                })()}
+              </span>
+            )}
+            {change !== undefined && (
+              <span class={`change ${change > 0 ? "up" : change < 0 ? "down" : ""}`} role="status">
+                {pawns(change) === "0.00" ? "no change" : `${pawns(change)} by what was moved`}
+              </span>
+            )}
+          </div>
+        </Panel>
+
+        <Panel title="Side by side">
+          <div class="pair">
+            <Select label="First" value={one} options={options} onChange={(value) => (first.value = value)} />
+            <Select label="Second" value={two} options={options} onChange={(value) => (second.value = value)} />
+          </div>
+          {shown && <Comparison one={shown.one} two={shown.two} />}
+          <div class="buttons">
+            <button type="button" onClick={() => file.current?.click()}>Open another network</button>
+            <input
+              ref={file}
+              type="file"
+              class="hidden"
+              accept=".net,.nnue"
+              aria-label="Network file"
+              tabIndex={-1}
+              onChange={(event) => {
+                const chosen = event.currentTarget.files?.[0];
+                if (!chosen) return;
+                openNetwork(chosen).then(
+                  (name) => {
+                    second.value = name;
+                    setWrong("");
+                  },
+                  (error: unknown) => setWrong(messageOf(error)),
+                );
+              }}
+            />
+          </div>
+        </Panel>
+
+        {shown && shown.one.buckets.length > 1 && (
+          <Panel title="Output heads">
+            <p class="hint">The network has one head for each range of material. Which one is asked depends on the number of pieces.</p>
+            <Bars
+              rows={shown.one.buckets.map(({ bucket, cp_white, used }) => ({ name: `head ${bucket}${used ? " (in use)" : ""}`, value: cp_white, strong: used }))}
+            />
+          </Panel>
+        )}
+
+        {shown && (
+          <Panel title="Classical terms" aside={<b>{pawns(shown.one.classical.cp_white)}</b>}>
+            <p class="hint">The same position by hand-written rules: each term as White's credit less Black's, in hundredths of a pawn.</p>
+            <Bars
+              rows={shown.one.classical.terms
+                .filter(({ white, black }) => white !== 0 || black !== 0)
+                .map(({ name, meaning, white, black, total }) => ({
+                  name,
+                  value: total,
+                  title: `${meaning ? `${meaning}: ` : ""}White ${white}, Black ${black}`,
+                }))}
+            />
+          </Panel>
+        )}
+      </div>
+    </div>
+  );
+}
+
+// Piece by piece, where two evaluations disagree most.
+function Comparison({ one, two }: { one: Explanation; two: Explanation }): JSX.Element {
+  const other = new Map(two.pieces.map((entry) => [entry.square, entry]));
+  const rows = one.pieces
+    .map((entry) => {
+      const sign = isWhite(entry.piece) ? 1 : -1;
+      return { ...entry, a: sign * entry.worth, b: sign * (other.get(entry.square)?.worth ?? 0) };
+    })
+    .sort((x, y) => Math.abs(y.a - y.b) - Math.abs(x.a - x.b))
+    .slice(0, 6);
+  return (
+    <div class="table">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">in pawns</th>
+            <th scope="col">{one.network}</th>
+            <th scope="col">{two.network}</th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr class="total">
+            <th scope="row">position, for White</th>
+            <td>{pawns(one.cp_white)}</td>
+            <td>{pawns(two.cp_white)}</td>
+          </tr>
+          {rows.map(({ square, piece, a, b }) => (
+            <tr key={square}>
+              <th scope="row">
+                {nameOf(piece)} {square}
+              </th>
+              <td>{pawns(a)}</td>
+              <td>{pawns(b)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface BarRow {
+  name: string;
+  value: number;
+  title?: string;
+  strong?: boolean;
+}
+
+function Bars({ rows }: { rows: BarRow[] }): JSX.Element {
+  const most = Math.max(1, ...rows.map(({ value }) => Math.abs(value)));
+  return (
+    <ul class="bars">
+      {rows.map(({ name, value, title, strong }) => (
+        <li key={name} title={title} class={strong ? "strong" : ""}>
+          <span class="name">{name}</span>
+          <span class="track">
+            <span
+              class={`bar ${value >= 0 ? "good" : "bad"}`}
+              style={{ width: `${(Math.abs(value) / most) * 50}%`, left: value >= 0 ? "50%" : `${50 - (Math.abs(value) / most) * 50}%` }}
+            />
+          </span>
+          <span class="number">{pawns(value)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,271 @@
+// Play: a game against the engine, at any strength, with clocks.
+
+import { computed, effect, signal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Board } from "../board/board";
+import { kStart, rules } from "../core/rules";
+import { engine } from "../engine/current";
+import { isAbort, messageOf } from "../engine/engine";
+import { Clock, clockText, moveTime, pgnClock, type Side, type TimeControl } from "../game/clock";
+import { MoveList } from "../game/movelist";
+import { Session } from "../game/session";
+import { download, IconButton, Panel, Select, Slider } from "../ui/controls";
+import { remembered } from "../ui/remember";
+import { kFullStrength, kMinStrength, strengthText } from "../ui/strength";
+import { session as analysis } from "./analyse";
+
+const kControls: [key: string, text: string, control: TimeControl | undefined][] = [
+  ["none", "No clock", undefined],
+  ["60+0", "1 min", { base: 60_000, increment: 0 }],
+  ["180+2", "3 min + 2 s", { base: 180_000, increment: 2000 }],
+  ["300+3", "5 min + 3 s", { base: 300_000, increment: 3000 }],
+  ["600+5", "10 min + 5 s", { base: 600_000, increment: 5000 }],
+  ["1800+20", "30 min + 20 s", { base: 1_800_000, increment: 20_000 }],
+];
+
+const session = new Session();
+const strength = remembered("play.strength", 1500);
+const colour = remembered<"w" | "b" | "random">("play.colour", "w");
+const timeControl = remembered("play.time", "none");
+const side = signal<Side>("w"); // of the person
+const isOn = signal(false);
+const outcome = signal<{ result: string; why: string } | undefined>(undefined);
+const clock = signal<Clock | undefined>(undefined);
+const fault = signal("");
+let thinking: AbortController | undefined;
+
+const isThinking = computed(() => isOn.value && session.position.value.turn !== side.value);
+const lastNode = computed(() => {
+  void session.version;
+  const line = session.tree.value.mainLine();
+  return line.at(-1) ?? session.tree.value.root;
+});
+const isAtEnd = computed(() => session.node.value === lastNode.value);
+
+function start(): void {
+  thinking?.abort();
+  isOn.value = false; // whoever was thinking stops
+  side.value = colour.value === "random" ? (Math.random() < 0.5 ? "w" : "b") : colour.value;
+  session.reset(kStart);
+  const control = kControls.find(([key]) => key === timeControl.value)?.[2];
+  clock.value = control ? new Clock(control) : undefined;
+  clock.value?.start("w");
+  outcome.value = undefined;
+  fault.value = "";
+  const me = "You";
+  const engineName = `Tabia (${strengthText(strength.value)})`;
+  session.tree.value.tags = {
+    Event: "Game against Tabia",
+    Site: "Tabia",
+    Date: new Date().toISOString().slice(0, 10).replace(/-/g, "."),
+    Round: "-",
+    White: side.value === "w" ? me : engineName,
+    Black: side.value === "w" ? engineName : me,
+    ...(control ? { TimeControl: timeControl.value } : {}),
+  };
+  isOn.value = true;
+}
+
+function finish(result: string, why: string): void {
+  thinking?.abort();
+  clock.value?.pause();
+  outcome.value = { result, why };
+  session.tree.value.result = result;
+  session.tree.value.tags.Result = result;
+  isOn.value = false;
+  session.touch();
+}
+
+const winFor = (winner: Side): string => (winner === "w" ? "1-0" : "0-1");
+const other = (of: Side): Side => (of === "w" ? "b" : "w");
+
+// After each move: the clock, and whether the game is over.
+function moved(): void {
+  const running = clock.value;
+  if (running?.side) {
+    const mover = running.side;
+    running.press();
+    lastNode.value.comment = pgnClock(running.remaining(mover));
+    session.touch();
+  }
+  const { end, turn } = session.position.value;
+  if (!end) return;
+  if (end === "checkmate") finish(winFor(other(turn)), "checkmate");
+  else finish("1/2-1/2", end);
+}
+
+function playMove(uci: string): void {
+  session.play([uci]);
+  moved();
+}
+
+async function reply(): Promise<void> {
+  const who = engine.value;
+  if (!who || !isThinking.value) return;
+  const control = (thinking = new AbortController());
+  const own = other(side.value);
+  try {
+    const found = await who.play(
+      {
+        fen: session.tree.value.root.fen,
+        moves: session.tree.value.moves(lastNode.value),
+        movetime: Math.round(moveTime(clock.value, own)),
+        ...(strength.value < kFullStrength ? { elo: strength.value } : {}),
+      },
+      control.signal,
+    );
+    if (control.signal.aborted || !isOn.value || !found.bestmove) return;
+    session.go(lastNode.value);
+    playMove(found.bestmove);
+  } catch (error) {
+    if (!isAbort(error)) fault.value = messageOf(error);
+  }
+}
+
+function takeBack(): void {
+  thinking?.abort();
+  isOn.value = false; // nobody thinks about what stands on the board meanwhile
+  // To the person's last turn.
+  let node = lastNode.value;
+  do {
+    if (!node.parent) break;
+    const parent = node.parent;
+    session.remove(node);
+    node = parent;
+  } while (session.position.value.turn !== side.value && node.parent);
+  session.go(node);
+  outcome.value = undefined;
+  session.tree.value.result = "*";
+  isOn.value = true;
+  clock.value?.start(session.position.value.turn);
+}
+
+effect(() => {
+  // The engine's turn. Its answer changes the position, which ends this.
+  if (isThinking.value && engine.value) void Promise.resolve().then(reply);
+});
+
+export function Play(): JSX.Element {
+  const [, tick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const flagged = isOn.value ? clock.value?.flagged() : undefined;
+      if (flagged) finish(winFor(other(flagged)), "time");
+      if (clock.value) tick((count) => count + 1);
+    }, 100);
+    return () => clearInterval(timer);
+  }, []);
+
+  const position = session.position.value;
+  const hasGame = isOn.value || outcome.value !== undefined;
+  const mayMove = isOn.value && position.turn === side.value && isAtEnd.value;
+  return (
+    <div class="desk tall">
+      <div class="board-side">
+        <PlayerBar side={other(side.value)} name={`Tabia, ${strengthText(strength.value)}`} thinking={isThinking.value} />
+        <Board
+          fen={position.fen}
+          flipped={side.value === "b"}
+          legal={mayMove ? position.legal.map((move) => move.uci) : []}
+          lastMove={session.node.value.uci}
+          check={position.check}
+          onMove={playMove}
+        />
+        <PlayerBar side={side.value} name="You" thinking={false} />
+        <div class="toolbar" role="toolbar" aria-label="Board">
+          <IconButton icon="back" label="Back" disabled={!session.node.value.parent} onClick={() => session.back()} />
+          <IconButton icon="forward" label="Forward" disabled={isAtEnd.value} onClick={() => session.forward()} />
+          <span class="gap" />
+          <button type="button" onClick={takeBack} disabled={!hasGame || session.tree.value.mainLine().length === 0}>Take back</button>
+          <button type="button" onClick={() => finish(winFor(other(side.value)), "resignation")} disabled={!isOn.value}>Resign</button>
+        </div>
+      </div>
+      <div class="panels">
+        <Panel title={hasGame ? "The game" : "A new game"}>
+          {outcome.value && (
+            <p class="outcome" role="status">
+              <strong>{outcome.value.result.replace("1/2-1/2", "½–½").replace("-", "–")}</strong> {outcomeText()}
+            </p>
+          )}
+          {fault.value && <p class="fault" role="alert">{fault.value}</p>}
+          <div class="sliders">
+            <Slider
+              label="Strength"
+              min={kMinStrength}
+              max={kFullStrength}
+              step={50}
+              value={strength.value}
+              text={strengthText(strength.value)}
+              onInput={(value) => (strength.value = value)}
+            />
+            <Select
+              label="You play"
+              value={colour.value}
+              options={[
+                ["w", "White"],
+                ["b", "Black"],
+                ["random", "Either"],
+              ]}
+              onChange={(value) => (colour.value = value)}
+            />
+            <Select
+              label="Clock"
+              value={timeControl.value}
+              options={kControls.map(([key, text]) => [key, text])}
+              onChange={(value) => (timeControl.value = value)}
+            />
+          </div>
+          <div class="buttons">
+            <button type="button" class="primary" disabled={!engine.value} onClick={start}>
+              {isOn.value ? "Start anew" : "Start"}
+            </button>
+          </div>
+        </Panel>
+        <Panel title="Moves" aside={<span class="opening">{session.opening.value?.name ?? ""}</span>}>
+          <MoveList session={session} />
+          <div class="buttons">
+            <button type="button" disabled={!hasGame} onClick={() => download("tabia-game.pgn", session.pgn())}>Save PGN</button>
+            <button
+              type="button"
+              disabled={!hasGame}
+              onClick={() => {
+                const read = rules().call("pgn_read", { text: session.pgn() }).games[0];
+                if (read?.error === undefined) {
+                  analysis.load(read!);
+                  analysis.last();
+                  location.hash = "#/analyse";
+                }
+              }}
+            >
+              Analyse this game
+            </button>
+          </div>
+        </Panel>
+      </div>
+    </div>
+  );
+}
+
+function outcomeText(): string {
+  const { result, why } = outcome.value!;
+  if (result === "1/2-1/2") return `Draw: ${why}.`;
+  const won = (result === "1-0") === (side.value === "w");
+  return `${won ? "You win" : "Tabia wins"} by ${why}.`;
+}
+
+function PlayerBar({ side: of, name, thinking: busy }: { side: Side; name: string; thinking: boolean }): JSX.Element {
+  const running = clock.value;
+  return (
+    <div class="player">
+      <span class={`disc ${of === "w" ? "white" : "black"}`} aria-hidden="true" />
+      <span class="name">{name}</span>
+      <span class="busy" role="status">{busy ? "thinking …" : ""}</span>
+      {running && (
+        <span class={`clock${running.side === of ? " runs" : ""}`} aria-label={`Clock of ${of === "w" ? "White" : "Black"}`}>
+          {clockText(running.remaining(of))}
+        </span>
+      )}
+    </div>
+  );
+}

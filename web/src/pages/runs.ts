@@ -1,0 +1,99 @@
+// The runs that `tabia serve --runs` shows: what they are and how they are followed.
+
+export interface RunSummary {
+  name: string;
+  kind: "train" | "learn" | "match";
+  updated: number; // unix seconds
+  running: boolean;
+}
+
+export interface TrainPoint {
+  positions: number;
+  loss: number;
+  validation?: number;
+  rate: number;
+  positions_per_second: number;
+}
+
+export interface MatchGame {
+  white: string;
+  black: string;
+  result: string;
+  opening_fen?: string;
+  moves?: string[] | string;
+  pgn?: string;
+}
+
+// Elo is null where it can't be said: before games, or when one side won all of them.
+export interface Round {
+  round: number;
+  elo: number | null; // since the first network
+  error: number | null;
+  match_elo?: number | null; // against the network before
+  match_error?: number | null;
+  promoted: boolean;
+  games: number;
+}
+
+export interface Run {
+  name: string;
+  kind: RunSummary["kind"];
+  updated: number;
+  train?: { points: TrainPoint[]; target?: number; samples?: { fen: string; cp_white: number }[] };
+  learn?: {
+    rounds: Round[];
+    step?: string | number;
+    state?: string;
+  };
+  match?: {
+    engines: [string, string];
+    won: number;
+    drawn: number;
+    lost: number;
+    elo: number | null;
+    error: number | null;
+    llr?: number[];
+    bounds?: [number, number];
+    games: MatchGame[];
+  };
+}
+
+// Undefined: the server has no runs to show, or there is no server.
+export async function listRuns(): Promise<RunSummary[] | undefined> {
+  try {
+    const response = await fetch("runs", { headers: { Accept: "application/json" } });
+    if (!response.ok) return undefined;
+    const reply = (await response.json()) as { runs?: RunSummary[] };
+    return Array.isArray(reply.runs) ? reply.runs : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+// Calls `onRun` now and with every change. Returns what ends it.
+export function followRun(name: string, onRun: (run: Run) => void, onFault: (text: string) => void): () => void {
+  const path = `runs/${encodeURIComponent(name)}`;
+  let over = false;
+  const take = (data: string): void => {
+    if (!over) onRun(JSON.parse(data) as Run);
+  };
+  void fetch(path)
+    .then(async (response) => {
+      if (!response.ok) throw new Error(`${name}: ${response.status}`);
+      take(await response.text());
+    })
+    .catch((error: unknown) => onFault(error instanceof Error ? error.message : String(error)));
+  const source = new EventSource(`${path}/events`);
+  source.addEventListener("update", (event: MessageEvent<string>) => {
+    onFault("");
+    take(event.data);
+  });
+  source.onerror = (): void => {
+    if (!over && source.readyState !== EventSource.OPEN) onFault("The connection is lost; trying again.");
+  };
+  source.onopen = (): void => onFault("");
+  return () => {
+    over = true;
+    source.close();
+  };
+}

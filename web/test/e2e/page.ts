@@ -1,0 +1,83 @@
+// A browser for the end-to-end tests, which notes everything that a clean page doesn't do.
+
+import { mkdirSync } from "node:fs";
+import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+
+export const kChromium = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const shots = process.env.SHOTS ?? "../build/test-logs";
+
+let browser: Browser | undefined;
+
+export async function launch(): Promise<void> {
+  mkdirSync(shots, { recursive: true });
+  browser = await chromium.launch({ executablePath: kChromium, args: ["--no-sandbox"] });
+}
+
+export async function quit(): Promise<void> {
+  await browser?.close();
+}
+
+export interface Visit {
+  page: Page;
+  faults: string[]; // errors of scripts, violations of the content policy, requests elsewhere
+  close(): Promise<void>;
+}
+
+export async function visit(url: string, options: BrowserContextOptions = {}): Promise<Visit> {
+  const context = await browser!.newContext({ viewport: { width: 1280, height: 900 }, acceptDownloads: true, ...options });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  const origin = new URL(url).origin;
+  page.on("pageerror", (error) => faults.push(`script: ${error.message}`));
+  page.on("console", (message) => {
+    if (message.type() !== "error") return;
+    // A static site has no API: the page asks once and goes on without.
+    if (/status of 404/.test(message.text()) && /\/(models|runs)$/.test(message.location().url)) return;
+    faults.push(`console: ${message.text()} (${message.location().url})`);
+  });
+  page.on("request", (request) => {
+    if (!request.url().startsWith(origin) && !/^(blob|data):/.test(request.url())) faults.push(`request: ${request.url()}`);
+  });
+  await page.addInitScript(() => {
+    addEventListener("securitypolicyviolation", (event) => {
+      const { violatedDirective, blockedURI } = event as SecurityPolicyViolationEvent;
+      console.error(`policy: ${violatedDirective} ${blockedURI}`);
+    });
+  });
+  await page.goto(url);
+  await page.waitForSelector("main");
+  return { page, faults, close: () => context.close() };
+}
+
+export async function shot(page: Page, name: string, fullPage = false): Promise<void> {
+  await page.screenshot({ path: `${shots}/web-${name}.png`, fullPage });
+}
+
+export const square = (name: string): string => `[data-square=${name}]`;
+
+export async function clickMove(page: Page, from: string, to: string): Promise<void> {
+  await page.locator(`.board ${square(from)}`).first().click();
+  await page.locator(`.board ${square(to)}`).first().click();
+}
+
+export async function dragPiece(page: Page, from: string, to: string): Promise<void> {
+  const start = (await page.locator(`.board ${square(from)}`).first().boundingBox())!;
+  const end = (await page.locator(`.board ${square(to)}`).first().boundingBox())!;
+  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
+  await page.mouse.down();
+  await page.mouse.move((start.x + end.x) / 2 + 20, (start.y + end.y) / 2 + 20, { steps: 4 });
+  await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 4 });
+  await page.mouse.up();
+}
+
+export const sans = (page: Page): Promise<string[]> => page.locator(".movelist button.move").allTextContents();
+
+export async function waitFor<T>(what: string, ask: () => Promise<T>, good: (value: T) => boolean, seconds = 60): Promise<T> {
+  const end = Date.now() + seconds * 1000;
+  for (;;) {
+    const value = await ask();
+    if (good(value)) return value;
+    if (Date.now() > end) throw new Error(`${what}: still ${JSON.stringify(value)} after ${seconds} s`);
+    await new Promise((resolve) => setTimeout(resolve, 60));
+  }
+}

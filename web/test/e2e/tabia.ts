@@ -1,0 +1,68 @@
+// A real `tabia serve` for the tests, with a training run and a match to watch; the page before it is that of dist/.
+
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { request as ask, type IncomingMessage } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Handler } from "../site";
+
+export interface Service {
+  url: string; // without a slash at the end
+  runs: string;
+  close(): void;
+}
+
+// Can this program serve at all?
+export function canServe(binary: string): boolean {
+  try {
+    return /Usage: tabia serve/.test(execFileSync(binary, ["serve", "--help"], { encoding: "utf8" }));
+  } catch {
+    return false;
+  }
+}
+
+export async function startService(binary: string): Promise<Service> {
+  const runs = mkdtempSync(join(tmpdir(), "tabia-runs-"));
+  execFileSync(binary, ["train", "xor", "--out", join(runs, "xor")], { stdio: "ignore" });
+  const match = ["match", "--engine", "net=default,name=net", "--engine", "evaluation=classical,name=hand"];
+  execFileSync(binary, [...match, "--nodes", "400", "--games", "6", "--record", join(runs, "small.jsonl")], { stdio: "ignore" });
+  const program: ChildProcess = spawn(binary, ["serve", "--port", "0", "--runs", runs], { stdio: ["ignore", "pipe", "pipe"] });
+  const url = await new Promise<string>((resolve, reject) => {
+    let text = "";
+    const look = (piece: Buffer): void => {
+      text += piece.toString();
+      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(text);
+      if (found) resolve(found[0]);
+    };
+    program.stdout!.on("data", look);
+    program.stderr!.on("data", look);
+    program.on("exit", () => reject(new Error(`tabia serve ended: ${text}`)));
+  });
+  return {
+    url,
+    runs,
+    close: () => {
+      program.kill("SIGTERM");
+      rmSync(runs, { recursive: true, force: true });
+    },
+  };
+}
+
+const kPaths = /^\/(models|analyze|evaluate|explain|play|runs)(\/|$)/;
+
+// Hands requests for the API on to the service, and streams the answers back.
+export function proxyTo(service: Service, log: string[]): Handler {
+  return (request: IncomingMessage, response) => {
+    if (!kPaths.test(request.url ?? "")) return false;
+    log.push(`${request.method} ${request.url}`);
+    const onward = ask(service.url + request.url, { method: request.method, headers: request.headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    onward.on("error", () => response.destroy());
+    response.on("close", () => onward.destroy());
+    request.pipe(onward);
+    return true;
+  };
+}

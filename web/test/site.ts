@@ -1,0 +1,66 @@
+// A static site as anyone could host it: dist/, and the default network beside it. With a handler, an API before it.
+
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { readFile } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { extname, join, normalize } from "node:path";
+
+const kTypes: Record<string, string> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+  ".wasm": "application/wasm",
+  ".net": "application/octet-stream",
+};
+
+// What `tabia serve` sends with the page (src/service/page.h).
+export const kServiceHeaders = {
+  "Content-Security-Policy":
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data:; " +
+    "font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "X-Content-Type-Options": "nosniff",
+  "Cross-Origin-Opener-Policy": "same-origin",
+};
+
+export type Handler = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
+
+export interface Site {
+  url: string;
+  server: Server;
+  close(): Promise<void>;
+}
+
+// `root` is the folder web/.
+export async function serveSite(
+  root: string,
+  handler: Handler = () => false,
+  headers: Record<string, string> = {},
+): Promise<Site> {
+  const server = createServer((request, response) => {
+    void (async () => {
+      if (await handler(request, response)) return;
+      const path = normalize(decodeURIComponent(new URL(request.url ?? "/", "http://x").pathname));
+      const file =
+        path === "/assets/default.net" ? join(root, "../nets/default.net") : join(root, "dist", path === "/" ? "index.html" : path);
+      try {
+        const body = await readFile(file);
+        response.writeHead(200, { "Content-Type": kTypes[extname(file)] ?? "application/octet-stream", ...headers });
+        response.end(body);
+      } catch {
+        response.writeHead(404, { "Content-Type": "text/plain" });
+        response.end("not found");
+      }
+    })();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    server,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}

@@ -1,0 +1,172 @@
+// A stand-in for `tabia serve` that speaks its contract, for the tests of the page: the engine is the same WebAssembly,
+// the runs are made up and grow while they are watched.
+
+import { readFileSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
+import { Core, CoreError } from "../src/core/core";
+import type { Run, RunSummary, TrainPoint } from "../src/pages/runs";
+import type { Handler } from "./site";
+
+export interface Stub {
+  handler: Handler;
+  requests: string[]; // "POST /analyze" ...
+  grow(): void; // the training run gets further, and its watchers are told
+}
+
+const kTarget = 200e6;
+
+function trainPoint(index: number): TrainPoint {
+  const positions = index * 2e6;
+  const noise = Math.sin(index * 12.9898) * 0.00004;
+  const loss = 0.0014 + 0.0042 * Math.exp(-positions / 3e7) + 0.0009 * Math.exp(-positions / 1.2e8) + noise;
+  return {
+    positions,
+    loss,
+    ...(index % 2 === 0 ? { validation: loss * 1.03 + 0.00005 } : {}),
+    rate: 0.001 * (0.5 + 0.5 * Math.cos((Math.PI * positions) / kTarget)),
+    positions_per_second: 265_000 + 14_000 * Math.sin(index / 3),
+  };
+}
+
+const kSamples = [
+  { fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", cp_white: 23 },
+  { fen: "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4", cp_white: 31 },
+  { fen: "8/8/1p1k4/p1p2p2/P1P2P2/1P1K4/8/8 w - - 0 1", cp_white: 2 },
+  { fen: "2br2k1/1p3R1p/p2r2q1/2p3Np/3p3P/2P1Q1P1/PP6/R5K1 w - - 0 27", cp_white: 412 },
+];
+
+function madeUpRuns(points: number): Record<string, Run> {
+  const now = Math.floor(Date.now() / 1000);
+  const llr: number[] = [];
+  for (let i = 1, at = 0; i <= 180; i++) llr.push((at += 0.011 + 0.09 * Math.sin(i * 1.7) * Math.cos(i * 0.31)));
+  return {
+    "kb4-512": {
+      name: "kb4-512",
+      kind: "train",
+      updated: now,
+      train: { points: Array.from({ length: points }, (_unused, index) => trainPoint(index + 1)), target: kTarget, samples: kSamples },
+    },
+    "loop-a": {
+      name: "loop-a",
+      kind: "learn",
+      updated: now - 700,
+      learn: {
+        // The first round won all its games: its Elo can't be said.
+        rounds: [null, 41, 69, 88, 88, 100, 108].map((elo, index) => ({
+          round: index + 1,
+          elo,
+          error: elo === null ? null : 9 + index,
+          match_elo: [null, 41, 28, 19, -3, 12, 8][index]!,
+          match_error: elo === null ? null : 11,
+          promoted: index !== 4,
+          games: 800,
+        })),
+        step: "self-play",
+        state: "round 8: self-play",
+      },
+    },
+    "gate-12": {
+      name: "gate-12",
+      kind: "match",
+      updated: now - 86_400,
+      match: {
+        engines: ["candidate", "default"],
+        won: 61,
+        drawn: 78,
+        lost: 41,
+        elo: 38.7,
+        error: 33.1,
+        llr,
+        bounds: [-2.94, 2.94],
+        games: Array.from({ length: 20 }, (_unused, index) => ({
+          white: index % 2 ? "default" : "candidate",
+          black: index % 2 ? "candidate" : "default",
+          result: ["1-0", "1/2-1/2", "0-1"][index % 3]!,
+          moves: ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6"],
+        })),
+      },
+    },
+  };
+}
+
+export async function makeStub(root: string): Promise<Stub> {
+  const core = await Core.create(await WebAssembly.compile(readFileSync(join(root, "generated/tabia.wasm"))));
+  core.addNetwork("default", readFileSync(join(root, "../nets/default.net")));
+  const requests: string[] = [];
+  const watchers = new Set<ServerResponse>();
+  let points = 40;
+
+  const json = (response: ServerResponse, status: number, value: unknown, type = "application/json"): true => {
+    response.writeHead(status, { "Content-Type": type });
+    response.end(JSON.stringify(value));
+    return true;
+  };
+  const problem = (response: ServerResponse, status: number, detail: string): true =>
+    json(response, status, { type: "about:blank", title: "Problem", status, detail }, "application/problem+json");
+  const body = async (request: IncomingMessage): Promise<Record<string, unknown>> => {
+    let text = "";
+    for await (const piece of request) text += String(piece);
+    return JSON.parse(text) as Record<string, unknown>;
+  };
+  const event = (response: ServerResponse, name: string, data: unknown): void => {
+    response.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+  };
+  const stream = (response: ServerResponse): void => {
+    response.writeHead(200, { "Content-Type": "text/event-stream", "Cache-Control": "no-store" });
+  };
+
+  const handler: Handler = async (request, response) => {
+    const path = new URL(request.url ?? "/", "http://x").pathname;
+    const runs = madeUpRuns(points);
+    if (request.method === "GET" && path === "/models") {
+      requests.push("GET /models");
+      return json(response, 200, core.call("models", {}));
+    }
+    if (request.method === "GET" && path === "/runs") {
+      const list: RunSummary[] = Object.values(runs).map(({ name, kind, updated }) => ({ name, kind, updated, running: kind === "train" }));
+      return json(response, 200, { runs: list });
+    }
+    const run = /^\/runs\/([^/]+)(\/events)?$/.exec(path);
+    if (request.method === "GET" && run) {
+      const found = runs[decodeURIComponent(run[1]!)];
+      if (!found) return problem(response, 404, "no such run");
+      if (!run[2]) return json(response, 200, found);
+      stream(response);
+      event(response, "update", found);
+      if (found.kind === "train") {
+        watchers.add(response);
+        response.on("close", () => watchers.delete(response));
+      }
+      return true;
+    }
+    if (request.method !== "POST" || !["/analyze", "/evaluate", "/explain", "/play"].includes(path)) return false;
+    requests.push(`POST ${path}`);
+    try {
+      const asked = await body(request);
+      if (path === "/evaluate") return json(response, 200, core.call("evaluate", asked));
+      if (path === "/explain") return json(response, 200, core.call("explain", asked));
+      if (path === "/play") {
+        const found = core.call("analyze", { ...asked, movetime: 100 });
+        const { cp, cp_white, mate, wdl } = found.lines[0]!;
+        return json(response, 200, { bestmove: found.bestmove, san: found.bestmove_san, fen: found.fen_after, cp, cp_white, mate, wdl, depth: found.depth, nodes: found.nodes, network: found.network });
+      }
+      if (request.headers.accept !== "text/event-stream") return json(response, 200, core.call("analyze", { ...asked, movetime: 300 }));
+      stream(response);
+      const found = core.call("analyze", { ...asked, movetime: 300 }, (info) => event(response, "info", info));
+      event(response, "done", found);
+      response.end();
+      return true;
+    } catch (error) {
+      return problem(response, error instanceof CoreError ? 422 : 400, error instanceof Error ? error.message : String(error));
+    }
+  };
+  return {
+    handler,
+    requests,
+    grow: () => {
+      points += 10;
+      for (const response of watchers) event(response, "update", madeUpRuns(points)["kb4-512"]);
+    },
+  };
+}

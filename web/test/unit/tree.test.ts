@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { moveNumber, Tree } from "../../src/game/tree";
+import { core } from "./core";
+
+const kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+const kPgn = `[Event "Test"]
+[White "A"]
+[Black "B"]
+[Result "1-0"]
+
+{ The beginning } 1. e4 e5 (1... c5 2. Nf3 (2. c3 $5 { Alapin }) 2... d6) 2. Nf3 $1 { [%eval 0.35] good } 2... Nc6 1-0
+`;
+
+function read(text: string): Tree {
+  const game = core.call("pgn_read", { text }).games[0]!;
+  assert.equal(game.error, undefined);
+  return Tree.fromPgn(game as Parameters<typeof Tree.fromPgn>[0]);
+}
+
+const write = (tree: Tree): string =>
+  core.call("pgn_write", { tags: tree.tags, start: tree.root.fen, result: tree.result, line: tree.toPgnLine() }).pgn;
+
+test("a game with nested variations, comments and glyphs is the same after it was written and read", () => {
+  const tree = read(kPgn);
+  assert.deepEqual(tree.mainLine().map((node) => node.san), ["e4", "e5", "Nf3", "Nc6"]);
+  assert.equal(tree.root.comment, "The beginning");
+  const [, sicilian] = tree.mainLine()[0]!.children;
+  assert.equal(sicilian!.san, "c5");
+  assert.deepEqual(sicilian!.children.map((node) => node.san), ["Nf3", "c3"]);
+  assert.equal(tree.mainLine()[2]!.cpWhite, 35);
+  assert.deepEqual(tree.mainLine()[2]!.nags, [1]);
+
+  const again = read(write(tree));
+  assert.equal(write(again), write(tree));
+  assert.deepEqual(again.toPgnLine(), tree.toPgnLine());
+});
+
+test("the same move from the same place is one node, another move a variation", () => {
+  const tree = new Tree(kStart);
+  const [e4] = core.call("line", { moves: ["e4"] }).moves;
+  const [d4] = core.call("line", { moves: ["d4"] }).moves;
+  const first = tree.add(tree.root, e4!);
+  assert.equal(tree.add(tree.root, e4!), first);
+  const second = tree.add(tree.root, d4!);
+  assert.deepEqual(tree.root.children, [first, second]);
+  tree.promote(second);
+  assert.deepEqual(tree.mainLine(), [second]);
+  assert.equal(tree.remove(second), tree.root);
+  assert.equal(tree.node(second.id), undefined);
+});
+
+test("moves are numbered by the position's own counter", () => {
+  const tree = new Tree("4k3/8/8/8/8/8/4P3/4K3 b - - 0 31");
+  const line = core.call("line", { fen: tree.root.fen, moves: ["Kd7", "e4"] }).moves;
+  const black = tree.add(tree.root, line[0]!);
+  assert.equal(moveNumber(black), "31…");
+  assert.equal(moveNumber(tree.add(black, line[1]!)), "32.");
+});
