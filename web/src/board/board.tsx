@@ -234,7 +234,7 @@ export function Board(props: BoardProps): JSX.Element {
     <div class="board-frame">
       <div
         ref={root}
-        class={`board${drag?.moved ? " dragging" : ""}${props.brush !== undefined && free ? " painting" : ""}`}
+        class={`board${props.still ? " still" : ""}${drag?.moved ? " dragging" : ""}${props.brush !== undefined && free ? " painting" : ""}`}
         role="grid"
         aria-label={props.label ?? "Chess board"}
         onPointerDown={onPointerDown}

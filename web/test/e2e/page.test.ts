@@ -259,6 +259,20 @@ test("a training run is watched while it goes on", async () => {
   await close();
 });
 
+test("a site without the network says so, and the classical evaluation does the work", async () => {
+  const bare = await serveSite(".", (request, response) => {
+    if (!request.url?.endsWith("default.net")) return false;
+    response.writeHead(404);
+    response.end();
+    return true;
+  });
+  const { page, close } = await visit(bare.url);
+  await waitFor("the message", () => page.locator("main > .fault").allTextContents(), (texts) => /classical/.test(texts[0] ?? ""));
+  await waitFor("depth", () => depthOf(page), (depth) => depth >= 5);
+  await close();
+  await bare.close();
+});
+
 test("a static site says how runs can be watched", async () => {
   const { page, faults, close } = await visit(`${site.url}#/train`);
   await page.waitForSelector("text=No runs to watch");
