@@ -41,7 +41,7 @@ has_package() {
     lld) command -v wasm-ld wasm-ld-14 >/dev/null ;;
     wasi-libc) [[ -f /usr/lib/wasm32-wasi/libc.a ]] ;;
     libc++-14-dev-wasm32) [[ -f /usr/lib/wasm32-wasi/libc++.a ]] ;;
-    libclang-rt-14-dev-wasm32) [[ -f /usr/lib/llvm-14/lib/clang/14.0.6/lib/wasi/libclang_rt.builtins-wasm32.a ]] ;;
+    libclang-rt-14-dev-wasm32) compgen -G '/usr/lib/llvm-14/lib/clang/14*/lib/wasi/libclang_rt.builtins-wasm32.a' >/dev/null ;;
     nodejs) command -v node >/dev/null ;;
     pkg-config) command -v pkg-config >/dev/null ;;
     # Debian keeps games out of root's PATH.

@@ -7,7 +7,10 @@ const entries = new Map<number, string>();
 let clashes = 0;
 for (const row of readFileSync(process.argv[2]!, "utf8").trim().split("\n").slice(1)) {
   const [eco, name, pgn] = row.split("\t") as [string, string, string];
-  const moves = pgn.replace(/\d+\.+/g, "").trim().split(/\s+/);
+  const moves = pgn
+    .replace(/\d+\.+/g, "")
+    .trim()
+    .split(/\s+/);
   const fen = core.call("line", { moves }).moves.at(-1)!.fen;
   const key = positionHash(fen);
   if (entries.has(key)) clashes++;

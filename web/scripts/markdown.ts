@@ -49,7 +49,8 @@ export function toHtml(source: string, linkTo: LinkTo): string {
       out.push(`<pre tabindex="0"><code>${escaped(code.join("\n"))}</code></pre>`);
     } else if (/^ {4}/.test(line)) {
       const code: string[] = [];
-      for (; at < lines.length && (/^ {4}/.test(lines[at]!) || isBlank(lines[at])); at++) code.push(lines[at]!.slice(4));
+      for (; at < lines.length && (/^ {4}/.test(lines[at]!) || isBlank(lines[at])); at++)
+        code.push(lines[at]!.slice(4));
       while (isBlank(code.at(-1)) && code.length) code.pop();
       out.push(`<pre tabindex="0"><code>${escaped(code.join("\n"))}</code></pre>`);
     } else if (/^#{1,4} /.test(line)) {
@@ -62,7 +63,9 @@ export function toHtml(source: string, linkTo: LinkTo): string {
       if (isRow(lines[at]) && /^[\s|:-]+$/.test(lines[at]!)) at++;
       let rows = "";
       for (; isRow(lines[at]); at++)
-        rows += `<tr>${cells(lines[at]!).map((cell) => `<td>${text(cell)}</td>`).join("")}</tr>`;
+        rows += `<tr>${cells(lines[at]!)
+          .map((cell) => `<td>${text(cell)}</td>`)
+          .join("")}</tr>`;
       const header = head.some((cell) => cell)
         ? `<thead><tr>${head.map((cell) => `<th scope="col">${text(cell)}</th>`).join("")}</tr></thead>`
         : "";

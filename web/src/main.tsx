@@ -93,7 +93,10 @@ function Page(): JSX.Element {
           {hasServer.value && (
             <label class="who">
               <span class="sr-only">Engine</span>
-              <select value={engine.value?.kind ?? "server"} onChange={(event) => void useEngine(event.currentTarget.value as "server" | "browser")}>
+              <select
+                value={engine.value?.kind ?? "server"}
+                onChange={(event) => void useEngine(event.currentTarget.value as "server" | "browser")}
+              >
                 <option value="server">Server</option>
                 <option value="browser">This browser</option>
               </select>
@@ -112,7 +115,11 @@ function Page(): JSX.Element {
       </header>
       <main id="main" tabIndex={-1}>
         <h1 class="sr-only">{kParts.find(([id]) => id === part)![1]}</h1>
-        {engineFault.value && <p class="fault" role="alert">{engineFault.value}</p>}
+        {engineFault.value && (
+          <p class="fault" role="alert">
+            {engineFault.value}
+          </p>
+        )}
         <Guard key={part}>
           {part === "analyse" && <Analyse />}
           {part === "play" && <Play />}

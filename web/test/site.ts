@@ -42,7 +42,9 @@ export async function serveSite(
       if (await handler(request, response)) return;
       const path = normalize(decodeURIComponent(new URL(request.url ?? "/", "http://x").pathname));
       const file =
-        path === "/assets/default.net" ? join(root, "../nets/default.net") : join(root, "dist", path === "/" ? "index.html" : path);
+        path === "/assets/default.net"
+          ? join(root, "../nets/default.net")
+          : join(root, "dist", path === "/" ? "index.html" : path);
       try {
         const body = await readFile(file);
         response.writeHead(200, { "Content-Type": kTypes[extname(file)] ?? "application/octet-stream", ...headers });

@@ -45,7 +45,11 @@ function madeUpRuns(points: number): Record<string, Run> {
       name: "kb4-512",
       kind: "train",
       updated: now,
-      train: { points: Array.from({ length: points }, (_unused, index) => trainPoint(index + 1)), target: kTarget, samples: kSamples },
+      train: {
+        points: Array.from({ length: points }, (_unused, index) => trainPoint(index + 1)),
+        target: kTarget,
+        samples: kSamples,
+      },
     },
     "loop-a": {
       name: "loop-a",
@@ -124,7 +128,12 @@ export async function makeStub(root: string): Promise<Stub> {
       return json(response, 200, core.call("models", {}));
     }
     if (request.method === "GET" && path === "/runs") {
-      const list: RunSummary[] = Object.values(runs).map(({ name, kind, updated }) => ({ name, kind, updated, running: kind === "train" }));
+      const list: RunSummary[] = Object.values(runs).map(({ name, kind, updated }) => ({
+        name,
+        kind,
+        updated,
+        running: kind === "train",
+      }));
       return json(response, 200, { runs: list });
     }
     const run = /^\/runs\/([^/]+)(\/events)?$/.exec(path);
@@ -149,16 +158,32 @@ export async function makeStub(root: string): Promise<Stub> {
       if (path === "/play") {
         const found = core.call("analyze", { ...asked, movetime: 100 });
         const { cp, cp_white, mate, wdl } = found.lines[0]!;
-        return json(response, 200, { bestmove: found.bestmove, san: found.bestmove_san, fen: found.fen_after, cp, cp_white, mate, wdl, depth: found.depth, nodes: found.nodes, network: found.network });
+        return json(response, 200, {
+          bestmove: found.bestmove,
+          san: found.bestmove_san,
+          fen: found.fen_after,
+          cp,
+          cp_white,
+          mate,
+          wdl,
+          depth: found.depth,
+          nodes: found.nodes,
+          network: found.network,
+        });
       }
-      if (request.headers.accept !== "text/event-stream") return json(response, 200, core.call("analyze", { ...asked, movetime: 300 }));
+      if (request.headers.accept !== "text/event-stream")
+        return json(response, 200, core.call("analyze", { ...asked, movetime: 300 }));
       stream(response);
       const found = core.call("analyze", { ...asked, movetime: 300 }, (info) => event(response, "info", info));
       event(response, "done", found);
       response.end();
       return true;
     } catch (error) {
-      return problem(response, error instanceof CoreError ? 422 : 400, error instanceof Error ? error.message : String(error));
+      return problem(
+        response,
+        error instanceof CoreError ? 422 : 400,
+        error instanceof Error ? error.message : String(error),
+      );
     }
   };
   return {

@@ -132,7 +132,9 @@ export function Board(props: BoardProps): JSX.Element {
       if (square && square !== drawing.current) {
         const from = drawing.current;
         const same = (arrow: Arrow): boolean => arrow.from === from && arrow.to === square;
-        setDrawn(drawn.some(same) ? drawn.filter((arrow) => !same(arrow)) : [...drawn, { from, to: square, kind: "drawn" }]);
+        setDrawn(
+          drawn.some(same) ? drawn.filter((arrow) => !same(arrow)) : [...drawn, { from, to: square, kind: "drawn" }],
+        );
       }
       drawing.current = undefined;
       return;
@@ -234,7 +236,7 @@ export function Board(props: BoardProps): JSX.Element {
     <div class="board-frame">
       <div
         ref={root}
-        class={`board${drag?.moved ? " dragging" : ""}${props.brush !== undefined && free ? " painting" : ""}`}
+        class={`board${props.still ? " still" : ""}${drag?.moved ? " dragging" : ""}${props.brush !== undefined && free ? " painting" : ""}`}
         role="grid"
         aria-label={props.label ?? "Chess board"}
         onPointerDown={onPointerDown}
@@ -339,9 +341,15 @@ function useSlide(
     if (!from || !to || !piece) return;
     const dx = from.offsetLeft - to.offsetLeft;
     const dy = from.offsetTop - to.offsetTop;
-    piece.animate([{ transform: `translate(${dx}px, ${dy}px)`, zIndex: 3 }, { transform: "none", zIndex: 3 }], {
-      duration: 140,
-      easing: "ease-out",
-    });
+    piece.animate(
+      [
+        { transform: `translate(${dx}px, ${dy}px)`, zIndex: 3 },
+        { transform: "none", zIndex: 3 },
+      ],
+      {
+        duration: 140,
+        easing: "ease-out",
+      },
+    );
   }, [fen, lastMove]);
 }

@@ -80,8 +80,12 @@ export function PieceImage({ piece }: { piece: string }): JSX.Element {
       {shape.body.map((path) => (
         <path class="body" d={path} />
       ))}
-      {shape.lines?.map((path) => <path class="detail" d={path} />)}
-      {shape.dots?.map(([x, y, r]) => <circle class="dot" cx={x} cy={y} r={r} />)}
+      {shape.lines?.map((path) => (
+        <path class="detail" d={path} />
+      ))}
+      {shape.dots?.map(([x, y, r]) => (
+        <circle class="dot" cx={x} cy={y} r={r} />
+      ))}
     </svg>
   );
 }

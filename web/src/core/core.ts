@@ -95,9 +95,7 @@ export class Core {
     const memory = new Uint8Array(this.exports.memory.buffer);
     memory.set(nameBytes, address);
     memory.set(file, address + nameBytes.length);
-    return this.answer(
-      this.exports.tabia_add_network(address, nameBytes.length, file.length),
-    ) as Reply["network"];
+    return this.answer(this.exports.tabia_add_network(address, nameBytes.length, file.length)) as Reply["network"];
   }
 
   private hold(bytes: Uint8Array): number {

@@ -4,16 +4,7 @@
 // stands ready with the network loaded and takes over at once. A search that ends by itself keeps its worker and
 // its memory of the position.
 
-import type {
-  Analysis,
-  Explanation,
-  GameRequest,
-  Info,
-  Model,
-  Reply,
-  Request,
-  SearchRequest,
-} from "../core/messages";
+import type { Analysis, Explanation, GameRequest, Info, Model, Reply, Request, SearchRequest } from "../core/messages";
 import { coreModule, rules } from "../core/rules";
 import { aborted, type Engine } from "./engine";
 import type { FromWorker, ToWorker } from "./worker";

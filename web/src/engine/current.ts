@@ -25,8 +25,7 @@ export async function useEngine(kind: "server" | "browser"): Promise<void> {
   try {
     engine.value = kind === "server" && server ? server : await browserEngine();
     models.value = await engine.value.models();
-    engineFault.value =
-      models.value.length === 0 ? "No network was found: the evaluation is classical." : "";
+    engineFault.value = models.value.length === 0 ? "No network was found: the evaluation is classical." : "";
   } catch (error) {
     engineFault.value = `The engine can't start: ${messageOf(error)}`;
   }

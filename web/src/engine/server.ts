@@ -11,7 +11,11 @@ interface Problem {
 
 const problemText = (problem: Problem, status: number): string => problem.detail ?? problem.title ?? `error ${status}`;
 
-async function request(path: string, body: unknown, options: { accept?: string; signal?: AbortSignal } = {}): Promise<Response> {
+async function request(
+  path: string,
+  body: unknown,
+  options: { accept?: string; signal?: AbortSignal } = {},
+): Promise<Response> {
   const response = await fetch(path, {
     method: "POST",
     headers: { "Content-Type": "application/json", Accept: options.accept ?? "application/json" },

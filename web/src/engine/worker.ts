@@ -28,7 +28,11 @@ addEventListener("message", (event: MessageEvent<ToWorker>) => {
   } else {
     const { id, op, request } = message;
     core
-      ?.then((made) => post({ kind: "reply", id, reply: made.call(op, request, (info) => post({ kind: "info", id, info })) }))
-      .catch((error: unknown) => post({ kind: "error", id, message: error instanceof Error ? error.message : String(error) }));
+      ?.then((made) =>
+        post({ kind: "reply", id, reply: made.call(op, request, (info) => post({ kind: "info", id, info })) }),
+      )
+      .catch((error: unknown) =>
+        post({ kind: "error", id, message: error instanceof Error ? error.message : String(error) }),
+      );
   }
 });

@@ -60,7 +60,9 @@ export function withBoard(fen: string, squares: Squares): string {
     const rook = right.toLowerCase() === "k" ? "h" : right.toLowerCase() === "q" ? "a" : right.toLowerCase();
     return squares.get(`e${rank}`) === own("k") && squares.get(`${rook}${rank}`) === own("r");
   });
-  return [boardOf(squares), fields[1] ?? "w", rights.join("") || "-", "-", fields[4] ?? "0", fields[5] ?? "1"].join(" ");
+  return [boardOf(squares), fields[1] ?? "w", rights.join("") || "-", "-", fields[4] ?? "0", fields[5] ?? "1"].join(
+    " ",
+  );
 }
 
 export const turnOf = (fen: string): "w" | "b" => (fen.split(" ")[1] === "b" ? "b" : "w");

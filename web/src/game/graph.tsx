@@ -60,7 +60,12 @@ export function GameGraph({ session }: { session: Session }): JSX.Element | null
   };
   return (
     <figure class="graph">
-      <svg viewBox={`0 0 ${kWidth} ${kHeight}`} preserveAspectRatio="none" role="img" aria-label={`Course of the game: ${summary}`}>
+      <svg
+        viewBox={`0 0 ${kWidth} ${kHeight}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`Course of the game: ${summary}`}
+      >
         <path class="area" d={`M${x(drawn[0]![0])} ${kHeight}L${course}L${x(drawn.at(-1)![0])} ${kHeight}Z`} />
         <line class="even" x1="0" x2={kWidth} y1={kHeight / 2} y2={kHeight / 2} />
         <path class="course" d={`M${course}`} />

@@ -28,12 +28,17 @@ export function PassDemo(): JSX.Element {
   const { x, t } = example;
 
   const stages: Stage[] = [
-    { title: "The inputs", text: "Two numbers come in, and the answer that is wanted is known.", formulas: [`x = (${x.join(", ")}), t = ${t}`] },
+    {
+      title: "The inputs",
+      text: "Two numbers come in, and the answer that is wanted is known.",
+      formulas: [`x = (${x.join(", ")}), t = ${t}`],
+    },
     {
       title: "Forward: the hidden sums",
       text: "Each hidden neuron adds its inputs, times their weights, to its bias.",
       formulas: [0, 1].map(
-        (n) => `z${n} = ${number(b[n]!)} + ${number(W[2 * n]!)}·${x[0]} + ${number(W[2 * n + 1]!)}·${x[1]} = ${number(ahead.z[n]!)}`,
+        (n) =>
+          `z${n} = ${number(b[n]!)} + ${number(W[2 * n]!)}·${x[0]} + ${number(W[2 * n + 1]!)}·${x[1]} = ${number(ahead.z[n]!)}`,
       ),
     },
     {
@@ -81,7 +86,8 @@ export function PassDemo(): JSX.Element {
   ];
 
   function moved(): Parameters {
-    const down = (values: number[], slopes: number[]): number[] => values.map((value, index) => value - kRate * slopes[index]!);
+    const down = (values: number[], slopes: number[]): number[] =>
+      values.map((value, index) => value - kRate * slopes[index]!);
     return { W: down(W, back.dW), b: down(b, back.db), v: down(v, back.dv), c: c - kRate * back.dc };
   }
   const next = (): void => {
@@ -115,8 +121,12 @@ export function PassDemo(): JSX.Element {
             ))}
           </ul>
           <div class="buttons">
-            <button type="button" class="primary" onClick={next}>{stage < stages.length - 1 ? "Next" : "Take the step"}</button>
-            <button type="button" disabled={stage === 0} onClick={() => setStage(stage - 1)}>Back</button>
+            <button type="button" class="primary" onClick={next}>
+              {stage < stages.length - 1 ? "Next" : "Take the step"}
+            </button>
+            <button type="button" disabled={stage === 0} onClick={() => setStage(stage - 1)}>
+              Back
+            </button>
             <button
               type="button"
               onClick={() => {
@@ -158,7 +168,18 @@ function Diagram({ parameters, stage, x, ahead, back }: DiagramProps): JSX.Eleme
   const hidden = [70, 210];
   const [xIn, xHidden, xOut] = [45, 210, 375];
   const edges: JSX.Element[] = [];
-  const edge = (key: string, x0: number, y0: number, x1: number, y1: number, weight: number, slope: number, at: number, lit: boolean, shows: boolean): void => {
+  const edge = (
+    key: string,
+    x0: number,
+    y0: number,
+    x1: number,
+    y1: number,
+    weight: number,
+    slope: number,
+    at: number,
+    lit: boolean,
+    shows: boolean,
+  ): void => {
     const [tx, ty] = [x0 + (x1 - x0) * at, y0 + (y1 - y0) * at];
     edges.push(
       <g key={key} class={`edge ${weight >= 0 ? "plus" : "minus"}${lit ? " lit" : ""}`}>
@@ -176,19 +197,49 @@ function Diagram({ parameters, stage, x, ahead, back }: DiagramProps): JSX.Eleme
   };
   for (let n = 0; n < 2; n++) {
     for (let i = 0; i < 2; i++)
-      edge(`W${n}${i}`, xIn, inputs[i]!, xHidden, hidden[n]!, W[2 * n + i]!, back.dW[2 * n + i]!, i === n ? 0.5 : 0.28, stage === 1 || stage === 6, stage >= 6);
+      edge(
+        `W${n}${i}`,
+        xIn,
+        inputs[i]!,
+        xHidden,
+        hidden[n]!,
+        W[2 * n + i]!,
+        back.dW[2 * n + i]!,
+        i === n ? 0.5 : 0.28,
+        stage === 1 || stage === 6,
+        stage >= 6,
+      );
     edge(`v${n}`, xHidden, hidden[n]!, xOut, 140, v[n]!, back.dv[n]!, 0.5, stage === 3 || stage === 4, stage >= 4);
   }
-  const neuron = (key: string, cx: number, cy: number, name: string, value: string, slope: string, lit: boolean): JSX.Element => (
+  const neuron = (
+    key: string,
+    cx: number,
+    cy: number,
+    name: string,
+    value: string,
+    slope: string,
+    lit: boolean,
+  ): JSX.Element => (
     <g key={key} class={`neuron${lit ? " lit" : ""}`}>
       <circle cx={cx} cy={cy} r="37" />
-      <text class="name" x={cx} y={cy - 13} text-anchor="middle">{name}</text>
-      <text x={cx} y={cy + 5} text-anchor="middle">{value}</text>
-      <text class="slope" x={cx} y={cy + 19} text-anchor="middle">{slope}</text>
+      <text class="name" x={cx} y={cy - 13} text-anchor="middle">
+        {name}
+      </text>
+      <text x={cx} y={cy + 5} text-anchor="middle">
+        {value}
+      </text>
+      <text class="slope" x={cx} y={cy + 19} text-anchor="middle">
+        {slope}
+      </text>
     </g>
   );
   return (
-    <svg class="diagram" viewBox="0 0 420 280" role="img" aria-label="The network: two inputs, two hidden neurons, one output">
+    <svg
+      class="diagram"
+      viewBox="0 0 420 280"
+      role="img"
+      aria-label="The network: two inputs, two hidden neurons, one output"
+    >
       {edges}
       {inputs.map((y, i) => neuron(`x${i}`, xIn, y, `x${i}`, String(x[i]), "", stage === 0))}
       {hidden.map((y, n) =>
@@ -202,7 +253,15 @@ function Diagram({ parameters, stage, x, ahead, back }: DiagramProps): JSX.Eleme
           stage === 1 || stage === 2 || stage === 5,
         ),
       )}
-      {neuron("out", xOut, 140, "p", stage >= 3 ? number(ahead.p) : "?", stage >= 4 ? `d ${number(back.dy)}` : "", stage === 3 || stage === 4)}
+      {neuron(
+        "out",
+        xOut,
+        140,
+        "p",
+        stage >= 3 ? number(ahead.p) : "?",
+        stage >= 4 ? `d ${number(back.dy)}` : "",
+        stage === 3 || stage === 4,
+      )}
     </svg>
   );
 }

@@ -73,7 +73,11 @@ export function XorDemo(): JSX.Element {
       <h3>Try it: XOR, step by step</h3>
       <div class="demo-columns">
         <figure class="field-map">
-          <svg viewBox={`0 0 ${kCells} ${kCells}`} role="img" aria-label="The network's answer for every pair of inputs">
+          <svg
+            viewBox={`0 0 ${kCells} ${kCells}`}
+            role="img"
+            aria-label="The network's answer for every pair of inputs"
+          >
             <rect class="ground" width={kCells} height={kCells} />
             {cells}
             {kXor.map(({ x, t }) => (
@@ -115,20 +119,49 @@ export function XorDemo(): JSX.Element {
             )}
           </p>
           <div class="buttons">
-            <button type="button" class="primary" onClick={() => setRuns(!runs)}>{runs ? "Pause" : "Run"}</button>
-            <button type="button" onClick={() => advance(1)}>One step</button>
-            <button type="button" onClick={() => advance(500)}>500 steps</button>
-            <button type="button" onClick={() => restart(hidden, seed)}>Start again</button>
-            <button type="button" onClick={() => restart(hidden, seed + 1)}>Other start</button>
+            <button type="button" class="primary" onClick={() => setRuns(!runs)}>
+              {runs ? "Pause" : "Run"}
+            </button>
+            <button type="button" onClick={() => advance(1)}>
+              One step
+            </button>
+            <button type="button" onClick={() => advance(500)}>
+              500 steps
+            </button>
+            <button type="button" onClick={() => restart(hidden, seed)}>
+              Start again
+            </button>
+            <button type="button" onClick={() => restart(hidden, seed + 1)}>
+              Other start
+            </button>
           </div>
           <div class="sliders">
-            <Slider label="Hidden neurons" min={1} max={8} value={hidden} text={String(hidden)} onInput={(value) => restart(value, seed)} />
-            <Slider label="Learning rate" min={0} max={kRates.length - 1} value={rate} text={String(kRates[rate])} onInput={setRate} />
+            <Slider
+              label="Hidden neurons"
+              min={1}
+              max={8}
+              value={hidden}
+              text={String(hidden)}
+              onInput={(value) => restart(value, seed)}
+            />
+            <Slider
+              label="Learning rate"
+              min={0}
+              max={kRates.length - 1}
+              value={rate}
+              text={String(kRates[rate])}
+              onInput={setRate}
+            />
           </div>
         </div>
       </div>
       {losses.length > 1 && (
-        <Chart label="Loss over the steps" logarithmic height={150} series={[{ name: "loss", kind: "first", points: losses }]} />
+        <Chart
+          label="Loss over the steps"
+          logarithmic
+          height={150}
+          series={[{ name: "loss", kind: "first", points: losses }]}
+        />
       )}
     </section>
   );

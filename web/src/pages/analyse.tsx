@@ -92,7 +92,9 @@ async function review(): Promise<void> {
       let white: WhiteScore;
       if (reply.end) {
         const isMate = reply.end === "checkmate";
-        white = !isMate ? { cp: 0, wdl: [0, 1000, 0] } : { mate: 0, wdl: reply.turn === "w" ? [0, 0, 1000] : [1000, 0, 0] };
+        white = !isMate
+          ? { cp: 0, wdl: [0, 1000, 0] }
+          : { mate: 0, wdl: reply.turn === "w" ? [0, 0, 1000] : [1000, 0, 0] };
       } else {
         const found = await who.analyze({ fen: tree.root.fen, moves, nodes: 40_000 }, () => undefined, control.signal);
         white = whiteScore(found.lines[0]!, node.fen);
@@ -197,13 +199,31 @@ export function Analyse(): JSX.Element {
         <div class="toolbar" role="toolbar" aria-label="Board">
           <IconButton icon="first" label="To the start" disabled={!node.parent} onClick={() => session.first()} />
           <IconButton icon="back" label="Back" disabled={!node.parent} onClick={() => session.back()} />
-          <IconButton icon="forward" label="Forward" disabled={!node.children.length} onClick={() => session.forward()} />
+          <IconButton
+            icon="forward"
+            label="Forward"
+            disabled={!node.children.length}
+            onClick={() => session.forward()}
+          />
           <IconButton icon="last" label="To the end" disabled={!node.children.length} onClick={() => session.last()} />
           <span class="gap" />
-          <button type="button" onClick={() => node.parent && session.remove(node)} disabled={!node.parent} title="Take the move back">Undo</button>
-          <button type="button" onClick={() => (flipped.value = !flipped.value)} title="Turn the board (f)">Flip</button>
-          <button type="button" onClick={() => (isSettingUp.value = true)}>Set up</button>
-          <button type="button" onClick={() => session.reset()}>New</button>
+          <button
+            type="button"
+            onClick={() => node.parent && session.remove(node)}
+            disabled={!node.parent}
+            title="Take the move back"
+          >
+            Undo
+          </button>
+          <button type="button" onClick={() => (flipped.value = !flipped.value)} title="Turn the board (f)">
+            Flip
+          </button>
+          <button type="button" onClick={() => (isSettingUp.value = true)}>
+            Set up
+          </button>
+          <button type="button" onClick={() => session.reset()}>
+            New
+          </button>
         </div>
         <MoveInput />
       </div>
@@ -213,13 +233,27 @@ export function Analyse(): JSX.Element {
         <Panel title="Moves" aside={<span class="opening">{openingText()}</span>}>
           <MoveList session={session} />
           <div class="buttons">
-            <button type="button" disabled={!node.parent} onClick={() => session.promote(node)} title="Make this variation the main line">
+            <button
+              type="button"
+              disabled={!node.parent}
+              onClick={() => session.promote(node)}
+              title="Make this variation the main line"
+            >
               Main line
             </button>
-            <button type="button" disabled={!node.parent} onClick={() => session.remove(node)} title="Delete this move and what follows">
+            <button
+              type="button"
+              disabled={!node.parent}
+              onClick={() => session.remove(node)}
+              title="Delete this move and what follows"
+            >
               Delete from here
             </button>
-            <button type="button" disabled={!session.tree.value.root.children.length || !engine.value || !!reviewing.value} onClick={() => void review()}>
+            <button
+              type="button"
+              disabled={!session.tree.value.root.children.length || !engine.value || !!reviewing.value}
+              onClick={() => void review()}
+            >
               {reviewing.value ? `Reviewing ${reviewing.value.done}/${reviewing.value.total}` : "Review the game"}
             </button>
           </div>
@@ -267,17 +301,29 @@ function EnginePanel({ shown, score, end, fen }: EnginePanelProps): JSX.Element 
         <span class="counters">
           {found && !end && (
             <>
-              depth <b data-testid="depth">{found.depth}</b>/{found.seldepth} · {count(found.nodes)} nodes · {count(found.nps)}/s
+              depth <b data-testid="depth">{found.depth}</b>/{found.seldepth} · {count(found.nodes)} nodes ·{" "}
+              {count(found.nps)}/s
             </>
           )}
         </span>
       </div>
-      {fault.value && <p class="fault" role="alert">{fault.value}</p>}
+      {fault.value && (
+        <p class="fault" role="alert">
+          {fault.value}
+        </p>
+      )}
       <ol class="lines" aria-label="Best lines" aria-busy={running.value && !end && !shown?.done}>
         {!end && found && ranked(found.lines).map((line) => <LineRow key={line.multipv} line={line} fen={fen} />)}
       </ol>
       <div class="sliders">
-        <Slider label="Lines" min={1} max={5} value={lines.value} text={String(lines.value)} onInput={(value) => (lines.value = value)} />
+        <Slider
+          label="Lines"
+          min={1}
+          max={5}
+          value={lines.value}
+          text={String(lines.value)}
+          onInput={(value) => (lines.value = value)}
+        />
         <Slider
           label="Time for a position"
           min={0}
@@ -310,8 +356,7 @@ function EnginePanel({ shown, score, end, fen }: EnginePanelProps): JSX.Element 
 
 // The best move first; the others by their value, which may be of different depths.
 function ranked(found: Line[]): Line[] {
-  const value = ({ mate, cp }: Line): number =>
-    mate === undefined ? (cp ?? 0) : mate > 0 ? 1e6 - mate : -1e6 - mate;
+  const value = ({ mate, cp }: Line): number => (mate === undefined ? (cp ?? 0) : mate > 0 ? 1e6 - mate : -1e6 - mate);
   return [...found.slice(0, 1), ...found.slice(1).sort((a, b) => value(b) - value(a))];
 }
 
@@ -373,7 +418,11 @@ function MoveInput(): JSX.Element {
         />
       </label>
       <button type="submit">Play</button>
-      {wrong && <p class="fault" role="alert">{wrong}</p>}
+      {wrong && (
+        <p class="fault" role="alert">
+          {wrong}
+        </p>
+      )}
     </form>
   );
 }
@@ -438,20 +487,41 @@ function InAndOut(): JSX.Element {
         }}
       >
         <label for="fen">FEN</label>
-        <input id="fen" value={fen ?? position.fen} spellcheck={false} onInput={(event) => setFen(event.currentTarget.value)} />
+        <input
+          id="fen"
+          value={fen ?? position.fen}
+          spellcheck={false}
+          onInput={(event) => setFen(event.currentTarget.value)}
+        />
         <div class="buttons">
           <button type="submit">Load FEN</button>
-          <button type="button" onClick={() => copy(position.fen)}>Copy FEN</button>
+          <button type="button" onClick={() => copy(position.fen)}>
+            Copy FEN
+          </button>
         </div>
       </form>
       <div class="field wide">
         <label for="pgn">PGN</label>
-        <textarea id="pgn" rows={6} spellcheck={false} value={current} onInput={(event) => setPgn(event.currentTarget.value)} />
+        <textarea
+          id="pgn"
+          rows={6}
+          spellcheck={false}
+          value={current}
+          onInput={(event) => setPgn(event.currentTarget.value)}
+        />
         <div class="buttons">
-          <button type="button" onClick={() => read(current)}>Load PGN</button>
-          <button type="button" onClick={() => file.current?.click()}>Open a file</button>
-          <button type="button" onClick={() => copy(current)}>Copy PGN</button>
-          <button type="button" onClick={() => download("tabia.pgn", session.pgn())}>Save PGN</button>
+          <button type="button" onClick={() => read(current)}>
+            Load PGN
+          </button>
+          <button type="button" onClick={() => file.current?.click()}>
+            Open a file
+          </button>
+          <button type="button" onClick={() => copy(current)}>
+            Copy PGN
+          </button>
+          <button type="button" onClick={() => download("tabia.pgn", session.pgn())}>
+            Save PGN
+          </button>
           <input
             ref={file}
             type="file"
@@ -471,9 +541,14 @@ function InAndOut(): JSX.Element {
           onChange={(index) => games[Number(index)]?.load()}
         />
       )}
-      {wrong && <p class="fault" role="alert">{wrong}</p>}
-      <p class="said" role="status">{said}</p>
+      {wrong && (
+        <p class="fault" role="alert">
+          {wrong}
+        </p>
+      )}
+      <p class="said" role="status">
+        {said}
+      </p>
     </Panel>
   );
 }
-

@@ -107,7 +107,9 @@ export function Explain(): JSX.Element {
 
   const options: [string, string][] = [
     ...models.value.map((model): [string, string] => [model.name, model.name]),
-    ...opened.value.filter((name) => !models.value.some((model) => model.name === name)).map((name): [string, string] => [name, name]),
+    ...opened.value
+      .filter((name) => !models.value.some((model) => model.name === name))
+      .map((name): [string, string] => [name, name]),
     [kClassical, "classical terms"],
   ];
   const change = shown && changed.value ? shown.one.cp_white - shown.before.cp_white : undefined;
@@ -115,21 +117,59 @@ export function Explain(): JSX.Element {
   return (
     <div class="desk">
       <div class="board-side">
-        <Board fen={fen} free heat={heat} notes={notes} label="Board: drag a piece to see what changes" onMove={tryMove} onDropOff={lift} />
+        <Board
+          fen={fen}
+          free
+          heat={heat}
+          notes={notes}
+          label="Board: drag a piece to see what changes"
+          onMove={tryMove}
+          onDropOff={lift}
+        />
         <div class="toolbar" role="toolbar" aria-label="Board">
-          <button type="button" disabled={changed.value === undefined} onClick={() => (changed.value = undefined)}>Put back</button>
-          <button type="button" disabled={changed.value === undefined} onClick={() => { base.value = fen; changed.value = undefined; }}>Keep</button>
-          <button type="button" onClick={() => attempt(fen.replace(/ [wb] /, turnOf(fen) === "w" ? " b " : " w ").replace(/ \S+ (\d+) (\d+)$/, " - $1 $2"))}>
+          <button type="button" disabled={changed.value === undefined} onClick={() => (changed.value = undefined)}>
+            Put back
+          </button>
+          <button
+            type="button"
+            disabled={changed.value === undefined}
+            onClick={() => {
+              base.value = fen;
+              changed.value = undefined;
+            }}
+          >
+            Keep
+          </button>
+          <button
+            type="button"
+            onClick={() =>
+              attempt(
+                fen.replace(/ [wb] /, turnOf(fen) === "w" ? " b " : " w ").replace(/ \S+ (\d+) (\d+)$/, " - $1 $2"),
+              )
+            }
+          >
             {turnOf(fen) === "w" ? "White" : "Black"} to move
           </button>
           <span class="gap" />
-          <button type="button" onClick={() => { base.value = analysis.position.value.fen; changed.value = undefined; }}>From Analyse</button>
+          <button
+            type="button"
+            onClick={() => {
+              base.value = analysis.position.value.fen;
+              changed.value = undefined;
+            }}
+          >
+            From Analyse
+          </button>
         </div>
         <p class="hint">
-          The number on a piece is what the evaluation loses without it, in pawns, for its owner. Drag a piece anywhere, or off the
-          board, and see what that changes.
+          The number on a piece is what the evaluation loses without it, in pawns, for its owner. Drag a piece anywhere,
+          or off the board, and see what that changes.
         </p>
-        {wrong && <p class="fault" role="alert">{wrong}</p>}
+        {wrong && (
+          <p class="fault" role="alert">
+            {wrong}
+          </p>
+        )}
       </div>
 
       <div class="panels">
@@ -148,7 +188,9 @@ export function Explain(): JSX.Element {
           }
         >
           <div class="verdict">
-            <strong class="big" data-testid="explain-score">{shown ? pawns(shown.one.cp_white) : "…"}</strong>
+            <strong class="big" data-testid="explain-score">
+              {shown ? pawns(shown.one.cp_white) : "…"}
+            </strong>
             {shown && (
               <span class="wdl">
                 {(() => {
@@ -179,7 +221,9 @@ export function Explain(): JSX.Element {
           </div>
           {shown && <Comparison one={shown.one} two={shown.two} />}
           <div class="buttons">
-            <button type="button" onClick={() => file.current?.click()}>Open another network</button>
+            <button type="button" onClick={() => file.current?.click()}>
+              Open another network
+            </button>
             <input
               ref={file}
               type="file"
@@ -204,16 +248,25 @@ export function Explain(): JSX.Element {
 
         {shown && shown.one.buckets.length > 1 && (
           <Panel title="Output heads">
-            <p class="hint">The network has one head for each range of material. Which one is asked depends on the number of pieces.</p>
+            <p class="hint">
+              The network has one head for each range of material. Which one is asked depends on the number of pieces.
+            </p>
             <Bars
-              rows={shown.one.buckets.map(({ bucket, cp_white, used }) => ({ name: `head ${bucket}${used ? " (in use)" : ""}`, value: cp_white, strong: used }))}
+              rows={shown.one.buckets.map(({ bucket, cp_white, used }) => ({
+                name: `head ${bucket}${used ? " (in use)" : ""}`,
+                value: cp_white,
+                strong: used,
+              }))}
             />
           </Panel>
         )}
 
         {shown && (
           <Panel title="Classical terms" aside={<b>{pawns(shown.one.classical.cp_white)}</b>}>
-            <p class="hint">The same position by hand-written rules: each term as White's credit less Black's, in hundredths of a pawn.</p>
+            <p class="hint">
+              The same position by hand-written rules: each term as White's credit less Black's, in hundredths of a
+              pawn.
+            </p>
             <Bars
               rows={shown.one.classical.terms
                 .filter(({ white, black }) => white !== 0 || black !== 0)
@@ -288,7 +341,10 @@ function Bars({ rows }: { rows: BarRow[] }): JSX.Element {
           <span class="track">
             <span
               class={`bar ${value >= 0 ? "good" : "bad"}`}
-              style={{ width: `${(Math.abs(value) / most) * 50}%`, left: value >= 0 ? "50%" : `${50 - (Math.abs(value) / most) * 50}%` }}
+              style={{
+                width: `${(Math.abs(value) / most) * 50}%`,
+                left: value >= 0 ? "50%" : `${50 - (Math.abs(value) / most) * 50}%`,
+              }}
             />
           </span>
           <span class="number">{pawns(value)}</span>

@@ -18,7 +18,10 @@ export function Learn({ id }: { id: string }): JSX.Element {
     scrollTo(0, 0);
   }, [id]);
   if (!pages) return <p class="empty">Loading …</p>;
-  const at = Math.max(0, pages.findIndex((page) => page.id === id));
+  const at = Math.max(
+    0,
+    pages.findIndex((page) => page.id === id),
+  );
   const page = pages[at]!;
   const Demo = kDemos[page.id];
   const [before, after] = splitForDemo(page.html, Demo !== undefined);

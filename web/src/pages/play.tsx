@@ -163,7 +163,11 @@ export function Play(): JSX.Element {
   return (
     <div class="desk tall">
       <div class="board-side">
-        <PlayerBar side={other(side.value)} name={`Tabia, ${strengthText(strength.value)}`} thinking={isThinking.value} />
+        <PlayerBar
+          side={other(side.value)}
+          name={`Tabia, ${strengthText(strength.value)}`}
+          thinking={isThinking.value}
+        />
         <Board
           fen={position.fen}
           flipped={side.value === "b"}
@@ -177,8 +181,12 @@ export function Play(): JSX.Element {
           <IconButton icon="back" label="Back" disabled={!session.node.value.parent} onClick={() => session.back()} />
           <IconButton icon="forward" label="Forward" disabled={isAtEnd.value} onClick={() => session.forward()} />
           <span class="gap" />
-          <button type="button" onClick={takeBack} disabled={!hasGame || session.tree.value.mainLine().length === 0}>Take back</button>
-          <button type="button" onClick={() => finish(winFor(other(side.value)), "resignation")} disabled={!isOn.value}>Resign</button>
+          <button type="button" onClick={takeBack} disabled={!hasGame || session.tree.value.mainLine().length === 0}>
+            Take back
+          </button>
+          <button type="button" onClick={() => finish(winFor(other(side.value)), "resignation")} disabled={!isOn.value}>
+            Resign
+          </button>
         </div>
       </div>
       <div class="panels">
@@ -188,7 +196,11 @@ export function Play(): JSX.Element {
               <strong>{outcome.value.result.replace("1/2-1/2", "½–½").replace("-", "–")}</strong> {outcomeText()}
             </p>
           )}
-          {fault.value && <p class="fault" role="alert">{fault.value}</p>}
+          {fault.value && (
+            <p class="fault" role="alert">
+              {fault.value}
+            </p>
+          )}
           <div class="sliders">
             <Slider
               label="Strength"
@@ -225,7 +237,9 @@ export function Play(): JSX.Element {
         <Panel title="Moves" aside={<span class="opening">{session.opening.value?.name ?? ""}</span>}>
           <MoveList session={session} />
           <div class="buttons">
-            <button type="button" disabled={!hasGame} onClick={() => download("tabia-game.pgn", session.pgn())}>Save PGN</button>
+            <button type="button" disabled={!hasGame} onClick={() => download("tabia-game.pgn", session.pgn())}>
+              Save PGN
+            </button>
             <button
               type="button"
               disabled={!hasGame}
@@ -260,9 +274,14 @@ function PlayerBar({ side: of, name, thinking: busy }: { side: Side; name: strin
     <div class="player">
       <span class={`disc ${of === "w" ? "white" : "black"}`} aria-hidden="true" />
       <span class="name">{name}</span>
-      <span class="busy" role="status">{busy ? "thinking …" : ""}</span>
+      <span class="busy" role="status">
+        {busy ? "thinking …" : ""}
+      </span>
       {running && (
-        <span class={`clock${running.side === of ? " runs" : ""}`} aria-label={`Clock of ${of === "w" ? "White" : "Black"}`}>
+        <span
+          class={`clock${running.side === of ? " runs" : ""}`}
+          aria-label={`Clock of ${of === "w" ? "White" : "Black"}`}
+        >
           {clockText(running.remaining(of))}
         </span>
       )}

@@ -117,13 +117,23 @@ export function SetUp({ fen, flipped, onCancel, onDone }: SetUpProps): JSX.Eleme
               />
             ))}
           </div>
-          {wrong && <p class="fault" role="alert">{wrong}</p>}
+          {wrong && (
+            <p class="fault" role="alert">
+              {wrong}
+            </p>
+          )}
           {notes.map((note) => (
-            <p class="said" key={note}>{note}</p>
+            <p class="said" key={note}>
+              {note}
+            </p>
           ))}
           <div class="buttons">
-            <button type="button" class="primary" disabled={wrong !== ""} onClick={() => onDone(good)}>Use this position</button>
-            <button type="button" onClick={() => setSquares(squaresOf(kStart))}>Start</button>
+            <button type="button" class="primary" disabled={wrong !== ""} onClick={() => onDone(good)}>
+              Use this position
+            </button>
+            <button type="button" onClick={() => setSquares(squaresOf(kStart))}>
+              Start
+            </button>
             <button
               type="button"
               onClick={() => {
@@ -133,7 +143,9 @@ export function SetUp({ fen, flipped, onCancel, onDone }: SetUpProps): JSX.Eleme
             >
               Clear
             </button>
-            <button type="button" onClick={onCancel}>Cancel</button>
+            <button type="button" onClick={onCancel}>
+              Cancel
+            </button>
           </div>
         </Panel>
       </div>

@@ -61,7 +61,11 @@ export function Train(): JSX.Element {
         </ul>
       </Panel>
       <div class="run" data-testid="run">
-        {fault && <p class="fault" role="alert">{fault}</p>}
+        {fault && (
+          <p class="fault" role="alert">
+            {fault}
+          </p>
+        )}
         {!run && !fault && <p class="empty">Loading …</p>}
         {run?.learn && <LearnView learn={run.learn} />}
         {run?.train && <TrainView train={run.train} />}
@@ -133,13 +137,21 @@ function TrainView({ train }: { train: NonNullable<Run["train"]> }): JSX.Element
           <Chart
             label="Learning rate over the positions seen"
             height={130}
-            series={[{ name: "learning rate", kind: "first", points: points.map((point) => [point.positions, point.rate]) }]}
+            series={[
+              { name: "learning rate", kind: "first", points: points.map((point) => [point.positions, point.rate]) },
+            ]}
           />
           <Chart
             label="Positions a second"
             height={130}
             zero
-            series={[{ name: "positions/s", kind: "first", points: points.map((point) => [point.positions, point.positions_per_second]) }]}
+            series={[
+              {
+                name: "positions/s",
+                kind: "first",
+                points: points.map((point) => [point.positions, point.positions_per_second]),
+              },
+            ]}
           />
         </div>
       </Panel>
@@ -258,8 +270,22 @@ function MatchView({ match }: { match: NonNullable<Run["match"]> }): JSX.Element
               { name: "LLR", kind: "first", points: llr.map((value, index) => [index + 1, value]) },
               ...(bounds
                 ? [
-                    { name: `accepted at ${bounds[1].toFixed(2)}`, kind: "bound" as const, points: [[1, bounds[1]], [end, bounds[1]]] as [number, number][] },
-                    { name: `refused at ${bounds[0].toFixed(2)}`, kind: "bound" as const, points: [[1, bounds[0]], [end, bounds[0]]] as [number, number][] },
+                    {
+                      name: `accepted at ${bounds[1].toFixed(2)}`,
+                      kind: "bound" as const,
+                      points: [
+                        [1, bounds[1]],
+                        [end, bounds[1]],
+                      ] as [number, number][],
+                    },
+                    {
+                      name: `refused at ${bounds[0].toFixed(2)}`,
+                      kind: "bound" as const,
+                      points: [
+                        [1, bounds[0]],
+                        [end, bounds[0]],
+                      ] as [number, number][],
+                    },
                   ]
                 : []),
             ]}
@@ -295,7 +321,11 @@ function Games({ games }: { games: MatchGame[] }): JSX.Element | null {
   };
   return (
     <Panel title="Last games">
-      {wrong && <p class="fault" role="alert">{wrong}</p>}
+      {wrong && (
+        <p class="fault" role="alert">
+          {wrong}
+        </p>
+      )}
       <ul class="games">
         {[...games].reverse().map((game, index) => (
           <li key={index}>

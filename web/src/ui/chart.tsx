@@ -71,9 +71,7 @@ export function Chart(props: ChartProps): JSX.Element {
   [y0, y1] = [y0 - pad, y1 + pad];
   const px = (x: number): number => kLeft + ((x - x0) / (x1 - x0)) * (width - kLeft - kRight);
   const py = (y: number): number => kTop + ((y1 - scale(y)) / (y1 - y0)) * (height - kTop - kBottom);
-  const yTicks = logarithmic
-    ? logTicks(y0, y1)
-    : ticksOf(y0, y1, Math.max(2, Math.round(height / 50)));
+  const yTicks = logarithmic ? logTicks(y0, y1) : ticksOf(y0, y1, Math.max(2, Math.round(height / 50)));
   const nearest = (points: [number, number][], x: number): [number, number] | undefined =>
     points.reduce<[number, number] | undefined>(
       (best, point) => (!best || Math.abs(point[0] - x) < Math.abs(best[0] - x) ? point : best),
@@ -168,5 +166,7 @@ function logTicks(low: number, high: number): number[] {
       if (Math.log10(value) >= low && Math.log10(value) <= high) ticks.push(value);
     }
   }
-  return ticks.length >= 2 ? ticks : [10 ** low, 10 ** ((low + high) / 2), 10 ** high].map((each) => +each.toPrecision(2));
+  return ticks.length >= 2
+    ? ticks
+    : [10 ** low, 10 ** ((low + high) / 2), 10 ** high].map((each) => +each.toPrecision(2));
 }

@@ -18,11 +18,14 @@ export function accessFaults(): string[] {
       (labels && labels.length ? [...labels].map((label) => label.textContent).join(" ") : (element.textContent ?? ""))
     ).trim();
   };
-  for (const element of document.querySelectorAll("button, a[href], input, select, textarea, [role=img], [role=gridcell]")) {
+  for (const element of document.querySelectorAll(
+    "button, a[href], input, select, textarea, [role=img], [role=gridcell]",
+  )) {
     if (isShown(element) && !nameOf(element)) faults.push(`no name: ${where(element)}`);
   }
   for (const svg of document.querySelectorAll("svg")) {
-    if (!svg.hasAttribute("aria-hidden") && svg.getAttribute("role") !== "img") faults.push(`a picture that says nothing: ${where(svg)}`);
+    if (!svg.hasAttribute("aria-hidden") && svg.getAttribute("role") !== "img")
+      faults.push(`a picture that says nothing: ${where(svg)}`);
   }
   if (!document.documentElement.lang) faults.push("no language");
   if (!document.title) faults.push("no title");
@@ -65,7 +68,9 @@ export function accessFaults(): string[] {
   };
   const seen = new Set<string>();
   for (const element of document.querySelectorAll("main *, header *, footer, footer *")) {
-    const hasText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent!.trim());
+    const hasText = [...element.childNodes].some(
+      (node) => node.nodeType === Node.TEXT_NODE && node.textContent!.trim(),
+    );
     if (!hasText || !isShown(element) || element.closest("svg, .board, :disabled, option, .sr-only")) continue;
     const style = getComputedStyle(element);
     const ground = groundOf(element);

@@ -44,19 +44,39 @@ async function analysesAPosition(url: string, name: string): Promise<void> {
   const { page, faults, close } = await visit(url);
   await page.fill("#fen", "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4");
   await page.click("text=Load FEN");
-  await waitFor("mate in one", () => page.locator(".verdict .big").textContent(), (text) => text === "#1");
+  await waitFor(
+    "mate in one",
+    () => page.locator(".verdict .big").textContent(),
+    (text) => text === "#1",
+  );
   await page.locator(".lines button.move", { hasText: "Qxf7#" }).first().click();
   assert.deepEqual(await sans(page), ["Qxf7#"]);
-  await waitFor("checkmate", () => page.locator(".verdict .big").textContent(), (text) => text === "Checkmate");
+  await waitFor(
+    "checkmate",
+    () => page.locator(".verdict .big").textContent(),
+    (text) => text === "Checkmate",
+  );
 
   await page.click("text=New");
-  await waitFor("depth of the start", () => depthOf(page), (depth) => depth >= 6);
-  await waitFor("three lines", () => page.locator(".lines li").count(), (count) => count === 3);
+  await waitFor(
+    "depth of the start",
+    () => depthOf(page),
+    (depth) => depth >= 6,
+  );
+  await waitFor(
+    "three lines",
+    () => page.locator(".lines li").count(),
+    (count) => count === 3,
+  );
   // Into the line, three moves deep.
   await page.locator(".lines li").first().locator("button.move").nth(2).click();
   assert.equal((await sans(page)).length, 3);
   assert.match((await page.locator(".opening").first().textContent())!, /^[A-E]\d\d /);
-  await waitFor("depth after three moves", () => depthOf(page), (depth) => depth >= 4);
+  await waitFor(
+    "depth after three moves",
+    () => depthOf(page),
+    (depth) => depth >= 4,
+  );
   await shot(page, name);
   assert.deepEqual(faults, []);
   await close();
@@ -72,7 +92,11 @@ async function playsFiveMoves(url: string, name: string): Promise<void> {
     // Something quiet: no captures, no checks, so that the game lasts.
     const { uci } = legal.find(({ san }) => /^[a-h][34]$|^N[a-h][36]$/.test(san)) ?? legal[0]!;
     await clickMove(page, uci.slice(0, 2), uci.slice(2, 4));
-    await waitFor(`the answer to move ${move}`, () => sans(page), (list) => list.length === 2 * move);
+    await waitFor(
+      `the answer to move ${move}`,
+      () => sans(page),
+      (list) => list.length === 2 * move,
+    );
   }
   const clocks = await page.locator(".clock").allTextContents();
   assert.equal(clocks.length, 2);
@@ -80,7 +104,12 @@ async function playsFiveMoves(url: string, name: string): Promise<void> {
   core.call("line", { moves: await sans(page) }); // all of it is legal
 
   await page.click("text=Take back");
-  await waitFor("two moves less", () => sans(page), (list) => list.length === 8, 5);
+  await waitFor(
+    "two moves less",
+    () => sans(page),
+    (list) => list.length === 8,
+    5,
+  );
   const [saved] = await Promise.all([page.waitForEvent("download"), page.click("text=Save PGN")]);
   const game = core.call("pgn_read", { text: readFileSync((await saved.path())!, "utf8") }).games[0]!;
   assert.equal(game.error, undefined);
@@ -88,7 +117,11 @@ async function playsFiveMoves(url: string, name: string): Promise<void> {
   assert.match(game.error === undefined ? game.tags.Black! : "", /Tabia/);
   await shot(page, name);
   await page.click("text=Resign");
-  await waitFor("outcome", () => page.locator(".outcome").textContent(), (text) => /Tabia wins/.test(text ?? ""));
+  await waitFor(
+    "outcome",
+    () => page.locator(".outcome").textContent(),
+    (text) => /Tabia wins/.test(text ?? ""),
+  );
   assert.deepEqual(faults, []);
   await close();
 }
@@ -108,11 +141,23 @@ async function explainsAPosition(url: string, name: string): Promise<void> {
   await page.click("text=Put back");
   await waitFor("the first score", score, (text) => text === first);
   // A network from a file, beside the first: the same network says the same.
-  await page.locator("input[type=file]").setInputFiles({ name: "mine.net", mimeType: "application/octet-stream", buffer: readFileSync("../nets/default.net") });
-  await waitFor("the network's column", () => page.locator("thead th").allTextContents(), (heads) => heads[2] === "mine");
+  await page
+    .locator("input[type=file]")
+    .setInputFiles({
+      name: "mine.net",
+      mimeType: "application/octet-stream",
+      buffer: readFileSync("../nets/default.net"),
+    });
+  await waitFor(
+    "the network's column",
+    () => page.locator("thead th").allTextContents(),
+    (heads) => heads[2] === "mine",
+  );
   const total = await page.locator("tr.total td").allTextContents();
   assert.equal(total[0], total[1]);
-  await page.locator("input[type=file]").setInputFiles({ name: "bad.net", mimeType: "application/octet-stream", buffer: Buffer.from("nothing") });
+  await page
+    .locator("input[type=file]")
+    .setInputFiles({ name: "bad.net", mimeType: "application/octet-stream", buffer: Buffer.from("nothing") });
   await page.waitForSelector(".fault");
   assert.deepEqual(faults, []);
   await close();
@@ -129,7 +174,11 @@ test("a site in a folder works too: all addresses are relative", async () => {
     return false;
   });
   const { page, faults, close } = await visit(`${nested.url}some/where/`);
-  await waitFor("depth", () => depthOf(page), (depth) => depth >= 5);
+  await waitFor(
+    "depth",
+    () => depthOf(page),
+    (depth) => depth >= 5,
+  );
   assert.deepEqual(faults, []);
   await close();
   await nested.close();
@@ -145,11 +194,19 @@ test("server: the API is found and used, errors are shown", async () => {
   // And the browser's own engine on request.
   const { page, close } = await visit(served.url);
   await page.locator(".who select").selectOption("browser");
-  await waitFor("footer", () => page.locator("footer").textContent(), (text) => /this browser/.test(text ?? ""));
+  await waitFor(
+    "footer",
+    () => page.locator("footer").textContent(),
+    (text) => /this browser/.test(text ?? ""),
+  );
   stub.requests.length = 0;
   await page.click("text=Flip");
   await clickMove(page, "e2", "e4");
-  await waitFor("depth", () => depthOf(page), (depth) => depth >= 4);
+  await waitFor(
+    "depth",
+    () => depthOf(page),
+    (depth) => depth >= 4,
+  );
   assert.deepEqual(stub.requests, []);
   await close();
 });
@@ -179,7 +236,10 @@ test("moves by dragging, by keyboard and by text; variations; promotion; undo an
   await page.waitForSelector(".move-input .fault");
 
   // Back by arrow keys, another move: a variation.
-  await page.locator("h1").first().evaluate((heading) => (heading.ownerDocument.activeElement as HTMLElement).blur());
+  await page
+    .locator("h1")
+    .first()
+    .evaluate((heading) => (heading.ownerDocument.activeElement as HTMLElement).blur());
   await page.keyboard.press("ArrowLeft");
   await clickMove(page, "f1", "c4");
   assert.equal(await page.locator(".variation button.move").textContent(), "Bc4");
@@ -205,13 +265,26 @@ test("a loaded game is reviewed: graph, blunders marked, variations kept; FEN fa
   await page.click("text=Load PGN");
   assert.equal((await sans(page)).length, 36);
   await page.locator("button:enabled", { hasText: "Review the game" }).click();
-  await waitFor("the review", () => page.locator(".graph figcaption").allTextContents(), (texts) => texts.length > 0);
-  await waitFor("its end", () => page.locator("button", { hasText: "Review the game" }).count(), (count) => count === 1, 120);
+  await waitFor(
+    "the review",
+    () => page.locator(".graph figcaption").allTextContents(),
+    (texts) => texts.length > 0,
+  );
+  await waitFor(
+    "its end",
+    () => page.locator("button", { hasText: "Review the game" }).count(),
+    (count) => count === 1,
+    120,
+  );
   // Black lost this in 17 moves: there are errors, and White's mate is at the end of the graph.
   assert.ok((await page.locator(".graph-marks button:not(.plain)").count()) >= 2);
   assert.ok((await page.locator(".movelist .blunder, .movelist .mistake").count()) >= 1);
   await page.locator(".graph-marks button:not(.plain)").last().click();
-  await waitFor("where the mark led", () => page.locator(".movelist [aria-current]").count(), (count) => count === 1);
+  await waitFor(
+    "where the mark led",
+    () => page.locator(".movelist [aria-current]").count(),
+    (count) => count === 1,
+  );
   await shot(page, "review", true);
 
   await page.fill("#fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1BNR w KQkq - 0 1");
@@ -246,17 +319,51 @@ test("a training run is watched while it goes on", async () => {
   stub.grow();
   await waitFor("more positions", positions, (text) => text === "100M", 5);
   await page.click("text=gate-12");
-  await waitFor("the match", () => page.locator(".run h2").first().textContent(), (text) => text === "candidate – default");
+  await waitFor(
+    "the match",
+    () => page.locator(".run h2").first().textContent(),
+    (text) => text === "candidate – default",
+  );
   assert.equal(await page.locator(".series.bound").count(), 2);
   await shot(page, "match");
   await page.locator(".games button").first().click();
-  await waitFor("the game", () => sans(page), (list) => list.join(" ") === "e4 e5 Nf3 Nc6 Bb5 a6");
+  await waitFor(
+    "the game",
+    () => sans(page),
+    (list) => list.join(" ") === "e4 e5 Nf3 Nc6 Bb5 a6",
+  );
   await page.goto(`${served.url}#/train`);
   await page.click("text=loop-a");
-  await waitFor("rounds", () => page.locator(".run tbody tr").count(), (count) => count === 7);
+  await waitFor(
+    "rounds",
+    () => page.locator(".run tbody tr").count(),
+    (count) => count === 7,
+  );
   assert.match((await page.locator(".run tbody tr").first().textContent())!, /–/);
   assert.deepEqual(faults, []);
   await close();
+});
+
+test("a site without the network says so, and the classical evaluation does the work", async () => {
+  const bare = await serveSite(".", (request, response) => {
+    if (!request.url?.endsWith("default.net")) return false;
+    response.writeHead(404);
+    response.end();
+    return true;
+  });
+  const { page, close } = await visit(bare.url);
+  await waitFor(
+    "the message",
+    () => page.locator("main > .fault").allTextContents(),
+    (texts) => /classical/.test(texts[0] ?? ""),
+  );
+  await waitFor(
+    "depth",
+    () => depthOf(page),
+    (depth) => depth >= 5,
+  );
+  await close();
+  await bare.close();
 });
 
 test("a static site says how runs can be watched", async () => {
@@ -274,10 +381,16 @@ test("learn: XOR is learnt in the page; the pass goes forward, backward and take
   await shot(page, "learn-xor", true);
   await page.locator(".contents a", { hasText: "05 " }).click();
   const stage = page.locator(".stage-title");
-  await waitFor("the demo", () => stage.count(), (count) => count === 1);
+  await waitFor(
+    "the demo",
+    () => stage.count(),
+    (count) => count === 1,
+  );
   for (let i = 0; i < 7; i++) await page.locator(".demo button.primary").click();
   assert.match((await stage.textContent())!, /The step/);
-  const [first, then] = (await page.locator(".formulas code").allTextContents()).map((text) => Number(/[\d.]+$/.exec(text)![0]));
+  const [first, then] = (await page.locator(".formulas code").allTextContents()).map((text) =>
+    Number(/[\d.]+$/.exec(text)![0]),
+  );
   assert.ok(then! < first!);
   await page.locator(".demo button.primary").click();
   assert.match((await page.locator(".demo .hint").textContent())!, /1$/);
@@ -287,15 +400,28 @@ test("learn: XOR is learnt in the page; the pass goes forward, backward and take
 });
 
 test("phone: 375 pixels wide, by touch", async () => {
-  const { page, faults, close } = await visit(site.url, { viewport: { width: 375, height: 740 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 });
+  const { page, faults, close } = await visit(site.url, {
+    viewport: { width: 375, height: 740 },
+    isMobile: true,
+    hasTouch: true,
+    deviceScaleFactor: 2,
+  });
   await page.locator(`.board ${square("e2")}`).tap();
   await page.locator(`.board ${square("e4")}`).tap();
   assert.deepEqual(await sans(page), ["e4"]);
-  await waitFor("depth", () => depthOf(page), (depth) => depth >= 5);
+  await waitFor(
+    "depth",
+    () => depthOf(page),
+    (depth) => depth >= 5,
+  );
   await shot(page, "phone");
   for (const part of kParts) {
     await page.goto(`${site.url}#/${part}`);
-    await waitFor(part, () => page.locator("main").textContent(), (text) => (text ?? "").length > 40 && !/Loading …|Looking for/.test(text ?? ""));
+    await waitFor(
+      part,
+      () => page.locator("main").textContent(),
+      (text) => (text ?? "").length > 40 && !/Loading …|Looking for/.test(text ?? ""),
+    );
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 375, `${part} is too wide`);
     const small = await page.evaluate(() =>
       [...document.querySelectorAll("button, select, input[type=checkbox], .parts a")]
@@ -315,8 +441,17 @@ for (const colorScheme of ["light", "dark"] as const) {
     const { page, close } = await visit(served.url, { colorScheme });
     for (const part of kParts) {
       await page.goto(`${served.url}#/${part}`);
-      await waitFor(part, () => page.locator("main").textContent(), (text) => (text ?? "").length > 40 && !/Loading …|Looking for/.test(text ?? ""));
-      if (part === "analyse") await waitFor("depth", () => depthOf(page), (depth) => depth >= 4);
+      await waitFor(
+        part,
+        () => page.locator("main").textContent(),
+        (text) => (text ?? "").length > 40 && !/Loading …|Looking for/.test(text ?? ""),
+      );
+      if (part === "analyse")
+        await waitFor(
+          "depth",
+          () => depthOf(page),
+          (depth) => depth >= 4,
+        );
       await page.waitForTimeout(300);
       assert.deepEqual(await page.evaluate(accessFaults), [], part);
       if (part === "analyse" || part === "explain") await shot(page, `${part}-${colorScheme}`);
@@ -340,7 +475,8 @@ test("by keyboard alone: the skip link, the parts, the board and its tools are r
     reached.push(at);
   }
   assert.equal(reached[0], "To the content");
-  for (const name of ["Play", "Learn", "square e2, white pawn", "Flip", "Set up"]) assert.ok(reached.includes(name), `${name} not in ${reached.join(" | ")}`);
+  for (const name of ["Play", "Learn", "square e2, white pawn", "Flip", "Set up"])
+    assert.ok(reached.includes(name), `${name} not in ${reached.join(" | ")}`);
   // One stop for the whole board.
   assert.equal(reached.filter((name) => name.startsWith("square ")).length, 1);
   await close();
@@ -357,30 +493,46 @@ test("the page of a running tabia serve", { skip: running ? false : "TABIA_URL i
 
 // This page before a server that is started here.
 const binary = process.env.TABIA_BINARY ?? "";
-test("tabia serve: analyse, play, explain, watch runs", { skip: canServe(binary) ? false : "no tabia that can serve" }, async () => {
-  const service = await startService(binary);
-  const log: string[] = [];
-  const front = await serveSite(".", proxyTo(service, log), kServiceHeaders);
-  try {
-    await analysesAPosition(front.url, "analyse-tabia");
-    await playsFiveMoves(front.url, "play-tabia");
-    await explainsAPosition(front.url, "explain-tabia");
-    for (const asked of ["GET /models", "POST /analyze", "POST /play", "POST /explain"])
-      assert.ok(log.includes(asked), `${asked} was not asked`);
+test(
+  "tabia serve: analyse, play, explain, watch runs",
+  { skip: canServe(binary) ? false : "no tabia that can serve" },
+  async () => {
+    const service = await startService(binary);
+    const log: string[] = [];
+    const front = await serveSite(".", proxyTo(service, log), kServiceHeaders);
+    try {
+      await analysesAPosition(front.url, "analyse-tabia");
+      await playsFiveMoves(front.url, "play-tabia");
+      await explainsAPosition(front.url, "explain-tabia");
+      for (const asked of ["GET /models", "POST /analyze", "POST /play", "POST /explain"])
+        assert.ok(log.includes(asked), `${asked} was not asked`);
 
-    const { page, faults, close } = await visit(`${front.url}#/train`);
-    await page.locator(".run-list button", { hasText: "xor" }).click();
-    await waitFor("curves", () => page.locator(".chart polyline").count(), (count) => count >= 1);
-    await shot(page, "train-tabia", true);
-    await page.locator(".run-list button", { hasText: "small" }).click();
-    await waitFor("games", () => page.locator(".games li").count(), (count) => count === 6);
-    await shot(page, "match-tabia", true);
-    await page.locator(".games button:enabled").first().click();
-    await waitFor("a game's moves", () => sans(page), (list) => list.length > 10);
-    assert.deepEqual(faults, []);
-    await close();
-  } finally {
-    await front.close();
-    service.close();
-  }
-});
+      const { page, faults, close } = await visit(`${front.url}#/train`);
+      await page.locator(".run-list button", { hasText: "xor" }).click();
+      await waitFor(
+        "curves",
+        () => page.locator(".chart polyline").count(),
+        (count) => count >= 1,
+      );
+      await shot(page, "train-tabia", true);
+      await page.locator(".run-list button", { hasText: "small" }).click();
+      await waitFor(
+        "games",
+        () => page.locator(".games li").count(),
+        (count) => count === 6,
+      );
+      await shot(page, "match-tabia", true);
+      await page.locator(".games button:enabled").first().click();
+      await waitFor(
+        "a game's moves",
+        () => sans(page),
+        (list) => list.length > 10,
+      );
+      assert.deepEqual(faults, []);
+      await close();
+    } finally {
+      await front.close();
+      service.close();
+    }
+  },
+);

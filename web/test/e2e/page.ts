@@ -24,7 +24,11 @@ export interface Visit {
 }
 
 export async function visit(url: string, options: BrowserContextOptions = {}): Promise<Visit> {
-  const context = await browser!.newContext({ viewport: { width: 1280, height: 900 }, acceptDownloads: true, ...options });
+  const context = await browser!.newContext({
+    viewport: { width: 1280, height: 900 },
+    acceptDownloads: true,
+    ...options,
+  });
   const page = await context.newPage();
   const faults: string[] = [];
   const origin = new URL(url).origin;
@@ -36,7 +40,8 @@ export async function visit(url: string, options: BrowserContextOptions = {}): P
     faults.push(`console: ${message.text()} (${message.location().url})`);
   });
   page.on("request", (request) => {
-    if (!request.url().startsWith(origin) && !/^(blob|data):/.test(request.url())) faults.push(`request: ${request.url()}`);
+    if (!request.url().startsWith(origin) && !/^(blob|data):/.test(request.url()))
+      faults.push(`request: ${request.url()}`);
   });
   await page.addInitScript(() => {
     addEventListener("securitypolicyviolation", (event) => {
@@ -56,13 +61,25 @@ export async function shot(page: Page, name: string, fullPage = false): Promise<
 export const square = (name: string): string => `[data-square=${name}]`;
 
 export async function clickMove(page: Page, from: string, to: string): Promise<void> {
-  await page.locator(`.board ${square(from)}`).first().click();
-  await page.locator(`.board ${square(to)}`).first().click();
+  await page
+    .locator(`.board ${square(from)}`)
+    .first()
+    .click();
+  await page
+    .locator(`.board ${square(to)}`)
+    .first()
+    .click();
 }
 
 export async function dragPiece(page: Page, from: string, to: string): Promise<void> {
-  const start = (await page.locator(`.board ${square(from)}`).first().boundingBox())!;
-  const end = (await page.locator(`.board ${square(to)}`).first().boundingBox())!;
+  const start = (await page
+    .locator(`.board ${square(from)}`)
+    .first()
+    .boundingBox())!;
+  const end = (await page
+    .locator(`.board ${square(to)}`)
+    .first()
+    .boundingBox())!;
   await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
   await page.mouse.down();
   await page.mouse.move((start.x + end.x) / 2 + 20, (start.y + end.y) / 2 + 20, { steps: 4 });
@@ -72,7 +89,12 @@ export async function dragPiece(page: Page, from: string, to: string): Promise<v
 
 export const sans = (page: Page): Promise<string[]> => page.locator(".movelist button.move").allTextContents();
 
-export async function waitFor<T>(what: string, ask: () => Promise<T>, good: (value: T) => boolean, seconds = 60): Promise<T> {
+export async function waitFor<T>(
+  what: string,
+  ask: () => Promise<T>,
+  good: (value: T) => boolean,
+  seconds = 60,
+): Promise<T> {
   const end = Date.now() + seconds * 1000;
   for (;;) {
     const value = await ask();

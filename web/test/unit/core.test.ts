@@ -70,5 +70,8 @@ test("an evaluation is for the side to move, and the other way round for White w
   const found = core.call("evaluate", { fen });
   assert.ok(found.cp > 100);
   assert.equal(found.cp_white, -found.cp);
-  assert.equal(found.wdl.reduce((sum, part) => sum + part, 0), 1000);
+  assert.equal(
+    found.wdl.reduce((sum, part) => sum + part, 0),
+    1000,
+  );
 });

@@ -115,9 +115,16 @@ test("axes have round numbers within the range; long series keep their ends", ()
 });
 
 test("markdown: code is not touched, text is escaped, tables and details become HTML", () => {
-  const link = (address: string): string | undefined => (address.endsWith(".md") ? `#/learn/${address.slice(0, -3)}` : undefined);
-  assert.equal(inline("a `*b* <c>` **d** *e* [f](g.md) [h](../i.cpp)", link), 'a <code>*b* &lt;c&gt;</code> <strong>d</strong> <em>e</em> <a href="#/learn/g">f</a> h');
-  const html = toHtml("# T\n\n| a | b |\n|---|---|\n| 1 | `x` |\n\n    code < 1\n\n<details><summary>Answer</summary>\n\nYes.\n\n</details>\n", link);
+  const link = (address: string): string | undefined =>
+    address.endsWith(".md") ? `#/learn/${address.slice(0, -3)}` : undefined;
+  assert.equal(
+    inline("a `*b* <c>` **d** *e* [f](g.md) [h](../i.cpp)", link),
+    'a <code>*b* &lt;c&gt;</code> <strong>d</strong> <em>e</em> <a href="#/learn/g">f</a> h',
+  );
+  const html = toHtml(
+    "# T\n\n| a | b |\n|---|---|\n| 1 | `x` |\n\n    code < 1\n\n<details><summary>Answer</summary>\n\nYes.\n\n</details>\n",
+    link,
+  );
   assert.match(html, /<th scope="col">a<\/th>/);
   assert.match(html, /<pre tabindex="0"><code>code &lt; 1<\/code><\/pre>/);
   assert.match(html, /<details><summary>Answer<\/summary>\n<p>Yes\.<\/p>\n<\/details>/);
@@ -132,6 +139,9 @@ test("every page of docs/learn becomes HTML without leftovers of markdown", () =
     assert.doesNotMatch(text, /\*\*|```|^\|/m, page.id);
     assert.doesNotMatch(page.html, /<script|onerror|javascript:/i, page.id);
     for (const [, target] of page.html.matchAll(/href="#\/learn\/([^"]*)"/g))
-      assert.ok(pages.some((other) => other.id === target), `${page.id} links to ${target}`);
+      assert.ok(
+        pages.some((other) => other.id === target),
+        `${page.id} links to ${target}`,
+      );
   }
 });

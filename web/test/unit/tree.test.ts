@@ -24,11 +24,17 @@ const write = (tree: Tree): string =>
 
 test("a game with nested variations, comments and glyphs is the same after it was written and read", () => {
   const tree = read(kPgn);
-  assert.deepEqual(tree.mainLine().map((node) => node.san), ["e4", "e5", "Nf3", "Nc6"]);
+  assert.deepEqual(
+    tree.mainLine().map((node) => node.san),
+    ["e4", "e5", "Nf3", "Nc6"],
+  );
   assert.equal(tree.root.comment, "The beginning");
   const [, sicilian] = tree.mainLine()[0]!.children;
   assert.equal(sicilian!.san, "c5");
-  assert.deepEqual(sicilian!.children.map((node) => node.san), ["Nf3", "c3"]);
+  assert.deepEqual(
+    sicilian!.children.map((node) => node.san),
+    ["Nf3", "c3"],
+  );
   assert.equal(tree.mainLine()[2]!.cpWhite, 35);
   assert.deepEqual(tree.mainLine()[2]!.nags, [1]);
 
