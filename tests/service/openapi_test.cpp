@@ -199,7 +199,9 @@ TEST_F(OpenApi, AMemberOfTheWrongTypeIsNamedInProblem400AndANumberOutOfRangeInPr
   for (const Operation& operation : operations()) {
     if (!operation.request()) continue;
     const JsonValue& schema = resolved(*operation.request()->find("schema"));
-    for (const auto& [name, property] : schema.find("properties")->members()) {
+    for (const auto& member : schema.find("properties")->members()) {
+      const std::string& name = member.first;
+      const JsonValue& property = member.second;
       const auto send = [&](const std::string& value) {
         const bool needs_fen = name != "fen" && name != "fens" && operation.path == "/explain";
         return service_.ask(operation.method, operation.path,
