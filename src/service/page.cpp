@@ -8,6 +8,7 @@
 #include "base/json_value.h"
 #include "base/plot.h"
 #include "base/text.h"
+#include "nn/embedded.h"
 
 namespace tabia::service {
 namespace {
@@ -83,6 +84,10 @@ Page::Page(std::span<const EmbeddedFile> files) {
                         .etag = concat('"', base::hex64(base::hash64(file.content)), '"'),
                         .immutable = has_hash_in_name(file.path)});
   }
+  // For analysis in the browser itself; by the name that the page asks for (web/src/engine/browser.ts).
+  if (const std::string_view network = nn::embedded_network(); !network.empty())
+    files_.emplace("/assets/default.net",
+                   File{.content = network, .etag = concat('"', base::hex64(base::hash64(network)), '"')});
   if (!files_.contains("/index.html"))
     files_.emplace("/index.html",
                    File{.content = kNoPage, .etag = concat('"', base::hex64(base::hash64(kNoPage)), '"')});

@@ -1,5 +1,5 @@
 // The page in a real browser: as a static site with its own engine, and with the API of a server (the stub, and a real
-// `tabia serve` if TABIA_URL says where).
+// `tabia serve` with the page inside of it).
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { kServiceHeaders, serveSite, type Site } from "../site";
 import { makeStub, type Stub } from "../stub";
 import { core } from "../unit/core";
 import { accessFaults } from "./access";
-import { canServe, proxyTo, startService } from "./tabia";
+import { canServe, startService } from "./tabia";
 import { clickMove, dragPiece, launch, quit, sans, shot, square, visit, waitFor } from "./page";
 
 const kGame = `[White "Morphy"]
@@ -482,32 +482,26 @@ test("by keyboard alone: the skip link, the parts, the board and its tools are r
   await close();
 });
 
-// The page that a running server has.
-const running = process.env.TABIA_URL;
-test("the page of a running tabia serve", { skip: running ? false : "TABIA_URL is not set" }, async () => {
-  const url = running!.replace(/\/?$/, "/");
-  await analysesAPosition(url, "analyse-tabia");
-  await playsFiveMoves(url, "play-tabia");
-  await explainsAPosition(url, "explain-tabia");
-});
-
-// This page before a server that is started here.
+// The page that is inside of the program.
 const binary = process.env.TABIA_BINARY ?? "";
 test(
   "tabia serve: analyse, play, explain, watch runs",
   { skip: canServe(binary) ? false : "no tabia that can serve" },
   async () => {
     const service = await startService(binary);
-    const log: string[] = [];
-    const front = await serveSite(".", proxyTo(service, log), kServiceHeaders);
     try {
-      await analysesAPosition(front.url, "analyse-tabia");
-      await playsFiveMoves(front.url, "play-tabia");
-      await explainsAPosition(front.url, "explain-tabia");
-      for (const asked of ["GET /models", "POST /analyze", "POST /play", "POST /explain"])
-        assert.ok(log.includes(asked), `${asked} was not asked`);
+      const url = `${service.url}/`;
+      await analysesAPosition(url, "analyse-tabia");
+      await playsFiveMoves(url, "play-tabia");
+      await explainsAPosition(url, "explain-tabia");
+      const metrics = await (await fetch(`${url}metrics`)).text();
+      for (const route of ["/models", "/analyze", "/play", "/explain"])
+        assert.match(metrics, new RegExp(`route="${route}",[^}]*status="200"[^}]*} [1-9]`), `${route} was not asked`);
+      // What the browser's own engine needs.
+      const network = Buffer.from(await (await fetch(`${url}assets/default.net`)).arrayBuffer());
+      assert.ok(network.equals(readFileSync("../nets/default.net")));
 
-      const { page, faults, close } = await visit(`${front.url}#/train`);
+      const { page, faults, close } = await visit(`${url}#/train`);
       await page.locator(".run-list button", { hasText: "xor" }).click();
       await waitFor(
         "curves",
@@ -531,7 +525,6 @@ test(
       assert.deepEqual(faults, []);
       await close();
     } finally {
-      await front.close();
       service.close();
     }
   },

@@ -1,11 +1,9 @@
-// A real `tabia serve` for the tests, with a training run and a match to watch; the page before it is that of dist/.
+// A real `tabia serve` for the tests, with a training run and a match to watch.
 
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { request as ask, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Handler } from "../site";
 
 export interface Service {
   url: string; // without a slash at the end
@@ -50,23 +48,5 @@ export async function startService(binary: string): Promise<Service> {
       program.kill("SIGTERM");
       rmSync(runs, { recursive: true, force: true });
     },
-  };
-}
-
-const kPaths = /^\/(models|analyze|evaluate|explain|play|runs)(\/|$)/;
-
-// Hands requests for the API on to the service, and streams the answers back.
-export function proxyTo(service: Service, log: string[]): Handler {
-  return (request: IncomingMessage, response) => {
-    if (!kPaths.test(request.url ?? "")) return false;
-    log.push(`${request.method} ${request.url}`);
-    const onward = ask(service.url + request.url, { method: request.method, headers: request.headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
-    });
-    onward.on("error", () => response.destroy());
-    response.on("close", () => onward.destroy());
-    request.pipe(onward);
-    return true;
   };
 }
