@@ -496,7 +496,7 @@ test(
       await explainsAPosition(url, "explain-tabia");
       const metrics = await (await fetch(`${url}metrics`)).text();
       for (const route of ["/models", "/analyze", "/play", "/explain"])
-        assert.match(metrics, new RegExp(`route="${route}",[^}]*status="200"[^}]*} [1-9]`), `${route} was not asked`);
+        assert.ok(metrics.includes(`tabia_http_requests_total{route="${route}",code="200"}`), `${route} was not asked`);
       // What the browser's own engine needs.
       const network = Buffer.from(await (await fetch(`${url}assets/default.net`)).arrayBuffer());
       assert.ok(network.equals(readFileSync("../nets/default.net")));
