@@ -78,11 +78,11 @@ base::Result<service::ModelSource> read_model(const std::string& text) {
 base::Result<std::string> read_token(const std::string& path) {
   const auto content = base::read_file(path, kLargestToken);
   if (!content) return content.error();
-  std::string token(base::trimmed(*content));
-  if (token.size() < kShortestToken || token.find_first_of(" \t\r\n") != std::string::npos)
+  const std::string_view token = base::trimmed(*content);
+  if (token.size() < kShortestToken || token.find_first_of(" \t\r\n") != std::string_view::npos)
     return Error{concat(path, ": expected one word of at least ", kShortestToken,
                         " characters; make one with: head -c 24 /dev/urandom | base64")};
-  return token;
+  return std::string(token);
 }
 
 base::Result<void> read_models(const Arguments& arguments, ServiceOptions& options) {
