@@ -136,7 +136,8 @@ Optimiser::Outcome Optimiser::step(std::vector<Gradient>& gradients, double posi
   const bool look_back =
       !slow_.empty() && (steps_ + 1) % static_cast<std::uint64_t>(std::max(options_.lookahead_steps, 1)) == 0;
   const int workers = portions.size() > 64 ? threads : 1;
-  const std::size_t shares = static_cast<std::size_t>(workers);
+  // Several to a worker: one of them may share its core with the loader.
+  const std::size_t shares = workers == 1 ? 1 : 8 * static_cast<std::size_t>(workers);
   base::parallel_for(shares, workers, [&](std::size_t share) {
     std::vector<float*> parts;
     for (std::size_t i = share * portions.size() / shares; i < (share + 1) * portions.size() / shares; ++i) {

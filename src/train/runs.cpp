@@ -21,6 +21,21 @@ void RunMaker::Board::put(std::uint16_t placed) noexcept {
 // The square may have been filled by another piece meanwhile: what arrives is put after what leaves is taken.
 void RunMaker::Board::take(std::uint16_t placed) noexcept { occupied &= ~chess::bit(square_of_word(placed)); }
 
+std::uint64_t place_in_batch(const nn::FeatureSet& features, const std::uint16_t* fragment) noexcept {
+  const std::uint64_t pieces = fragment[1] & 0x7FFF;
+  std::uint64_t key = pieces;
+  if (features.bucket_count() == 1) return key;
+  for (std::size_t i = 0; i < pieces; ++i) {
+    const std::uint16_t placed = fragment[2 + i];
+    const Piece piece = piece_of_word(placed);
+    if (chess::type_of(piece) != chess::PieceType::King) continue;
+    const Color color = chess::color_of(piece);
+    const std::uint64_t rows = features.context(color, square_of_word(placed)).first_row;
+    key |= rows << (color == Color::White ? 32 : 8);
+  }
+  return key;
+}
+
 RunMaker::RunMaker(const nn::ModelSpec& spec, const nn::FeatureSet& features)
     : output_(spec.output),
       features_(&features),

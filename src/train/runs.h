@@ -26,6 +26,12 @@ struct Chunk {
   [[nodiscard]] std::size_t size() const noexcept { return labels.size(); }
 };
 
+// Where a fragment goes in a batch, by its first position: those that use the same king buckets one after another, so that
+// their rows stay in the cache, and among them those of equally many pieces: loops of equal length, and heads that stay
+// together.
+[[nodiscard]] std::uint64_t place_in_batch(const nn::FeatureSet& features,
+                                           const std::uint16_t* fragment) noexcept;
+
 class RunMaker {
  public:
   // The features must be those of the spec, and have less than 65536 rows.

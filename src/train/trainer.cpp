@@ -49,6 +49,19 @@ std::vector<const FloatArray*> constant(const std::vector<FloatArray*>& arrays) 
   return {arrays.begin(), arrays.end()};
 }
 
+// Into how many parts a batch is divided, each with sums of its own. More parts than threads let the thread that shares its
+// core with the loader take fewer of them; but all sums are added up after each batch, so large ones are not worth it.
+std::size_t parcels(const Model& model, int threads) {
+  constexpr std::size_t kMostEach = 4;
+  constexpr std::size_t kMostBytes = 8u << 20;  // of all sums
+  const auto workers = static_cast<std::size_t>(std::max(threads, 1));
+  if (workers == 1) return 1;
+  std::size_t bytes = 0;
+  for (std::size_t array = 0; array < array_count(model.shape()); ++array)
+    bytes += array_size(model.shape(), array) * sizeof(float);
+  return workers * std::clamp<std::size_t>(kMostBytes / (workers * bytes), 1, kMostEach);
+}
+
 std::vector<FloatArray*> all_arrays(Model& model, Optimiser& optimiser) {
   std::vector<FloatArray*> arrays;
   for (FloatArray& array : model.trained()) arrays.push_back(&array);
@@ -203,7 +216,7 @@ Result<void> Trainer::prepare() {
     if (auto loaded = model_->load(**parent); !loaded) return loaded.error().inside("parent");
   }
   optimiser_ = std::make_unique<Optimiser>(*model_, recipe_.optimiser);
-  for (int i = 0; i < std::max(options_.threads, 1); ++i) gradients_.emplace_back(*model_);
+  for (std::size_t i = 0; i < parcels(*model_, options_.threads); ++i) gradients_.emplace_back(*model_);
   auto described = describe_data(recipe_.data);
   if (!described) return described.error();
   data_text_ = std::move(*described);
@@ -283,16 +296,18 @@ double Trainer::rate() const noexcept {
 }
 
 void Trainer::add_gradients(const Batch& batch, std::size_t begin, std::size_t end, double& loss) {
-  const std::size_t threads = gradients_.size();
-  std::vector<double> losses(threads);
-  base::parallel_for(threads, static_cast<int>(threads), [&](std::size_t t) {
+  const std::size_t parts = gradients_.size();
+  std::vector<double> losses(parts);
+  base::parallel_for(parts, options_.threads, [&](std::size_t t) {
+    std::vector<std::pair<std::uint64_t, const std::uint16_t*>> placed;
+    placed.reserve((end - begin) / parts + 1);
+    for (std::size_t i = begin + t; i < end; i += parts)
+      placed.emplace_back(place_in_batch(model_->features(), batch.fragments[i]), batch.fragments[i]);
+    std::stable_sort(placed.begin(), placed.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<const std::uint16_t*> own;
-    own.reserve((end - begin) / threads + 1);
-    for (std::size_t i = begin + t; i < end; i += threads) own.push_back(batch.fragments[i]);
-    // Positions of equally many pieces one after another: loops of equal length, and heads that stay together.
-    std::stable_sort(own.begin(), own.end(), [](const std::uint16_t* a, const std::uint16_t* b) {
-      return (a[1] & 0x7FFF) < (b[1] & 0x7FFF);
-    });
+    own.reserve(placed.size());
+    for (const auto& [place, fragment] : placed) own.push_back(fragment);
     losses[t] = gradients_[t].add(own, objective_);
   });
   for (const double part : losses) loss += part;
@@ -382,7 +397,7 @@ Result<TrainEnd> Trainer::run() {
 
 Result<void> Trainer::report() {
   optimiser_->swap_average();
-  const ValidationResult found = validate(gradients_, validation_, objective_);
+  const ValidationResult found = validate(gradients_, validation_, objective_, options_.threads);
   data::TrainReport report;
   report.positions = progress_.positions;
   report.step = progress_.step;

@@ -90,7 +90,7 @@ class Trainer {
   TrainWatch& watch_;
   std::unique_ptr<Model> model_;
   std::unique_ptr<Optimiser> optimiser_;
-  std::vector<Gradient> gradients_;  // one for each thread
+  std::vector<Gradient> gradients_;  // of the parts of a batch: one for each thread, or a few
   std::unique_ptr<Loader> loader_;
   Fragments validation_;
   Fragments watched_;

@@ -20,9 +20,9 @@ struct Sums {
 }  // namespace
 
 ValidationResult validate(std::vector<Gradient>& gradients, const Fragments& fragments,
-                          const Objective& objective) {
+                          const Objective& objective, int threads) {
   std::vector<Sums> parts(gradients.size());
-  base::parallel_for(gradients.size(), static_cast<int>(gradients.size()), [&](std::size_t t) {
+  base::parallel_for(gradients.size(), threads, [&](std::size_t t) {
     Sums& sums = parts[t];
     std::vector<const std::uint16_t*> own;
     for (std::size_t i = t; i < fragments.starts.size(); i += gradients.size())

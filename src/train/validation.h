@@ -20,8 +20,9 @@ struct ValidationResult {
   double saturated = 0;
 };
 
-// Evaluates all fragments with the numbers of the model that the gradients belong to, one thread for each of them.
+// Evaluates all fragments with the numbers of the model that the gradients belong to, on so many threads. How many
+// gradients there are decides how the sums are rounded.
 [[nodiscard]] ValidationResult validate(std::vector<Gradient>& gradients, const Fragments& fragments,
-                                        const Objective& objective);
+                                        const Objective& objective, int threads);
 
 }  // namespace tabia::train
