@@ -14,6 +14,7 @@
 #endif
 #include "cli/net_fit_wdl.h"
 #include "eval/seed_network.h"
+#include "eval/win_model.h"
 #include "nn/bullet_file.h"
 #include "nn/load.h"
 #include "nn/net_file.h"
@@ -124,6 +125,7 @@ void print_info(const std::string& path, const Loaded& loaded) {
     if (!text.empty()) row(field.name, quoted(text, 400));
   }
   row("wdl", concat("a ", polynomial(network.wdl().a), ", b ", polynomial(network.wdl().b)));
+  row("margin pawn", concat(eval::WinModel(network.wdl()).margin_pawn(), " units"));
   std::printf("\n%s\n", to_text(network.spec()).c_str());
   std::printf("%-20s %14s %4s %8s %11s %11s %11s %9s %8s\n", "tensor", "shape", "type", "1.0 is", "lowest",
               "highest", "mean |x|", "saturated", "zero");
@@ -154,7 +156,8 @@ void print_info_json(const std::string& path, const Loaded& loaded) {
   for (const double coefficient : network.wdl().a) json.value(coefficient);
   json.end_array().key("b").begin_array();
   for (const double coefficient : network.wdl().b) json.value(coefficient);
-  json.end_array().end_object().key("tensors").begin_array();
+  json.end_array().field("margin_pawn", eval::WinModel(network.wdl()).margin_pawn());
+  json.end_object().key("tensors").begin_array();
   for (const Tensor& tensor : network.tensors()) {
     const TensorSpec& spec = tensor.spec();
     const TensorStatistics s = statistics_of(tensor);
@@ -261,7 +264,7 @@ base::Result<void> only_options(const Arguments& arguments, std::string_view act
                                 std::initializer_list<std::string_view> allowed) {
   for (const std::string_view option :
        {"--json", "--to", "--from", "--spec", "--compress", "--seed", "--games", "--nodes", "--openings",
-        "--threads", "--pgn", "--player", "--output"}) {
+        "--threads", "--pgn", "--player", "--output", "--margins"}) {
     if (!arguments.has(option) || std::find(allowed.begin(), allowed.end(), option) != allowed.end())
       continue;
     return Error{concat("option ", option, " does not go with ", action)};
@@ -342,7 +345,7 @@ int run_seed(const Arguments& arguments) {
 int run_fit(const Arguments& arguments) {
   const auto good = only_options(arguments, "fit-wdl",
                                  {"--json", "--seed", "--games", "--nodes", "--openings", "--threads",
-                                  "--pgn", "--player", "--output", "--compress"});
+                                  "--pgn", "--player", "--output", "--margins", "--compress"});
   if (!good) return usage_error("net", good.error());
   if (arguments.has("--compress") && !arguments.has("--output"))
     return usage_error("net", {"--compress: nothing is written, expected --output FILE too"});
@@ -442,7 +445,10 @@ Command net_command() {
                   {"--threads", "N", "fit-wdl: games at once (default: all cores)"},
                   {"--pgn", "FILE", "fit-wdl: read games instead, - for standard input"},
                   {"--player", "NAME", "fit-wdl: only the scores of this player of the PGN file"},
-                  {"--output", "FILE", "fit-wdl: write the network with the new model"}},
+                  {"--output", "FILE", "fit-wdl: write the network with the new model"},
+                  {"--margins", "",
+                   "fit-wdl: the margins of the search follow the new model too, so that the network plays "
+                   "otherwise; else only what is shown changes"}},
       .examples = {"net info nn-37f18f62d772.nnue", "net convert nn-37f18f62d772.nnue small.net --compress",
                    "net convert quantised.bin mine.net --from bullet --spec models/perspective-512.toml",
                    "net random models/perspective-256.toml random.net --seed 7",

@@ -14,6 +14,7 @@
 #include "base/threads.h"
 #include "cli/wdl_games.h"
 #include "eval/wdl_fit.h"
+#include "eval/win_model.h"
 #include "nn/load.h"
 #include "nn/net_file.h"
 
@@ -42,6 +43,7 @@ struct Request {
   std::string player;
   std::string output;
   bool json = false;
+  bool moves_margins = false;
 };
 
 base::Result<Request> read_request(const Arguments& arguments) {
@@ -78,6 +80,7 @@ base::Result<Request> read_request(const Arguments& arguments) {
   request.player = arguments.text("--player", "");
   request.output = arguments.text("--output", "");
   request.json = arguments.has("--json");
+  request.moves_margins = arguments.has("--margins");
   return request;
 }
 
@@ -103,9 +106,11 @@ base::Result<Fit> fit(const WdlGames& games, const nn::WdlModel& before) {
              .rows = eval::wdl_table(games.samples, *model)};
 }
 
-// The same network but for the model. Tensors are not copied lightly, so it goes through the form of the file.
-base::Result<std::shared_ptr<const nn::Network>> with_model(const nn::Network& network,
-                                                            const nn::WdlModel& model) {
+// The same network but for the model, with the margins of before unless they are to follow it. Tensors are not copied
+// lightly, so it goes through the form of the file.
+base::Result<std::shared_ptr<const nn::Network>> with_model(const nn::Network& network, nn::WdlModel model,
+                                                            bool moves_margins) {
+  if (!moves_margins) model.margin_pawn = eval::WinModel(network.wdl()).margin_pawn();
   const auto bytes = nn::write_net(network, {});
   if (!bytes) return bytes.error();
   auto parts = nn::read_net(*bytes);
@@ -212,7 +217,7 @@ int run_fit_wdl(const Arguments& arguments, const NetworkWriter& write) {
     print_text(*games, *fitted);
   }
   if (request->output.empty()) return kExitDone;
-  const auto changed = with_model(**network, fitted->after);
+  const auto changed = with_model(**network, fitted->after, request->moves_margins);
   if (!changed) return failure(changed.error());
   return write(**changed, request->output, request->json ? stderr : stdout);
 }

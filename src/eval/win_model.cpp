@@ -6,8 +6,13 @@
 #include "eval/wdl_fit.h"
 
 namespace tabia::eval {
+
 double WinModel::units_per_pawn(const chess::Position& position) const noexcept {
   return curve_of(model_, wdl_material(position)).a;
+}
+
+double WinModel::margin_pawn() const noexcept {
+  return model_.margin_pawn > 0 ? model_.margin_pawn : units_per_pawn(chess::Position());
 }
 
 Wdl WinModel::wdl(base::Score score, const chess::Position& position) const noexcept {

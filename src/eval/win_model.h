@@ -27,6 +27,9 @@ class WinModel {
   [[nodiscard]] int centipawns(base::Score score, const chess::Position& position) const noexcept;
   // The score that is shown as +1.00 with this material.
   [[nodiscard]] double units_per_pawn(const chess::Position& position) const noexcept;
+  // The units that the search's margins take for a pawn. Games of another length move the chance to win but not what a
+  // margin is good for, so this is a number of its own.
+  [[nodiscard]] double margin_pawn() const noexcept;
 
  private:
   nn::WdlModel model_;

@@ -27,6 +27,8 @@ namespace tabia::nn {
 struct WdlModel {
   std::array<double, 4> a{0, 0, 0, 220};
   std::array<double, 4> b{0, 0, 0, 65};
+  // Units that the margins of the search take for a pawn (eval::WinModel::margin_pawn). 0: a with all pieces on the board.
+  double margin_pawn = 0;
   friend bool operator==(const WdlModel&, const WdlModel&) = default;
 };
 

@@ -19,13 +19,15 @@ struct CoefficientField {
 constexpr std::array<CoefficientField, 2> kCoefficients = {
     {{"wdl_a", &WdlModel::a}, {"wdl_b", &WdlModel::b}}};
 
+constexpr std::string_view kMarginPawn = "margin_pawn";
+
 constexpr double kLargestCoefficient = 1e6;
 
 std::string known_keys() {
   std::string keys;
   for (const LineageField& field : kLineageFields) keys += concat(keys.empty() ? "" : ", ", field.name);
   for (const CoefficientField& field : kCoefficients) keys += concat(", ", field.key);
-  return keys;
+  return concat(keys, ", ", kMarginPawn);
 }
 
 base::Result<void> read_coefficients(const base::TomlValue& value, std::string_view key,
@@ -64,6 +66,7 @@ std::string to_text(const Passport& passport) {
       numbers += concat(numbers.empty() ? "" : ", ", number);
     text += concat(field.key, " = [ ", numbers, " ]\n");
   }
+  if (passport.wdl.margin_pawn > 0) text += concat(kMarginPawn, " = ", passport.wdl.margin_pawn, "\n");
   return text;
 }
 
@@ -72,7 +75,14 @@ base::Result<Passport> parse_passport(std::string_view text) {
   if (!table) return table.error();
   Passport passport;
   for (const auto& [key, value] : *table) {
-    bool known = false;
+    bool known = key == kMarginPawn;
+    if (known) {
+      double storage = 0;
+      const double* number = value.as_number(storage);
+      if (!number || !(*number >= 1 && *number <= kLargestCoefficient))
+        return Error{concat("line ", value.line(), ": ", key, ": expected a number from 1 to a million")};
+      passport.wdl.margin_pawn = *number;
+    }
     for (const LineageField& field : kLineageFields) {
       if (field.name != key) continue;
       known = true;

@@ -119,7 +119,7 @@ data::ScoreScale self_play_scale() { return {"tabia", search::kUnitsPerPawn}; }
 
 double label_of_one(const nn::Network& network) {
   return network.spec().output.eval_scale * search::kUnitsPerPawn /
-         eval::WinModel(network.wdl()).units_per_pawn(chess::Position());
+         eval::WinModel(network.wdl()).margin_pawn();
 }
 
 SelfPlayer::SelfPlayer(std::shared_ptr<const nn::Network> network, const eval::EvaluatorOptions& evaluation,

@@ -1,6 +1,6 @@
 // search/scale.h: the unit in which the search thinks.
 //
-// Networks differ in their units: +1.00 may be 361 of one network's and 220 of another's. Margins must mean the same
+// Networks differ in their units: a pawn may be 361 of one network's and 220 of another's. Margins must mean the same
 // for all of them, so evaluations are brought to one scale on their way into the search, and back on their way out.
 #pragma once
 
@@ -12,7 +12,7 @@ namespace tabia::search {
 
 using base::Score;
 
-// Search units ("su") of +1.00 on the board.
+// Search units ("su") of a pawn (eval::WinModel::margin_pawn).
 inline constexpr int kUnitsPerPawn = 361;
 
 // Piece values of the search, for margins. Not an evaluation.
@@ -27,7 +27,7 @@ class SearchScale {
   SearchScale() = default;
   // Of evaluations with this model.
   explicit SearchScale(const eval::WinModel& model) noexcept
-      : ratio_(kUnitsPerPawn / model.units_per_pawn(chess::Position())) {}
+      : ratio_(kUnitsPerPawn / model.margin_pawn()) {}
 
   [[nodiscard]] Score to_search(Score evaluation) const noexcept {
     return base::clamped_evaluation(static_cast<std::int64_t>(evaluation * ratio_));

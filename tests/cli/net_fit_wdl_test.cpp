@@ -101,6 +101,15 @@ TEST_F(NetFitWdl, SelfPlayWritesANetworkThatDiffersInItsModelOnly) {
   };
   EXPECT_EQ(lines_but_model("a.net"), lines_but_model("b.net"));
   EXPECT_FALSE(mentions(net("info " + path("b.net")), "wdl:         a 0 0 0"));
+  // It plays as before, unless the margins follow.
+  const auto nodes = [&](const std::string& name) {
+    const std::string output = tabia::cli::test::run("bench 5 --net " + path(name)).output;
+    const std::size_t end = output.rfind(" nodes ");
+    return output.substr(output.rfind('\n', end) + 1, end - output.rfind('\n', end));
+  };
+  EXPECT_EQ(nodes("a.net"), nodes("b.net"));
+  ASSERT_EQ(net(words + path("d.net") + " --margins").code, 0);
+  EXPECT_NE(nodes("a.net"), nodes("d.net"));
   // The same games with another number of threads.
   ASSERT_EQ(net(words + path("c.net") + " --threads 1").code, 0);
   EXPECT_EQ(content_of(path("b.net")), content_of(path("c.net")));

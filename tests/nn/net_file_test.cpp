@@ -80,7 +80,8 @@ TEST(NetFile, LineageSurvivesWhateverBytesItHolds) {
   std::string all;
   for (int c = 0; c < 256; ++c) all += static_cast<char>(c);
   const Lineage lineage{all, "\"quoted\" \\ back", "line\nbreak\r\n", "\t", "2026-11-15", "tabia \x80\xFF"};
-  const WdlModel wdl{{-13.50030198, 40.92780883, -36.82753545, 386.8300407}, {0.1, 1.0 / 3, -0.25, 66}};
+  const WdlModel wdl{
+      {-13.50030198, 40.92780883, -36.82753545, 386.8300407}, {0.1, 1.0 / 3, -0.25, 66}, 320.5};
   const auto network = testing::with_lineage(*random_network(tiny_spec(), 1), lineage, wdl);
   const auto parts = read_net(written(*network));
   ASSERT_TRUE(parts) << parts.error().message;
@@ -146,6 +147,7 @@ TEST(NetFile, AWrongPassportIsRefusedWithLineAndKey) {
                        "line 2: unknown key mother"));
   EXPECT_TRUE(contains(error_of(file_of(spec, "date = 2026\n", "")), "line 1: date: expected a string"));
   EXPECT_TRUE(contains(error_of(file_of(spec, "wdl_a = [ 1, 2, 3 ]\n", "")), "wdl_a: expected four numbers"));
+  EXPECT_TRUE(contains(error_of(file_of(spec, "margin_pawn = 0\n", "")), "margin_pawn: expected a number"));
   EXPECT_TRUE(contains(error_of(file_of(spec, "wdl_b = [ 0, 0, 0, 0 ]\n", "")), "less than 1"));
   EXPECT_TRUE(
       contains(error_of(file_of(spec, "wdl_b = [ 0, 0, -100, 100 ]\n", "")), "less than 1 with material"));
