@@ -81,6 +81,7 @@ void add_explanation(JsonWriter& json, const Position& position, const eval::Exp
     const auto credit = [&](Color color) { return eval::mixed(terms.credit[term][color], terms.phase); };
     json.begin_object()
         .field("name", eval::name_of(term))
+        .field("meaning", eval::meaning_of(term))
         .field("white", credit(Color::White))
         .field("black", credit(Color::Black))
         .field("total", eval::mixed(terms.white_difference(term), terms.phase))

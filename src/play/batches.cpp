@@ -501,6 +501,17 @@ class Work {
   std::optional<Error> error_;
 };
 
+// What a process that was killed while it wrote the description has left behind. Requires the folder's lock.
+void remove_leftovers(const std::string& folder, const BatchJob& job) {
+  const std::string begin = concat(job.kind, ".json.tmp.");
+  std::error_code ignored;
+  for (fs::directory_iterator entry(folder, ignored), end; !ignored && entry != end;
+       entry.increment(ignored)) {
+    std::error_code kept;
+    if (entry->path().filename().string().starts_with(begin)) fs::remove(entry->path(), kept);
+  }
+}
+
 }  // namespace
 
 Result<BatchOutcome> make_batches(const std::string& folder, const BatchJob& job, RecordPlan& plan,
@@ -510,6 +521,7 @@ Result<BatchOutcome> make_batches(const std::string& folder, const BatchJob& job
   if (fault) return folder_error(folder, "make the folder", fault);
   const auto lock = FolderLock::take(folder);
   if (!lock) return lock.error();
+  remove_leftovers(folder, job);
   const Folder files(folder, job.info);
   auto content = files.look();
   if (!content) return content.error();

@@ -26,8 +26,7 @@ class SearchScale {
  public:
   SearchScale() = default;
   // Of evaluations with this model.
-  explicit SearchScale(const eval::WinModel& model) noexcept
-      : ratio_(kUnitsPerPawn / model.margin_pawn()) {}
+  explicit SearchScale(const eval::WinModel& model) noexcept : ratio_(kUnitsPerPawn / model.margin_pawn()) {}
 
   [[nodiscard]] Score to_search(Score evaluation) const noexcept {
     return base::clamped_evaluation(static_cast<std::int64_t>(evaluation * ratio_));

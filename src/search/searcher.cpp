@@ -55,8 +55,8 @@ struct Searcher::Team {
     }
   }
 
-  void clear() {
-    shared.table.clear(std::max(shared.options.threads, 1));
+  void clear(std::uint64_t most_nodes = 0) {
+    shared.table.clear(std::max(shared.options.threads, 1), most_nodes);
     for (const auto& worker : workers) worker->clear();
     shared.scale_of_game = -1;
     shared.previous_time_reduction = 0.85;
@@ -316,7 +316,7 @@ void Searcher::set_tablebase(std::shared_ptr<const Tablebase> tablebase) {
 
 void Searcher::set_parameters(const Parameters& parameters) { team_->shared.parameters = parameters; }
 
-void Searcher::clear() { team_->clear(); }
+void Searcher::clear(std::uint64_t most_nodes) { team_->clear(most_nodes); }
 
 const eval::WinModel& Searcher::win_model() const noexcept { return team_->win_model; }
 

@@ -53,8 +53,9 @@ class Searcher {
   void set_tablebase(std::shared_ptr<const Tablebase> tablebase);
   // Only in a tune build do these differ from the defaults.
   void set_parameters(const Parameters& parameters);
-  // Forgets everything that earlier searches have learned: a new game.
-  void clear();
+  // Forgets everything that earlier searches have learned: a new game. `most_nodes` > 0: the searches until the next clear()
+  // have no more nodes, so a part of the table is enough for them.
+  void clear(std::uint64_t most_nodes = 0);
 
   // For centipawns and chances of the scores that this searcher reports.
   [[nodiscard]] const eval::WinModel& win_model() const noexcept;

@@ -21,8 +21,8 @@ struct Anchor {
 
 // The calibration. Between the anchors all numbers are interpolated.
 constexpr std::array<Anchor, 13> kAnchors = {{
-    {800, 4.7, 0.98, 370},
-    {1000, 5.4, 0.75, 150},
+    {800, 5.6, 0.64, 115},
+    {1000, 5.9, 0.51, 78},
     {1200, 6.2, 0.40, 52},
     {1400, 7.2, 0.175, 20.5},
     {1600, 8.1, 0.088, 11},

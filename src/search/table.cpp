@@ -102,13 +102,16 @@ TranspositionTable::TranspositionTable(std::size_t mib) : mib_(std::max<std::siz
 #if defined(__linux__)
   madvise(memory, rounded, MADV_HUGEPAGE);  // a wish; fewer misses of the address cache
 #endif
-  cluster_count_ = bytes / sizeof(Cluster);
   clusters_.reset(static_cast<Cluster*>(memory));
   clear(1);
 }
 
-void TranspositionTable::clear(int threads) noexcept {
+void TranspositionTable::clear(int threads, std::uint64_t entries) noexcept {
   constexpr std::size_t kPart = std::size_t{32} << 20;
+  constexpr std::uint64_t kFewest = 1024;
+  cluster_count_ = (mib_ << 20) / sizeof(Cluster);
+  // A whole cluster for each entry: hardly any is displaced.
+  if (entries > 0) cluster_count_ = std::min<std::uint64_t>(cluster_count_, std::max(entries, kFewest));
   const std::size_t bytes = cluster_count_ * sizeof(Cluster);
   auto* const begin = reinterpret_cast<unsigned char*>(clusters_.get());
   base::parallel_for((bytes + kPart - 1) / kPart, threads, [&](std::size_t part) {

@@ -69,7 +69,9 @@ class TranspositionTable {
   // At least 1 MiB; throws std::bad_alloc where there is no such memory.
   explicit TranspositionTable(std::size_t mib);
 
-  void clear(int threads) noexcept;
+  // Forgets everything. `entries` > 0: from now on only as much of the memory is used as holds so many with ease, because
+  // to clear a large table takes longer than a small search.
+  void clear(int threads, std::uint64_t entries = 0) noexcept;
   // Entries of earlier searches count less from now on.
   void next_generation() noexcept { generation_ = static_cast<std::uint8_t>(generation_ + kGenerationStep); }
 
@@ -103,7 +105,7 @@ class TranspositionTable {
   }
 
   std::size_t mib_;
-  std::size_t cluster_count_;
+  std::size_t cluster_count_;  // those in use
   std::unique_ptr<Cluster[], Release> clusters_;
   std::uint8_t generation_ = 0;
 };

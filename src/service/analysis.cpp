@@ -25,7 +25,7 @@ engine::Presentation presentation_of(const SearchOrder& order) {
 // Searches while the client is there.
 search::SearchResult run_search(Exchange& exchange, const SearchOrder& order, SearcherPool::Lease& lease,
                                 search::Observer* observer) {
-  search::Searcher& searcher = lease.prepare(order.model, order.options);
+  search::Searcher& searcher = lease.prepare(order.model, order.options, order.limits.nodes.value_or(0));
   search::Limits limits = order.limits;
   limits.start = std::chrono::steady_clock::now();
   searcher.arm(limits);

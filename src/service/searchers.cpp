@@ -19,7 +19,8 @@ SearcherPool::SearcherPool(const SearcherPoolOptions& options) : options_(option
 
 SearcherPool::~SearcherPool() = default;
 
-search::Searcher& SearcherPool::Lease::prepare(const ModelPointer& model, search::SearcherOptions options) {
+search::Searcher& SearcherPool::Lease::prepare(const ModelPointer& model, search::SearcherOptions options,
+                                               std::uint64_t most_nodes) {
   options.threads = pool_->options_.threads;
   options.hash_mib = pool_->options_.hash_mib;
   Place& place = *place_;
@@ -29,12 +30,9 @@ search::Searcher& SearcherPool::Lease::prepare(const ModelPointer& model, search
     place.searcher = std::make_unique<search::Searcher>(model->network(), eval::EvaluatorOptions{}, options);
   } else {
     place.searcher->set_options(options);
-    if (place.model == model) {
-      place.searcher->clear();
-    } else {
-      place.searcher->set_evaluation(model->network(), {});
-    }
+    if (place.model != model) place.searcher->set_evaluation(model->network(), {});
   }
+  place.searcher->clear(most_nodes);
   place.model = model;
   return *place.searcher;
 }

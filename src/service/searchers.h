@@ -51,8 +51,10 @@ class SearcherPool {
           client_(std::move(other.client_)) {}
     Lease& operator=(Lease&&) = delete;
 
-    // Empty, with the model's evaluation and these options (threads and hash are the pool's).
-    [[nodiscard]] search::Searcher& prepare(const ModelPointer& model, search::SearcherOptions options);
+    // Empty, with the model's evaluation and these options (threads and hash are the pool's), for a search of at most so
+    // many nodes.
+    [[nodiscard]] search::Searcher& prepare(const ModelPointer& model, search::SearcherOptions options,
+                                            std::uint64_t most_nodes);
     // stop_all() was called: a search that is armed now must be stopped by its owner.
     [[nodiscard]] bool stopped() const;
 

@@ -8,6 +8,7 @@
 #include "chess/epd.h"
 #include "chess/notation.h"
 #include "chess/test_support.h"
+#include "eval/win_model.h"
 #include "nn/embedded.h"
 #include "nn/load.h"
 
@@ -88,8 +89,7 @@ TEST(Searcher, ThePositionsOfTheTableAreJudgedRightAtTheirDepths) {
   const auto score_of = [](const char* fen, int depth) {
     return search_position(fen, depth_limit(depth)).lines.front().score;
   };
-  const Score pawn =
-      default_network()->wdl().a[3] > 0 ? static_cast<Score>(default_network()->wdl().a[3]) : 100;
+  const auto pawn = static_cast<Score>(eval::WinModel(default_network()->wdl()).margin_pawn());
   EXPECT_LT(std::abs(score_of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 7)), pawn / 2);
   EXPECT_LT(score_of("K1B5/P2r4/1p1r1n2/4k3/8/3PPP2/8/8 w - - 0 1", 8), -3 * pawn / 2);
   EXPECT_GE(score_of("Q7/8/2K5/8/4N2R/3P4/3Pk3/8 w - - 0 1", 10), kMateInMaxPly);

@@ -71,6 +71,32 @@ TEST(Table, WhatIsStoredIsFoundAgain) {
   EXPECT_FALSE(table.probe(key).hit);
 }
 
+TEST(Table, APartOfItIsEnoughForFewEntriesAndTheWholeIsEmptyAgainAfterwards) {
+  TranspositionTable table(1);
+  const auto fill = [&](int count) {
+    Random random(9);
+    for (int i = 0; i < count; ++i) {
+      const chess::Key key = random.next();
+      table.store(table.probe(key).slot, key,
+                  {.move = {}, .value = 1, .evaluation = 0, .depth = 1, .bound = Bound::Exact});
+    }
+  };
+  const auto found = [&](int count) {
+    Random random(9);
+    int hits = 0;
+    for (int i = 0; i < count; ++i) hits += table.probe(random.next()).hit ? 1 : 0;
+    return hits;
+  };
+  fill(90'000);
+  EXPECT_GT(found(90'000), 60'000);
+  table.clear(1, 2'000);
+  EXPECT_EQ(found(90'000), 0);
+  fill(2'000);
+  EXPECT_GE(found(2'000), 1'950);
+  table.clear(1);
+  EXPECT_EQ(found(90'000), 0);
+}
+
 TEST(Table, AShallowResultDoesNotReplaceADeepOneOfTheSamePositionAndSearch) {
   TranspositionTable table(1);
   const chess::Key key = 42;

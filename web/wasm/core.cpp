@@ -27,7 +27,7 @@
 #include "chess/pgn_annotation.h"
 #include "chess/pgn_reader.h"
 #include "engine/bench.h"
-#include "engine/convert.h"
+#include "engine/json.h"
 #include "eval/explain.h"
 #include "nn/load.h"
 #include "nn/passport.h"
@@ -98,48 +98,10 @@ std::string error_text(const Error& error) {
   return json.text();
 }
 
-int for_white(int cp, const Position& position) { return position.side_to_move() == Color::White ? cp : -cp; }
-
-void add_wdl(JsonWriter& json, const eval::Wdl& wdl) {
-  json.key("wdl").begin_array().value(wdl.win).value(wdl.draw).value(wdl.loss).end_array();
-}
-
-// "cp", "cp_white", "mate" where there is one, "wdl".
-void add_score(JsonWriter& json, base::Score score, search::Bound bound, const Position& root,
-               const eval::WinModel& model) {
-  const auto shown = engine::to_score(score, bound, {.win_model = model, .root = root});
-  if (shown.unit == uci::InfoScore::Unit::Mate) {
-    json.field("mate", shown.value);
-  } else {
-    json.field("cp", shown.value).field("cp_white", for_white(shown.value, root));
-  }
-  if (shown.bound != uci::InfoScore::Bound::Exact)
-    json.field("bound", shown.bound == uci::InfoScore::Bound::Lower ? "lower" : "upper");
-  add_wdl(json, model.wdl(score, root));
-}
-
 void add_line(JsonWriter& json, const search::Line& line, const Position& root, const eval::WinModel& model) {
-  json.begin_object()
-      .field("multipv", line.rank)
-      .field("depth", line.depth)
-      .field("seldepth", line.selective_depth);
-  add_score(json, line.score, line.bound, root, model);
-  json.key("pv").begin_array();
-  for (const Move move : line.moves) json.value(chess::to_uci(move));
-  json.end_array().key("san").begin_array();
-  Position position = root;
-  for (const Move move : line.moves) {
-    json.value(chess::to_san(position, move));
-    position.make(move);
-  }
-  json.end_array().end_object();
-}
-
-void add_counters(JsonWriter& json, const search::Counters& counters) {
-  json.field("nodes", counters.nodes)
-      .field("time_ms", counters.elapsed_ms)
-      .field("nps", counters.nodes_per_second())
-      .field("hashfull", counters.hash_permille);
+  json.begin_object();
+  engine::add_line(json, line, {.win_model = model, .root = root});
+  json.end_object();
 }
 
 std::string_view end_name(const Game& game) {
@@ -164,7 +126,7 @@ class Reporter final : public search::Observer {
     lines_[rank - 1] = line;
     JsonWriter json;
     json.begin_object().field("depth", line.depth).field("seldepth", line.selective_depth);
-    add_counters(json, counters);
+    engine::add_counters(json, counters);
     json.key("lines").begin_array();
     for (const search::Line& known : lines_) {
       if (!known.moves.empty()) add_line(json, known, root_, model_);
@@ -425,12 +387,8 @@ class Core {
     evaluator.reset(here);
     const base::Score score = evaluator.evaluate(here);
     const int cp = evaluator.win_model().centipawns(score, here);
-    json.field("fen", chess::to_fen(here))
-        .field("score", for_white(cp, here))
-        .field("cp", cp)
-        .field("cp_white", for_white(cp, here));
-    add_wdl(json, evaluator.win_model().wdl(score, here));
-    json.field("network", shown_name(*model));
+    json.field("score", here.side_to_move() == Color::White ? cp : -cp);
+    engine::add_evaluation(json, here, score, evaluator.win_model(), shown_name(*model));
     return {};
   }
 
@@ -442,44 +400,8 @@ class Core {
     const Position& here = read->game.position();
     eval::Evaluator evaluator(network(*model));
     const eval::Explanation found = eval::explain(here, evaluator);
-    json.field("fen", chess::to_fen(here))
-        .field("network", shown_name(*model))
-        .field("cp", found.cp)
-        .field("cp_white", found.cp_white);
-    add_wdl(json, found.wdl);
-    json.key("pieces").begin_array();
-    for (const eval::PieceWorth& entry : found.pieces) {
-      const bool is_white = chess::color_of(entry.piece) == Color::White;
-      json.begin_object()
-          .field("square", chess::to_string(entry.square))
-          .field("piece", std::string(1, chess::fen_letter(entry.piece)))
-          .field("worth", is_white ? entry.worth_cp : -entry.worth_cp)
-          .end_object();
-    }
-    json.end_array().key("classical").begin_object();
-    // In hundredths of a pawn, the unit of the terms.
-    json.field("cp_white", found.terms.white_score()).key("terms").begin_array();
-    for (const eval::Term term : eval::kTerms) {
-      const auto& credit = found.terms.credit[term];
-      const int white = eval::mixed(credit[Color::White], found.terms.phase);
-      const int black = eval::mixed(credit[Color::Black], found.terms.phase);
-      json.begin_object()
-          .field("name", eval::name_of(term))
-          .field("meaning", eval::meaning_of(term))
-          .field("white", white)
-          .field("black", black)
-          .field("total", eval::mixed(found.terms.white_difference(term), found.terms.phase))
-          .end_object();
-    }
-    json.end_array().end_object().key("buckets").begin_array();
-    for (const nn::Output& output : found.outputs) {
-      json.begin_object()
-          .field("bucket", output.bucket)
-          .field("cp_white", for_white(evaluator.win_model().centipawns(output.score, here), here))
-          .field("used", output.bucket == found.bucket)
-          .end_object();
-    }
-    json.end_array();
+    engine::add_evaluation(json, here, found.score, evaluator.win_model(), shown_name(*model));
+    engine::add_explanation(json, here, found, evaluator);
     return {};
   }
 
@@ -531,7 +453,7 @@ class Core {
     json.field("fen", chess::to_fen(root)).field("network", shown_name(*model));
     const search::Line& best = result.lines.front();
     json.field("depth", best.depth).field("seldepth", best.selective_depth);
-    add_counters(json, result.counters);
+    engine::add_counters(json, result.counters);
     if (result.best) {
       Game after = game;
       after.play(result.best);
