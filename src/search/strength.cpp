@@ -21,9 +21,9 @@ struct Anchor {
 
 // The calibration. Between the anchors all numbers are interpolated.
 constexpr std::array<Anchor, 13> kAnchors = {{
-    {800, 5.6, 0.64, 115},
+    {800, 5.6, 0.66, 120},
     {1000, 5.9, 0.51, 78},
-    {1200, 6.2, 0.40, 52},
+    {1200, 6.4, 0.34, 43},
     {1400, 7.2, 0.175, 20.5},
     {1600, 8.1, 0.088, 11},
     {1800, 9.0, 0.045, 5.7},

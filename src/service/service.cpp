@@ -23,6 +23,7 @@ using base::JsonWriter;
 constexpr std::size_t kLongestInline = 8 << 10;
 constexpr std::size_t kMostModels = 16;
 constexpr std::size_t kStreamBlock = 1 << 20;  // bytes of lines that are evaluated at once
+constexpr std::size_t kListBlock = 8192;       // positions of a list that are answered at once
 constexpr std::chrono::milliseconds kLookAtRuns{1000};
 constexpr std::chrono::seconds kSignOfLife{15};
 
@@ -459,6 +460,7 @@ void Service::serve(Exchange& exchange) {
   switch (endpoint_of(exchange.route())) {
     case Endpoint::Evaluate:
       if (is_ndjson(request.head)) return evaluate_stream(exchange);
+      if (stream_list(exchange)) return;
       return exchange.respond(evaluate(request, options_.threads));
     case Endpoint::Analyze:
       return search(exchange, false);
@@ -480,6 +482,26 @@ void Service::serve(Exchange& exchange) {
     default:
       return exchange.respond(answer(request, exchange.route()));
   }
+}
+
+bool Service::stream_list(Exchange& exchange) {
+  const auto list = scan_fen_list(exchange.request().body);
+  if (!list || list->fens.size() <= kListBlock || list->fens.size() > options_.max_batch) return false;
+  const ModelPointer model = models_->find(list->model);
+  if (!model) return false;
+  if (!exchange.begin(json_response(""))) return true;
+  const std::span<const std::string_view> fens(list->fens);
+  std::string out = "{\"results\":[";
+  for (std::size_t begin = 0; begin < fens.size(); begin += kListBlock) {
+    Tally tally;
+    if (begin > 0) out = ',';
+    append_evaluations(out, *model, fens.subspan(begin, std::min(kListBlock, fens.size() - begin)),
+                       options_.threads, tally);
+    metrics_.count_evaluations(model->source().name, tally);
+    if (!exchange.write(out)) return true;
+  }
+  if (exchange.write("]}")) exchange.end();
+  return true;
 }
 
 void Service::evaluate_stream(Exchange& exchange) {

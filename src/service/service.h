@@ -83,6 +83,9 @@ class Service : public Application {
   [[nodiscard]] Response swap_model(const Request& request);
   [[nodiscard]] Response metrics_text() const;
   void evaluate_stream(Exchange& exchange);
+  // Answers a long list bit by bit, so that sending goes on beside evaluating. False: it is none, or there is something
+  // wrong with it; nothing is answered then.
+  [[nodiscard]] bool stream_list(Exchange& exchange);
   void search(Exchange& exchange, bool play);
   void run_events(Exchange& exchange, const Run& run);
 

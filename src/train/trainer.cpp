@@ -49,8 +49,9 @@ std::vector<const FloatArray*> constant(const std::vector<FloatArray*>& arrays) 
   return {arrays.begin(), arrays.end()};
 }
 
-// Into how many parts a batch is divided, each with sums of its own. More parts than threads let the thread that shares its
-// core with the loader take fewer of them; but all sums are added up after each batch, so large ones are not worth it.
+// Into how many parts a batch is divided, each with sums of its own. More parts than threads let the thread that makes the
+// next batch, or shares its core with others, take fewer of them; but all sums are added up after each batch, so large ones are
+// not worth it.
 std::size_t parcels(const Model& model, int threads) {
   constexpr std::size_t kMostEach = 4;
   constexpr std::size_t kMostBytes = 8u << 20;  // of all sums
@@ -71,7 +72,9 @@ std::vector<FloatArray*> all_arrays(Model& model, Optimiser& optimiser) {
 
 }  // namespace
 
-// Makes batches on a thread of its own, a few ahead. Which they are does not depend on how far ahead it is.
+// Makes batches ahead of their use. With few threads of gradients the batch to come is one of the things that they share
+// (prepare()): a thread more than there are cores would hold up one of them, and all wait for the last. With many of them one
+// thread of its own makes a few batches ahead. Which batches there are does not depend on any of this.
 class Trainer::Loader {
  public:
   struct Item {
@@ -79,9 +82,12 @@ class Trainer::Loader {
     SamplerPlace after;  // where the sampler is behind this batch
   };
 
-  Loader(std::unique_ptr<Sampler> sampler, std::uint64_t positions)
-      : sampler_(std::move(sampler)), positions_(positions), thread_([this] { work(); }) {}
+  Loader(std::unique_ptr<Sampler> sampler, std::uint64_t positions, int threads)
+      : sampler_(std::move(sampler)), positions_(positions) {
+    if (threads > kMostThatShare) thread_ = std::thread([this] { work(); });
+  }
   ~Loader() {
+    if (!thread_.joinable()) return;
     {
       const std::scoped_lock lock(mutex_);
       stop_ = true;
@@ -93,6 +99,7 @@ class Trainer::Loader {
   Loader& operator=(const Loader&) = delete;
 
   Result<Item> next() {
+    prepare();
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return !ready_.empty() || error_; });
     if (ready_.empty()) return *error_;
@@ -102,6 +109,10 @@ class Trainer::Loader {
     changed_.notify_all();
     return item;
   }
+  // Makes the batch that next() will give, unless it is there or another thread sees to it. One thread at a time.
+  void prepare() {
+    if (!thread_.joinable() && ready_.empty() && !error_) make();
+  }
   // Gives a batch back: its fragments belong to the sampler's thread.
   void recycle(Batch batch) {
     const std::scoped_lock lock(mutex_);
@@ -109,41 +120,48 @@ class Trainer::Loader {
   }
 
  private:
+  static constexpr int kMostThatShare = 2;
+
   void work() {
-    std::vector<Batch> emptied;
-    for (;;) {
-      Item item;
-      std::vector<Batch> spare;
-      {
-        std::unique_lock lock(mutex_);
-        changed_.wait(lock, [&] { return stop_ || ready_.size() < kBatchesAhead; });
-        if (stop_) return;
-        std::swap(spare, spare_);
-      }
-      for (Batch& batch : spare) {
-        batch.clear();
-        emptied.push_back(std::move(batch));
-      }
-      if (!emptied.empty()) {
-        item.batch = std::move(emptied.back());
-        emptied.pop_back();
-      }
-      const auto made = sampler_->next(positions_, item.batch);
-      item.after = sampler_->place();
-      {
-        const std::scoped_lock lock(mutex_);
-        if (made)
-          ready_.push_back(std::move(item));
-        else
-          error_ = made.error();
-      }
-      changed_.notify_all();
-      if (!made) return;
+    do {
+      std::unique_lock lock(mutex_);
+      changed_.wait(lock, [&] { return stop_ || ready_.size() < kBatchesAhead; });
+      if (stop_) return;
+    } while (make());
+  }
+
+  // False: there is an error.
+  bool make() {
+    std::vector<Batch> spare;
+    {
+      const std::scoped_lock lock(mutex_);
+      std::swap(spare, spare_);
     }
+    for (Batch& batch : spare) {
+      batch.clear();
+      emptied_.push_back(std::move(batch));
+    }
+    Item item;
+    if (!emptied_.empty()) {
+      item.batch = std::move(emptied_.back());
+      emptied_.pop_back();
+    }
+    const auto made = sampler_->next(positions_, item.batch);
+    item.after = sampler_->place();
+    {
+      const std::scoped_lock lock(mutex_);
+      if (made)
+        ready_.push_back(std::move(item));
+      else
+        error_ = made.error();
+    }
+    changed_.notify_all();
+    return static_cast<bool>(made);
   }
 
   std::unique_ptr<Sampler> sampler_;
   std::uint64_t positions_;
+  std::vector<Batch> emptied_;  // of whoever makes batches
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Item> ready_;
@@ -283,7 +301,7 @@ Result<void> Trainer::begin_stage() {
   auto sampler = Sampler::open(sampler_options(progress_.stage));
   if (!sampler) return sampler.error();
   if (auto there = (*sampler)->go_to(progress_.place); !there) return there;
-  loader_ = std::make_unique<Loader>(std::move(*sampler), recipe_.batch);
+  loader_ = std::make_unique<Loader>(std::move(*sampler), recipe_.batch, options_.threads);
   return {};
 }
 
@@ -298,7 +316,9 @@ double Trainer::rate() const noexcept {
 void Trainer::add_gradients(const Batch& batch, std::size_t begin, std::size_t end, double& loss) {
   const std::size_t parts = gradients_.size();
   std::vector<double> losses(parts);
-  base::parallel_for(parts, options_.threads, [&](std::size_t t) {
+  base::parallel_for(1 + parts, options_.threads, [&](std::size_t work) {
+    if (work == 0) return loader_->prepare();
+    const std::size_t t = work - 1;
     std::vector<std::pair<std::uint64_t, const std::uint16_t*>> placed;
     placed.reserve((end - begin) / parts + 1);
     for (std::size_t i = begin + t; i < end; i += parts)

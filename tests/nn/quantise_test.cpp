@@ -238,6 +238,25 @@ TEST(Quantise, NumbersThatDoNotFitAreClampedAndCountedByTensor) {
   EXPECT_NEAR(result->tensors[3].largest_error, 0.5, 1e-9);
 }
 
+TEST(Quantise, ANumberBetweenTwoStepsMayBeRoundedEitherWay) {
+  const ModelSpec spec = testing::model("perspective-256");
+  const ModelSpec twin = float_twin(spec);
+  // Times 255 it is 46.500001 in double precision, and 46.5 for whoever trains with rounded floats.
+  NetworkParts floats{twin, empty_tensors(twin), {}, {}};
+  floats.tensors[0].set(5, 0.182352945f);
+  const auto original = std::move(floats).assemble();
+  ASSERT_TRUE(original);
+  for (const int stored : {45, 46, 47, 48}) {
+    NetworkParts parts{spec, empty_tensors(spec), {}, {}};
+    parts.tensors[0].set(5, stored);
+    const auto rounded = std::move(parts).assemble();
+    ASSERT_TRUE(rounded);
+    const auto found = compare(**original, **rounded, 0, 1);
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->first_difference.empty(), stored == 46 || stored == 47) << stored;
+  }
+}
+
 TEST(Quantise, AnotherShapeIsRefusedAndBothAreShown) {
   const auto network = random_network(testing::model("mlp-769"), 3);
   const auto result = quantised(*network, testing::model("perspective-256"));

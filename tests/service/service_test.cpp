@@ -73,12 +73,11 @@ TEST(ServiceEvaluate, TheFieldOfTheFenThatIsWrongIsNamed) {
                  "model");
 }
 
-TEST(ServiceEvaluate, AListIsAnsweredInOrderAndLargeOnesAsSmallOnes) {
-  RunningService service;
+// Asks for so many positions as a list, one by one, and as lines.
+void expect_equal_answers(RunningService& service, int positions) {
   std::string list;
   std::string lines;
-  constexpr int kPositions = 1500;  // beyond what is answered on the loop, and several shares
-  for (int i = 0; i < kPositions; ++i) {
+  for (int i = 0; i < positions; ++i) {
     const std::string fen =
         i % 100 == 7 ? "nonsense" : "4k3/8/8/8/8/8/8/Q3K3 b - - " + std::to_string(i % 99) + " 1";
     list += (i ? ",\"" : "\"") + fen + "\"";
@@ -86,8 +85,8 @@ TEST(ServiceEvaluate, AListIsAnsweredInOrderAndLargeOnesAsSmallOnes) {
   }
   const auto answer = json_of(service.post("/evaluate", "{\"fens\":[" + list + "]}"));
   const auto& results = answer.find("results")->elements();
-  ASSERT_EQ(results.size(), static_cast<std::size_t>(kPositions));
-  for (int i = 0; i < kPositions; ++i) {
+  ASSERT_EQ(results.size(), static_cast<std::size_t>(positions));
+  for (int i = 0; i < positions; ++i) {
     const JsonValue& result = results[static_cast<std::size_t>(i)];
     if (i % 100 == 7) {
       EXPECT_EQ(text_in(result, "fen"), "nonsense");
@@ -112,6 +111,12 @@ TEST(ServiceEvaluate, AListIsAnsweredInOrderAndLargeOnesAsSmallOnes) {
     at = end + 1;
   }
   EXPECT_EQ(at, streamed.body.size());
+}
+
+TEST(ServiceEvaluate, AListIsAnsweredInOrderAndLargeOnesAsSmallOnes) {
+  RunningService service;
+  expect_equal_answers(service, 1'500);   // beyond what is answered on the loop, and several shares
+  expect_equal_answers(service, 20'000);  // beyond what is answered at once
 }
 
 TEST(ServiceEvaluate, AListThatIsTooLongIsProblem413) {
