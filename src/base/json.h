@@ -1,6 +1,7 @@
 // base/json.h: writes JSON, one value after another, with commas and escapes in the right places.
 #pragma once
 
+#include <charconv>
 #include <concepts>
 #include <cstdint>
 #include <string>
@@ -14,6 +15,9 @@ namespace tabia::base {
 // Numbers that JSON can't hold (infinity, NaN) become null. Bytes that are not UTF-8 become U+FFFD.
 class JsonWriter {
  public:
+  // With room for a text of so many bytes; it grows beyond.
+  explicit JsonWriter(std::size_t room = 0) { text_.reserve(room); }
+
   JsonWriter& begin_object() { return open('{'); }
   JsonWriter& end_object() { return close('}'); }
   JsonWriter& begin_array() { return open('['); }
@@ -29,7 +33,8 @@ class JsonWriter {
   JsonWriter& json(std::string_view text) { return raw(text); }
   template <std::integral Integer>
   requires(!std::same_as<Integer, bool>) JsonWriter& value(Integer number) {
-    return raw(std::to_string(number));
+    char digits[24];
+    return raw({digits, std::to_chars(digits, digits + sizeof digits, number).ptr});
   }
 
   template <class T>

@@ -139,7 +139,8 @@ sigset_t expected_signals() {
 // replaced would stay. Few arenas keep hundreds of threads from hoarding each its own.
 void return_memory_when_freed() {
 #if defined(__GLIBC__)
-  ::mallopt(M_MMAP_THRESHOLD, 128 << 10);
+  ::mallopt(M_MMAP_THRESHOLD, 2 << 20);
+  ::mallopt(M_TRIM_THRESHOLD, 4 << 20);  // blocks of long lists come and go: not from the system each time
   ::mallopt(M_ARENA_MAX, 4);
 #endif
 }

@@ -147,12 +147,6 @@ class EventObserver : public search::Observer {
   std::chrono::steady_clock::time_point told_ = std::chrono::steady_clock::now();
 };
 
-Response json_response(std::string body) {
-  Response response;
-  response.body = std::move(body);
-  return response;
-}
-
 }  // namespace
 
 std::string event_text(std::string_view name, std::string_view data) {

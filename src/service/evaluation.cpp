@@ -13,7 +13,8 @@ namespace {
 
 using base::concat;
 
-constexpr std::size_t kShare = 256;  // positions that a thread takes at once
+constexpr std::size_t kShare = 256;        // positions that a thread takes at once
+constexpr std::size_t kResultBytes = 192;  // room for the answer to a position
 
 void add_result(base::JsonWriter& json, const Model& model, const ReadPosition& read, Tally& tally) {
   const base::Score score = model.evaluate(read.position, tally);
@@ -61,7 +62,7 @@ void in_shares(std::size_t count, int threads, std::string& out, Tally& tally, c
   std::mutex mutex;
   base::parallel_for(parts.size(), threads, [&](std::size_t i) {
     Tally own;
-    parts[i].reserve(kShare * 192);
+    parts[i].reserve(kShare * kResultBytes);
     work(parts[i], i * kShare, std::min(count, (i + 1) * kShare), own);
     const std::lock_guard lock(mutex);
     tally.evaluations += own.evaluations;
@@ -133,7 +134,7 @@ void append_evaluations(std::string& out, const Model& model, std::span<const st
                         int threads, Tally& tally) {
   in_shares(fens.size(), threads, out, tally,
             [&](std::string& part, std::size_t begin, std::size_t end, Tally& own) {
-              base::JsonWriter json;
+              base::JsonWriter json((end - begin) * kResultBytes);
               for (std::size_t i = begin; i < end; ++i) add_any(json, model, fens[i], own);
               if (begin > 0) part += ',';
               part += json.text();

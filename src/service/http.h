@@ -87,6 +87,12 @@ struct Response {
   [[nodiscard]] std::string_view content() const noexcept { return body.empty() ? fixed_body : body; }
 };
 
+[[nodiscard]] inline Response json_response(std::string body) {
+  Response response;
+  response.body = std::move(body);
+  return response;
+}
+
 // "Not Found"
 [[nodiscard]] std::string_view reason_of(int status) noexcept;
 

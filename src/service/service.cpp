@@ -125,12 +125,6 @@ std::string query_value(std::string_view query, std::string_view name) {
   return "";
 }
 
-Response json_response(std::string body) {
-  Response response;
-  response.body = std::move(body);
-  return response;
-}
-
 // As json_response, for GET: it is another one the next time.
 Response fresh_response(std::string body, std::string_view type = "application/json") {
   Response response = json_response(std::move(body));

@@ -57,6 +57,23 @@ TEST(Json, TextIsEscaped) {
   EXPECT_EQ(JsonWriter().begin_object().field("k\"", 1).end_object().text(), R"({"k\"":1})");
 }
 
+TEST(Json, EveryAsciiCharacterIsEscapedOrNotWhereverItStands) {
+  for (int c = 0; c < 128; ++c) {
+    std::string escaped(1, static_cast<char>(c));
+    if (c == '"' || c == '\\') escaped = std::string("\\") + static_cast<char>(c);
+    char code[8];
+    std::snprintf(code, sizeof code, "\\u%04x", static_cast<unsigned>(c));
+    if (c < 0x20) escaped = code;
+    for (std::size_t at = 0; at < 19; ++at) {
+      std::string text = "abcdefghijklmnopqrs";
+      const std::string expected = "\"" + text.substr(0, at) + escaped + text.substr(at + 1) + "\"";
+      text[at] = static_cast<char>(c);
+      JsonWriter json;
+      ASSERT_EQ(json.value(text).text(), expected) << c << " at " << at;
+    }
+  }
+}
+
 TEST(Json, Utf8PassesAndOtherBytesBecomeTheReplacementCharacter) {
   const std::string replacement = "\xEF\xBF\xBD";
   EXPECT_EQ(json_of("\xC3\xA9 \xE2\x99\x98 \xF0\x9F\x90\xB4"), "\"\xC3\xA9 \xE2\x99\x98 \xF0\x9F\x90\xB4\"");
