@@ -139,9 +139,15 @@ sigset_t expected_signals() {
 // replaced would stay. Few arenas keep hundreds of threads from hoarding each its own.
 void return_memory_when_freed() {
 #if defined(__GLIBC__)
-  ::mallopt(M_MMAP_THRESHOLD, 2 << 20);
-  ::mallopt(M_TRIM_THRESHOLD, 4 << 20);  // blocks of long lists come and go: not from the system each time
+  ::mallopt(M_MMAP_THRESHOLD, 128 << 10);
   ::mallopt(M_ARENA_MAX, 4);
+#endif
+}
+
+// What lies free between small blocks. Worth its time only where much was replaced.
+void return_free_memory() {
+#if defined(__GLIBC__)
+  ::malloc_trim(0);
 #endif
 }
 
@@ -169,6 +175,7 @@ int run_serve(const Arguments& arguments) {
     if (::sigwait(&signals, &signal) != 0) continue;
     if (signal == SIGHUP) {
       (*service)->reload();
+      return_free_memory();
       continue;
     }
     // The next one ends the program at once.
