@@ -42,11 +42,7 @@ endfunction()
 
 # For test programs: what they test is optimised, their own code need not be, and compiles in half the time so.
 function(tabia_build_quickly target)
-  if(TABIA_SANITIZE)
-    target_compile_options(${target} PRIVATE -O0) # appended, so it holds
-  elseif(CMAKE_BUILD_TYPE STREQUAL "Release")
-    target_compile_options(${target} PRIVATE -O1)
-  endif()
+  target_compile_options(${target} PRIVATE -O0) # appended, so it holds
   if(tabia_lto_flags)
     target_compile_options(${target} PRIVATE -fno-lto)
     target_link_options(${target} PRIVATE -fno-lto)
@@ -79,7 +75,11 @@ if(TABIA_SANITIZE)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     add_compile_options(-Wno-maybe-uninitialized -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow)
   endif()
-  # "fuzzer-no-link" instruments; the fuzz targets themselves link with "fuzzer" (tests/CMakeLists.txt).
+  # The fuzz targets themselves link with "fuzzer" (tests/CMakeLists.txt). What they run is instrumented, by
+  # "fuzzer-no-link" for long runs; else by counters alone, which hold tests in the same build up little.
+  if(TABIA_FUZZ AND NOT TABIA_SANITIZE MATCHES "fuzzer-no-link")
+    add_compile_options(-fsanitize-coverage=inline-8bit-counters,pc-table)
+  endif()
   string(REPLACE "fuzzer-no-link," "" tabia_link_sanitizers "${TABIA_SANITIZE}")
   add_link_options("-fsanitize=${tabia_link_sanitizers}")
 endif()

@@ -11,6 +11,7 @@
 namespace {
 
 using namespace tabia::chess;
+using tabia::cli::test::interrupted;
 using tabia::cli::test::mentions;
 using tabia::cli::test::Outcome;
 using tabia::cli::test::run;
@@ -129,8 +130,8 @@ TEST(AnalyzeCommand, AfterAnInterruptTheFinishedGamesAreThere) {
       "[Event \"endless\"]\n\n1. e4 e5 *\n");
   const TemporaryFile output("interrupted.pgn");
   const Outcome outcome =
-      shell(std::string("timeout --preserve-status -s INT 1 '") + TABIA_BINARY +
-            "' analyze --movetime 600000 " + file.path() + " --output " + output.path() + " 2>&1");
+      interrupted("analyze --movetime 600000 " + file.path() + " --output " + output.path() + " 2>&1",
+                  [](const Outcome& so_far) { return mentions(so_far, "1 games are finished"); });
   EXPECT_EQ(outcome.code, 130) << outcome.output;
   EXPECT_TRUE(mentions(outcome, "1 games are finished")) << outcome.output;
   const auto games = games_of(output.content());

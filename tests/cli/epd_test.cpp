@@ -9,10 +9,10 @@
 
 namespace {
 
+using tabia::cli::test::interrupted;
 using tabia::cli::test::mentions;
 using tabia::cli::test::Outcome;
 using tabia::cli::test::run;
-using tabia::cli::test::shell;
 using tabia::cli::test::TemporaryFile;
 
 const std::string kSuite = std::string("epd '") + TABIA_TEST_DATA + "/suite.epd' --nodes 20000 ";
@@ -95,8 +95,8 @@ TEST(EpdCommand, AnInterruptKeepsWhatIsDoneAndEndsWithItsOwnCode) {
   const TemporaryFile file("long.epd",
                            "6k1/5ppp/8/8/8/8/8/4R1K1 w - - dm 1; id \"quick\";\n"
                            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; id \"endless\";\n");
-  const Outcome outcome = shell(std::string("timeout --preserve-status -s INT 1 '") + TABIA_BINARY +
-                                "' epd --threads 1 --movetime 600000 " + file.path() + " 2>/dev/null");
+  const Outcome outcome = interrupted("epd --threads 1 --movetime 600000 " + file.path() + " 2>/dev/null",
+                                      [](const Outcome& so_far) { return mentions(so_far, "quick"); });
   EXPECT_EQ(outcome.code, 130);
   EXPECT_TRUE(mentions(outcome, "quick")) << outcome.output;
   EXPECT_FALSE(mentions(outcome, "endless")) << outcome.output;

@@ -9,6 +9,7 @@
 
 namespace {
 
+using tabia::cli::test::interrupted;
 using tabia::cli::test::mentions;
 using tabia::cli::test::Outcome;
 using tabia::cli::test::run;
@@ -82,8 +83,8 @@ TEST_F(Learn, CtrlCAndKillStopItAndTheSameCommandGoesOn) {
 TEST_F(Learn, AnInterruptedRunEndsWithItsOwnCode) {
   write("long.toml", "elo0 = -400, elo1 = 0", 1'000'000);
   const Outcome stopped =
-      shell("timeout --foreground --preserve-status -s INT 2 '" + std::string(TABIA_BINARY) + "' learn " +
-            path("long.toml") + " --threads 1 --endless --out " + path("run") + " 2>&1");
+      interrupted("learn " + path("long.toml") + " --threads 1 --endless --out " + path("run") + " 2>&1",
+                  [](const Outcome& so_far) { return mentions(so_far, "the same command goes on"); });
   EXPECT_EQ(stopped.code, 130) << stopped.output;
   EXPECT_TRUE(mentions(stopped, "the same command goes on")) << stopped.output;
 }

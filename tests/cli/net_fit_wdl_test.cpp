@@ -173,9 +173,9 @@ TEST_F(NetFitWdl, TooLittleDataIsAnErrorAndNothingIsWritten) {
 }
 
 TEST_F(NetFitWdl, AnInterruptEndsItSoonAndNothingIsWritten) {
-  const Outcome outcome = tabia::cli::test::shell(
-      std::string("timeout --preserve-status -s INT 0.5 '") + TABIA_BINARY + "' net fit-wdl " +
-      path("a.net") + " --games 100000 --nodes 1000000 --output " + path("b.net") + " 2>&1");
+  const Outcome outcome = tabia::cli::test::interrupted(
+      "net fit-wdl " + path("a.net") + " --games 100000 --nodes 1000000 --output " + path("b.net") + " 2>&1",
+      [](const Outcome& so_far) { return mentions(so_far, "interrupted"); });
   EXPECT_EQ(outcome.code, 130) << outcome.output;
   EXPECT_TRUE(mentions(outcome, "interrupted")) << outcome.output;
   EXPECT_FALSE(fs::exists(path("b.net")));

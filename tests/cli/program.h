@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <string>
 
 namespace tabia::cli::test {
@@ -61,5 +62,18 @@ class TemporaryFile {
  private:
   std::filesystem::path path_;
 };
+
+// What the program says when it is interrupted (Ctrl-C) as soon as it has come as far as `is_enough` asks of its answer:
+// a busy machine is given more time, up to half a minute.
+inline Outcome interrupted(const std::string& words, const std::function<bool(const Outcome&)>& is_enough) {
+  Outcome outcome;
+  for (const int seconds : {1, 4, 30}) {
+    // Without --foreground the program would get the signal twice, and the second one ends it at once.
+    outcome = shell("timeout --foreground --preserve-status -s INT " + std::to_string(seconds) + " '" +
+                    TABIA_BINARY + "' " + words);
+    if (is_enough(outcome)) break;
+  }
+  return outcome;
+}
 
 }  // namespace tabia::cli::test
