@@ -16,6 +16,8 @@
 #include "base/text.h"
 #include "base/threads.h"
 #include "chess/fen.h"
+#include "data/branches.h"
+#include "data/formats.h"
 #include "nn/load.h"
 #include "nn/net_file.h"
 #include "nn/quantise.h"
@@ -278,6 +280,7 @@ Result<void> Trainer::prepare() {
   }
   seconds_at_report_ = progress_.seconds;
   positions_at_report_ = progress_.positions;
+  warn_of_branches();
   watch_.begun(validation_.positions, progress_.positions);
   return {};
 }
@@ -311,6 +314,21 @@ Result<void> Trainer::resume(const std::string& file) {
   optimiser_->set_steps(progress_.step);
   model_->refresh(options_.threads);
   return {};
+}
+
+// Games that are held back are known by their moves, which positions beside the games have lost.
+void Trainer::warn_of_branches() {
+  if (!recipe_.validation_data.empty()) return;
+  for (const Source& source : recipe_.data) {
+    const auto reader = data::open_reader(source.path, source.reading);
+    if (!reader || !data::holds_branches((*reader)->info())) continue;
+    watch_.warning(concat(
+        source.path,
+        ": found positions beside the games (--branch): siblings of those that are held back are learnt "
+        "from, so the validation loss is too good; expected validation_data, from games that were split "
+        "off before (docs/training.md, \"Validation beside the games\")"));
+    return;
+  }
 }
 
 Result<void> Trainer::check_scales() {

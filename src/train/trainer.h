@@ -81,6 +81,7 @@ class Trainer {
   [[nodiscard]] base::Result<void> load_validation();
   [[nodiscard]] base::Result<void> load_watched();
   [[nodiscard]] base::Result<void> check_scales();
+  void warn_of_branches();
   [[nodiscard]] SamplerOptions sampler_options(std::size_t stage) const;
   [[nodiscard]] base::Result<void> begin_stage();
   [[nodiscard]] std::uint64_t stage_end(std::size_t stage) const noexcept;

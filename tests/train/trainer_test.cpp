@@ -25,8 +25,10 @@ namespace {
 using tabia::test::Folder;
 
 // Random games whose scores are material, so that there is something to learn.
-void write_games(const std::string& path, int games) {
+void write_games(const std::string& path, int games,
+                 const std::vector<std::pair<std::string, std::string>>& history = {}) {
   data::DataInfo info;
+  info.history = history;
   info.scale = {"centipawns", 100};
   auto writer = data::open_writer(path, {}, info);
   ASSERT_TRUE(writer);
@@ -360,6 +362,25 @@ TEST(Trainer, ValidationDataIsAllThatIsValidatedOnAndNothingIsHeldBack) {
   Counter counter;
   ASSERT_TRUE(Trainer::open(recipe, {.folder = folder / "run"}, counter));
   EXPECT_EQ(counter.found, 3u * 80);
+}
+
+TEST(Trainer, PositionsBesideTheGamesAreNotHeldBackByTheirGameAndThatIsSaid) {
+  class Listener final : public TrainWatch {
+   public:
+    void warning(const std::string& text) override { heard += text; }
+    std::string heard;
+  };
+  const Folder folder;
+  write_games(folder / "games.tabia", 20, {{"rescore", "{\"branch_least\":1}"}});
+  Recipe recipe = small_recipe(folder / "games.tabia");
+  Listener listener;
+  ASSERT_TRUE(Trainer::open(recipe, {.folder = folder / "run"}, listener));
+  EXPECT_TRUE(has(listener.heard, "games.tabia: found positions beside the games"));
+  write_games(folder / "other.tabia", 3);
+  recipe.validation_data = {{.path = folder / "other.tabia"}};
+  listener.heard.clear();
+  ASSERT_TRUE(Trainer::open(recipe, {.folder = folder / "other"}, listener));
+  EXPECT_EQ(listener.heard, "");
 }
 
 TEST(Trainer, ASecondRunInAFolderThatIsInUseIsRefused) {
