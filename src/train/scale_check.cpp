@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "data/formats.h"
+#include "data/statistics.h"
 #include "train/loss.h"
 
 namespace tabia::train {
@@ -47,9 +48,11 @@ void fit(const std::vector<Witness>& witnesses, ScaleFit& fit) {
   double information = 0;
   double squares = 0;
   double of_record = 0;
+  data::Correlation correlation;
   for (std::size_t i = 0; i < witnesses.size(); ++i) {
     const Witness& w = witnesses[i];
     const double p = logistic(fit.slope * w.score);
+    correlation.add(p, w.result);
     information += w.score * w.score * p * (1 - p);
     of_record += w.score * (w.result - p);
     if (i + 1 == witnesses.size() || witnesses[i + 1].record != w.record) {
@@ -57,12 +60,13 @@ void fit(const std::vector<Witness>& witnesses, ScaleFit& fit) {
       of_record = 0;
     }
   }
+  fit.correlation = correlation.value();
   fit.error = information > 0 ? std::sqrt(squares) / information : INFINITY;
 }
 
 std::string shown(double number) {
   char text[32];
-  std::snprintf(text, sizeof text, "%.3g", number);
+  std::snprintf(text, sizeof text, number >= 100 ? "%.0f" : "%.3g", number);
   return text;
 }
 
@@ -97,7 +101,7 @@ Result<std::optional<std::string>> judge_scale(const std::string& path, const Sc
   const double high = fit.slope + 3 * fit.error;
   const auto is_off_by = [&](double factor) { return low > factor || high < 1 / factor; };
   if (!is_off_by(kOddScale)) return std::optional<std::string>();
-  if (low <= 0)
+  if (low <= 0 || fit.correlation < kLeastCorrelation)
     return std::optional<std::string>(concat(path, ": the scores say next to nothing about the results of ",
                                              fit.positions,
                                              " positions; expected them to: is the file what it should be?"));

@@ -20,6 +20,8 @@ struct ScaleFit {
   double slope = 0;
   double error = 0;  // standard error of the slope, with the positions of a record counted as one witness
 
+  double correlation = 0;  // of the fitted chance with the results
+
   // The scale that the results speak for. Requires a slope above 0.
   [[nodiscard]] double fitted() const noexcept { return scale / slope; }
 };
@@ -31,6 +33,9 @@ struct ScaleFit {
 // By what factor scores have to be off for a warning, and for a refusal.
 inline constexpr double kOddScale = 3;
 inline constexpr double kWrongScale = 20;
+
+// Scores whose correlation with the results is below this say nothing about a scale (games of random moves, say).
+inline constexpr double kLeastCorrelation = 0.2;
 
 // A warning, or nothing; an error if the scale is so far off that training makes no sense. Both beyond three standard
 // errors only.

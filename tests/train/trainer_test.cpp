@@ -599,6 +599,10 @@ TEST(ScaleCheck, ScoresThatSayNothingAreAWarningAndFewResultsAreNone) {
   const auto judged = judge_scale("games", {.positions = 5000, .scale = 100, .slope = 0.001, .error = 0.01});
   ASSERT_TRUE(judged && *judged);
   EXPECT_TRUE(has(**judged, "next to nothing"));
+  const auto hardly = judge_scale(
+      "games", {.positions = 5000, .scale = 100, .slope = 0.01, .error = 0.001, .correlation = 0.05});
+  ASSERT_TRUE(hardly && *hardly);
+  EXPECT_TRUE(has(**hardly, "next to nothing"));
   const Folder folder;
   write_results(folder / "games.tabia", 100);
   const auto few = fit_scale({.path = folder / "games.tabia"}, {});
