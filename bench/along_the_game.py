@@ -67,7 +67,7 @@ def main():
         best = min(r["validation"] for r in reports)
         print(
             f"{name:22} {speed / 1000:7.0f} k/s  {positions / 1e6:7.1f} M positions  {seconds:6.1f} s  train {last['loss']:.5f}  "
-            f"validation {last['validation']:.5f} (best {best:.5f})  correlation {last['correlation']:.4f}  noise scale {last['noise_scale']:.0f}"
+            f"validation {last['validation']:.5f} (best {best:.5f})  correlation {last['correlation']:.4f}  noise scale {last['noise_scale'] or 0:.0f}"
         )
         sys.stdout.flush()
 

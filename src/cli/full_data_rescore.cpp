@@ -236,7 +236,7 @@ int run_rescore(const Arguments& arguments) {
   for (const std::string& input : arguments.positionals()) identity.value(std::string_view(input));
   identity.end_array().field("input_bytes", inputs_bytes);
   if (text->branching) {
-    identity.field("branch_least", text->branching->least_plies)
+    identity.field(data::kBranchMark, text->branching->least_plies)
         .field("branch_most", text->branching->most_plies)
         .field("branch_seed", text->branching->seed);
   }

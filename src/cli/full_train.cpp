@@ -1,5 +1,6 @@
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -76,10 +77,10 @@ class Screen final : public train::TrainWatch {
     const double speed = elapsed > 0 ? static_cast<double>(progress.positions - first_) / elapsed : 0;
     const double left =
         speed > 0 ? static_cast<double>(positions_ - std::min(positions_, progress.positions)) / speed : 0;
-    std::string text =
-        concat(base::with_thousands(progress.positions), "/", base::with_thousands(positions_), " (",
-               percent(static_cast<double>(progress.positions) / static_cast<double>(positions_)), "), loss ",
-               short_number(mean_));
+    std::string text = concat(
+        base::with_thousands(progress.positions), "/", base::with_thousands(positions_), " (",
+        percent(std::min(static_cast<double>(progress.positions) / static_cast<double>(positions_), 1.0)),
+        "), loss ", short_number(mean_));
     if (!progress.reports.empty())
       text += concat(", validation ", short_number(progress.reports.back().validation));
     text +=
@@ -93,17 +94,19 @@ class Screen final : public train::TrainWatch {
       std::fflush(stdout);
       return;
     }
-    std::string text =
-        concat(base::with_thousands(report.positions), " positions: loss ", short_number(report.loss),
-               ", validation ", short_number(report.validation), ", winner named ", percent(report.accuracy),
-               ", correlation ", short_number(std::round(report.correlation * 1e4) / 1e4), ", rate ",
-               short_number(report.rate), ", noise scale ",
-               base::with_thousands(static_cast<std::uint64_t>(report.noise_scale)), ", ",
-               base::with_thousands(static_cast<std::uint64_t>(report.positions_per_s)), " positions/s");
+    std::string text = concat(
+        base::with_thousands(report.positions), " positions: loss ", short_number(report.loss),
+        ", validation ", short_number(report.validation), ", winner named ", percent(report.accuracy),
+        ", correlation ", short_number(std::round(report.correlation * 1e4) / 1e4), ", rate ",
+        short_number(report.rate), ", noise scale ",
+        report.noise_scale > 0 ? base::with_thousands(static_cast<std::uint64_t>(report.noise_scale))
+                               : std::string("-"),
+        ", ", base::with_thousands(static_cast<std::uint64_t>(report.positions_per_s)), " positions/s");
     if (report.dead > 0) text += concat(", dead ", percent(report.dead));
     if (report.saturated > 0) text += concat(", saturated ", percent(report.saturated));
     line_.print(text);
   }
+  void warning(const std::string& text) override { line_.print(concat("warning: ", text)); }
   bool problem(const Error& error) override {
     if (++problems_ <= 10) line_.print(concat("passed over: ", error.message));
     return true;
@@ -210,13 +213,15 @@ int run_train(const Arguments& arguments) {
   if (!recipe) return failure(recipe.error().inside(name));
   const auto notes = apply_options(arguments, *recipe);
   if (!notes) return usage_error("train", notes.error());
-  if (!recipe->examples.empty()) return train_examples(arguments, *recipe, *text + *notes);
   const auto threads = arguments.number("--threads", base::usable_cores(), 1, 256);
   if (!threads) return usage_error("train", threads.error());
   const auto nice = arguments.number("--nice", 0, 0, 19);
   if (!nice) return usage_error("train", nice.error());
   const auto pause = arguments.number("--pause-ms", 0, 0, 1'000'000);
   if (!pause) return usage_error("train", pause.error());
+  if (*nice > 0) ::setpriority(PRIO_PROCESS, 0, static_cast<int>(*nice));
+  if (!recipe->examples.empty())
+    return train_examples(arguments, *recipe, *text + *notes, static_cast<int>(*pause));
   if (arguments.has("--check-gradients")) return run_check_gradients(*recipe);
   if (arguments.has("--find-rate")) return run_find_rate(*recipe, static_cast<int>(*threads));
   if (arguments.has("--overfit")) {
@@ -224,12 +229,12 @@ int run_train(const Arguments& arguments) {
     if (!count) return usage_error("train", count.error());
     return run_overfit(*recipe, static_cast<std::uint64_t>(*count));
   }
-  if (*nice > 0) ::setpriority(PRIO_PROCESS, 0, static_cast<int>(*nice));
 
   train::TrainOptions options;
   options.folder = arguments.text("--out", concat("runs/", recipe->name.empty() ? "train" : recipe->name));
   options.threads = static_cast<int>(*threads);
   options.pause_ms = static_cast<int>(*pause);
+  options.check_scale = true;
   options.program = version_line();
   options.recipe_text = *text + *notes;
 

@@ -1,7 +1,9 @@
 #include "cli/full_train_examples.h"
 
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <thread>
 
 #include "base/file.h"
 #include "base/text.h"
@@ -9,9 +11,12 @@
 #include "data/run_log.h"
 #include "nn/net_file.h"
 #include "train/examples.h"
+#include "train/shipped.h"
 
 namespace tabia::cli {
 namespace {
+
+namespace fs = std::filesystem;
 
 using base::concat;
 using base::Error;
@@ -56,10 +61,25 @@ void print_answers(const train::Recipe& recipe, const nn::Network& network) {
   }
 }
 
+// A run of examples takes seconds and is made anew every time; what it must not do is to write over a run of positions,
+// or of other examples.
+Result<void> check_no_other_run(const std::string& folder, const train::Recipe& recipe) {
+  if (fs::exists(folder + "/checkpoint"))
+    return Error{concat(folder, ": holds a run that learns from positions; expected another folder")};
+  if (!fs::exists(folder + "/recipe.toml")) return {};
+  constexpr std::size_t kMostRecipe = 16u << 20;
+  const auto text = base::read_file(folder + "/recipe.toml", kMostRecipe);
+  if (!text) return text.error();
+  const auto found = train::parse_recipe(*text, train::find_model);
+  if (found && !found->examples.empty() && found->name == recipe.name) return {};
+  return Error{
+      concat(folder, ": holds a run of another recipe (see its recipe.toml); expected another folder")};
+}
+
 Result<void> write_run(const std::string& folder, const std::string& recipe_text, const nn::Network& network,
                        const ExampleLog& log) {
   std::error_code fault;
-  std::filesystem::create_directories(folder, fault);
+  fs::create_directories(folder, fault);
   if (fault) return Error{concat(folder, ": ", fault.message())};
   const auto bytes = nn::write_net(network, {});
   if (!bytes) return bytes.error();
@@ -71,11 +91,15 @@ Result<void> write_run(const std::string& folder, const std::string& recipe_text
 
 }  // namespace
 
-int train_examples(const Arguments& arguments, const train::Recipe& recipe, const std::string& recipe_text) {
+int train_examples(const Arguments& arguments, const train::Recipe& recipe, const std::string& recipe_text,
+                   int pause_ms) {
   for (const std::string_view option :
        {"--data", "--parent", "--html", "--check-gradients", "--overfit", "--find-rate"})
     if (arguments.has(option))
       return usage_error("train", {concat("option ", option, " does not go with a recipe of examples")});
+  const std::string folder =
+      arguments.text("--out", concat("runs/", recipe.name.empty() ? "train" : recipe.name));
+  if (auto free = check_no_other_run(folder, recipe); !free) return failure(free.error());
   auto trainer = train::ExampleTrainer::make(recipe);
   if (!trainer) return failure(trainer.error());
   const bool json = arguments.has("--json");
@@ -83,6 +107,7 @@ int train_examples(const Arguments& arguments, const train::Recipe& recipe, cons
   log.add(**trainer);
   for (std::uint64_t next = recipe.positions_between_reports(); !(*trainer)->is_done();) {
     (*trainer)->step();
+    if (pause_ms > 0) std::this_thread::sleep_for(std::chrono::milliseconds(pause_ms));
     if ((*trainer)->seen() < next && !(*trainer)->is_done()) continue;
     log.add(**trainer);
     next += recipe.positions_between_reports();
@@ -94,8 +119,6 @@ int train_examples(const Arguments& arguments, const train::Recipe& recipe, cons
   const auto network = (*trainer)->network(std::move(lineage));
   if (!network) return failure(network.error());
   if (!json) print_answers(recipe, **network);
-  const std::string folder =
-      arguments.text("--out", concat("runs/", recipe.name.empty() ? "train" : recipe.name));
   if (auto written = write_run(folder, recipe_text, **network, log); !written)
     return failure(written.error());
   std::fprintf(stderr, "done: the network is %s/last.net\n", folder.c_str());

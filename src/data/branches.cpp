@@ -1,5 +1,6 @@
 #include "data/branches.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/check.h"
@@ -25,6 +26,11 @@ Move harmless_move(const Position& position, base::Random& random) {
 }
 
 }  // namespace
+
+bool holds_branches(const DataInfo& info) {
+  return std::any_of(info.history.begin(), info.history.end(),
+                     [](const auto& entry) { return entry.second.find(kBranchMark) != std::string::npos; });
+}
 
 BranchReader::BranchReader(std::unique_ptr<RecordReader> reader, const BranchOptions& options)
     : reader_(std::move(reader)), options_(options), random_(options.seed) {

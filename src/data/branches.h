@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string_view>
 
 #include "base/random.h"
 #include "data/stream.h"
@@ -15,6 +16,12 @@ struct BranchOptions {
   int most_plies = 1;
   std::uint64_t seed = 1;
 };
+
+// In the settings of the step (manifest, `history`) that made branches.
+inline constexpr std::string_view kBranchMark = "branch_least";
+// Was the data, or part of it, made by branching? Its records no longer know from which game they are: a choice of games
+// (data/select.h) tells them apart from their siblings by chance only.
+[[nodiscard]] bool holds_branches(const DataInfo& info);
 
 // Turns every position of a reader into one beside the game: after a few random moves that lose no material at once.
 // Each is a record of its own without a score, move or result. Positions where no such move is left give none. The same

@@ -28,6 +28,11 @@ constexpr std::array<NumberField, 11> kNumbers = {{{"seconds", &TrainReport::sec
                                                    {"dead", &TrainReport::dead},
                                                    {"saturated", &TrainReport::saturated}}};
 
+// A noise scale that can't be measured is null, and nothing in a table.
+bool is_unknown(const NumberField& field, const TrainReport& report) {
+  return field.member == &TrainReport::noise_scale && !(report.noise_scale > 0);
+}
+
 struct LearnCount {
   std::string_view name;
   std::uint64_t LearnReport::*member;
@@ -127,7 +132,10 @@ std::string to_json(const TrainReport& report) {
   base::JsonWriter json;
   json.begin_object().field("positions", report.positions).field("step", report.step);
   for (const NumberField& field : kNumbers) {
-    json.field(field.name, report.*field.member);
+    if (is_unknown(field, report))
+      json.key(field.name).null();
+    else
+      json.field(field.name, report.*field.member);
   }
   json.key("validation_by_phase").begin_object();
   for (std::size_t i = 0; i < kPhaseNames.size(); ++i)
@@ -149,6 +157,8 @@ Result<TrainReport> parse_train_report(std::string_view line) {
     return *number;
   };
   for (const NumberField& field : kNumbers) {
+    const base::JsonValue* found = value->find(field.name);
+    if (field.member == &TrainReport::noise_scale && found && *found == base::JsonValue()) continue;
     const auto number = number_of(*value, field.name);
     if (!number) return number.error();
     report.*field.member = *number;
@@ -185,7 +195,7 @@ std::string csv_head() {
 std::string to_csv(const TrainReport& report) {
   std::string line = concat(report.positions, ",", report.step);
   for (const NumberField& field : kNumbers) {
-    line += concat(",", report.*field.member);
+    line += is_unknown(field, report) ? "," : concat(",", report.*field.member);
   }
   for (const double value : report.validation_by_phase) line += concat(",", value);
   return line;

@@ -32,7 +32,8 @@ struct TrainReport {
   double correlation = 0;  // of the network's expected result with that of the score
   double rate = 0;         // learning rate
   double result_weight = 0;
-  double noise_scale = 0;  // positions: batches far below it are noise, far above it waste; 0: not measured
+  // In positions: batches far below it are noise, far above it waste. 0: can't be measured (yet), null in JSON.
+  double noise_scale = 0;
   double positions_per_s = 0;
   double dead = 0;                    // share of the first layer's neurons that never were above 0
   double saturated = 0;               // share that always were at 1

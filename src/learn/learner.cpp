@@ -10,6 +10,7 @@
 #include <filesystem>
 
 #include "base/file.h"
+#include "base/file_lock.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "learn/disk.h"
@@ -18,7 +19,6 @@
 #include "nn/load.h"
 #include "nn/net_file.h"
 #include "nn/quantise.h"
-#include "play/file_lock.h"
 #include "play/self_play.h"
 #include "train/trainer.h"
 
@@ -140,7 +140,7 @@ Result<void> Learner::check_files() const {
 
 Result<void> Learner::lock() {
   lock_ = ::open(options_.folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (lock_ < 0 || !play::lock_exclusively(lock_))
+  if (lock_ < 0 || !base::lock_exclusively(lock_))
     return Error{concat(options_.folder, ": another run is working in this folder")};
   return {};
 }

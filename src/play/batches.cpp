@@ -14,11 +14,11 @@
 
 #include "base/check.h"
 #include "base/file.h"
+#include "base/file_lock.h"
 #include "base/json.h"
 #include "base/json_value.h"
 #include "base/text.h"
 #include "data/container.h"
-#include "play/file_lock.h"
 
 namespace tabia::play {
 namespace {
@@ -51,28 +51,6 @@ std::optional<std::uint64_t> number_in(std::string_view name, std::string_view p
   name.remove_suffix(extension.size());
   return base::parse_integer<std::uint64_t>(name);
 }
-
-// The folder's lock, for as long as this lives.
-class FolderLock {
- public:
-  [[nodiscard]] static Result<FolderLock> take(const std::string& folder) {
-    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (descriptor < 0) return Error{concat(folder, ": can't open the folder: ", std::strerror(errno))};
-    FolderLock lock(descriptor);
-    if (!lock_exclusively(descriptor))
-      return Error{concat(folder, ": another run is working in this folder")};
-    return lock;
-  }
-  ~FolderLock() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-  }
-  FolderLock(FolderLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
-  FolderLock& operator=(FolderLock&&) = delete;
-
- private:
-  explicit FolderLock(int descriptor) noexcept : descriptor_(descriptor) {}
-  int descriptor_;
-};
 
 Error folder_error(const std::string& path, std::string_view action, const std::error_code& fault) {
   return Error{concat(path, ": can't ", action, ": ", fault.message())};
@@ -519,7 +497,7 @@ Result<BatchOutcome> make_batches(const std::string& folder, const BatchJob& job
   std::error_code fault;
   fs::create_directories(folder, fault);
   if (fault) return folder_error(folder, "make the folder", fault);
-  const auto lock = FolderLock::take(folder);
+  const auto lock = base::FolderLock::take(folder);
   if (!lock) return lock.error();
   remove_leftovers(folder, job);
   const Folder files(folder, job.info);

@@ -10,12 +10,12 @@
 #include <set>
 #include <utility>
 
+#include "base/file_lock.h"
 #include "base/json.h"
 #include "base/json_value.h"
 #include "base/text.h"
 #include "chess/fen.h"
 #include "chess/notation.h"
-#include "play/file_lock.h"
 
 namespace tabia::play {
 namespace {
@@ -221,7 +221,7 @@ base::Result<MatchRecord> MatchRecord::open(const std::string& path, const std::
   const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (file < 0) return system_error(path, "can't open the record");
   MatchRecord record(path, file);
-  if (!lock_exclusively(file)) return Error{concat(path, ": another match is writing to this record")};
+  if (!base::lock_exclusively(file)) return Error{concat(path, ": another match is writing to this record")};
   if (const auto read = record.read(settings, pgn); !read) return read.error();
   return record;
 }

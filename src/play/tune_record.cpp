@@ -10,10 +10,10 @@
 #include <utility>
 
 #include "base/file.h"
+#include "base/file_lock.h"
 #include "base/json.h"
 #include "base/json_value.h"
 #include "base/text.h"
-#include "play/file_lock.h"
 
 namespace tabia::play {
 namespace {
@@ -161,7 +161,7 @@ base::Result<TuneRecord> TuneRecord::open(const std::string& path) {
   for (;;) {
     const int file = ::open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (file < 0) return Error{concat(lock, ": can't open: ", std::strerror(errno))};
-    if (!lock_exclusively(file)) {
+    if (!base::lock_exclusively(file)) {
       ::close(file);
       return Error{concat(path, ": another tune is writing to this record")};
     }

@@ -1,5 +1,6 @@
 #include "train/checkpoint.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <fstream>
@@ -43,6 +44,7 @@ std::string text_of(const Progress& progress) {
       .field("recipe", progress.recipe)
       .field("model", progress.model)
       .field("data", progress.data)
+      .field("validation_data", progress.validation_data)
       .field("date", progress.date)
       .field("factoriser", progress.factoriser ? 1 : 0)
       .field("averaged", progress.averaged ? 1 : 0)
@@ -85,6 +87,8 @@ Result<Progress> parse(std::string_view text) {
   progress.model = string("model");
   progress.data = string("data");
   progress.date = string("date");
+  // Since November 2026; a run that began before does not know.
+  if (value->find("validation_data")) progress.validation_data = string("validation_data");
   progress.factoriser = number("factoriser") != 0;
   progress.averaged = number("averaged") != 0;
   progress.positions = number("positions");
@@ -99,8 +103,15 @@ Result<Progress> parse(std::string_view text) {
   if (!whole) return Error{"checkpoint: a field is missing"};
   double* const targets[] = {&progress.seconds,    &progress.loss_sum,    &progress.small_norm,
                              &progress.large_norm, &progress.norm_weight, &progress.best_validation};
-  for (std::size_t i = 0; i < 6; ++i)
-    *targets[i] = std::bit_cast<double>(bits->elements()[i].integer().value_or(0));
+  for (std::size_t i = 0; i < 6; ++i) {
+    // Unsigned: the highest bit is the sign of the double.
+    const std::string shown = bits->elements()[i].shown();
+    const auto found = base::parse_integer<std::uint64_t>(shown);
+    if (!found)
+      return Error{
+          concat("checkpoint: bits: found ", base::quoted(shown), ", expected a whole number of 64 bits")};
+    *targets[i] = std::bit_cast<double>(*found);
+  }
   if (const base::JsonValue* reports = value->find("reports")) {
     for (const base::JsonValue& line : reports->elements()) {
       auto report = data::parse_train_report(line.text().value_or(""));
@@ -121,6 +132,16 @@ class Reader {
     in_.read(static_cast<char*>(to), static_cast<std::streamsize>(size));
     if (static_cast<std::size_t>(in_.gcount()) != size) return false;
     hash_.update(to, size);
+    return true;
+  }
+  // So many floats that nobody wants, for the sake of the hash.
+  [[nodiscard]] bool pass_over(std::uint64_t floats) {
+    std::vector<float> buffer(std::min<std::uint64_t>(floats, 1u << 16));
+    for (std::uint64_t left = floats; left > 0;) {
+      const std::size_t count = std::min<std::uint64_t>(left, buffer.size());
+      if (!read(buffer.data(), count * sizeof(float))) return false;
+      left -= count;
+    }
     return true;
   }
   [[nodiscard]] std::uint64_t hash() const noexcept { return hash_.value(); }
@@ -211,13 +232,14 @@ Result<Progress> read_checkpoint(const std::string& path, const std::vector<Floa
       return reader.fault(concat("found an array of ", size, ", expected ", array->size()));
     if (!reader.read(array->data(), size * sizeof(float))) return reader.fault("is cut off");
   }
-  // Whoever wants only the model passes over the rest unchecked.
-  if (opened->head.arrays == arrays.size()) {
-    const std::uint64_t expected = reader.hash();
-    std::uint64_t found = 0;
-    if (!reader.read(&found, sizeof found) || found != expected)
-      return reader.fault("is damaged: wrong checksum");
+  for (std::uint64_t rest = arrays.size(); rest < opened->head.arrays; ++rest) {
+    std::uint64_t size = 0;
+    if (!reader.read(&size, sizeof size) || !reader.pass_over(size)) return reader.fault("is cut off");
   }
+  const std::uint64_t expected = reader.hash();
+  std::uint64_t found = 0;
+  if (!reader.read(&found, sizeof found) || found != expected)
+    return reader.fault("is damaged: wrong checksum");
   return std::move(opened->progress);
 }
 

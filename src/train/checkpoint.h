@@ -18,10 +18,11 @@ class FloatArray;
 
 // What a checkpoint holds besides the arrays.
 struct Progress {
-  std::string recipe;  // the whole text; a run goes on only with the same
-  std::string model;   // the spec, for those who want only the network
-  std::string data;    // what it was trained on, with hashes
-  std::string date;    // of the beginning
+  std::string recipe;                // the whole text; a run goes on only with the same
+  std::string model;                 // the spec, for those who want only the network
+  std::string data;                  // what it was trained on, with hashes
+  std::string validation_data = {};  // the files that it is validated on, if they are others; with hashes
+  std::string date;                  // of the beginning
   bool factoriser = false;
   bool averaged = false;     // the last arrays are running means of the model's, and they are what is shipped
   std::uint64_t arrays = 0;  // in the file that it was read from
@@ -49,7 +50,8 @@ struct Progress {
 
 // Only what stands before the arrays. The error says what is wrong with the file.
 [[nodiscard]] base::Result<Progress> read_progress(const std::string& path);
-// Fills the arrays, whose sizes must be those of the file; of a longer file the first ones.
+// Fills the arrays, whose sizes must be those of the file; of a longer file the first ones (none is a number too). The
+// checksum of the whole file is right afterwards.
 [[nodiscard]] base::Result<Progress> read_checkpoint(const std::string& path,
                                                      const std::vector<FloatArray*>& arrays);
 

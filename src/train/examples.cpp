@@ -69,7 +69,7 @@ double ExampleTrainer::learn(const Example& example, Numbers<double>* gradient) 
     input.views[0].push_back({static_cast<std::uint32_t>(row), example.inputs[row]});
   const Target<double> target{example.target, 0};
   const auto value = loss_of<double>(recipe_.objective.loss, reference_.forward(input), target);
-  if (gradient) reference_.backward(value.slope, *gradient);
+  if (gradient) reference_.backward(value.slope, *gradient, recipe_.objective.activation_cost);
   return value.loss;
 }
 

@@ -34,10 +34,10 @@ std::vector<Labelled> random_game(std::uint64_t seed, std::size_t plies) {
   return game;
 }
 
-// The mean loss of the positions, and its gradient if asked for.
-double mean_loss(ReferenceModel<double>& model, const nn::FeatureSet& features,
-                 const std::vector<Labelled>& positions, const Objective& objective,
-                 Numbers<double>* gradient) {
+// The loss of the positions, added up, with the cost of activated values; and its gradient if asked for.
+double summed_loss(ReferenceModel<double>& model, const nn::FeatureSet& features,
+                   const std::vector<Labelled>& positions, const Objective& objective,
+                   Numbers<double>* gradient) {
   double total = 0;
   for (const Labelled& labelled : positions) {
     const auto input = input_of<double>(model.spec(), features, labelled.position);
@@ -45,8 +45,8 @@ double mean_loss(ReferenceModel<double>& model, const nn::FeatureSet& features,
     if (!model.spec().perspective && labelled.position.side_to_move() == chess::Color::Black)
       target = {1 - target.expected, -target.score};
     const auto value = loss_of<double>(objective.loss, model.forward(input), target);
-    total += value.loss;
-    if (gradient) model.backward(value.slope, *gradient);
+    total += value.loss + objective.activation_cost * model.activation();
+    if (gradient) model.backward(value.slope, *gradient, objective.activation_cost);
   }
   return total;
 }
@@ -80,7 +80,7 @@ Result<std::vector<GradientCheck>> check_gradients(const Recipe& recipe) {
                     reference.weights()[tensor][number] = static_cast<double>(model.used(array)[place]);
                   });
   Numbers<double> gradient = zeros_for<double>(recipe.model);
-  mean_loss(reference, model.features(), positions, recipe.objective, &gradient);
+  summed_loss(reference, model.features(), positions, recipe.objective, &gradient);
 
   Fragments fragments;
   FragmentWriter writer(fragments);
@@ -117,9 +117,9 @@ Result<std::vector<GradientCheck>> check_gradients(const Recipe& recipe) {
       for (int size = 0; size < 2; ++size) {
         const double step = size == 0 ? 1e-5 : 0.5e-5;
         number = before + step;
-        const double above = mean_loss(reference, model.features(), positions, recipe.objective, nullptr);
+        const double above = summed_loss(reference, model.features(), positions, recipe.objective, nullptr);
         number = before - step;
-        const double below = mean_loss(reference, model.features(), positions, recipe.objective, nullptr);
+        const double below = summed_loss(reference, model.features(), positions, recipe.objective, nullptr);
         slopes[size] = (above - below) / (2 * step);
       }
       number = before;

@@ -54,10 +54,10 @@ void activate_smooth_gradient(Activation activation, float* gradient, const floa
 
 }  // namespace
 
-Gradient::Gradient(const Model& model)
+Gradient::Gradient(const Model& model, const kernels::TrainingKernels& kernels)
     : model_(model),
       shape_(model.shape()),
-      kernels_(kernels::active_training_kernels()),
+      kernels_(kernels),
       maker_(model.spec(), model.features()),
       capacity_(
           std::clamp(kChunkBytes / (static_cast<std::size_t>(shape_.views) * shape_.columns * sizeof(float)),
@@ -260,6 +260,16 @@ void Gradient::forward_layers() {
   }
 }
 
+// The derivative of cost * |value|; that of padding is 0, as its values are.
+void Gradient::add_activation_cost(float cost) {
+  const std::size_t length = chunk_.size() * views() * shape_.slice;
+  for (std::size_t slice = 0; slice < shape_.half / shape_.slice; ++slice) {
+    const float* in = values_[0].in.data() + slice * slice_size();
+    float* gradient = values_[0].gradient.data() + slice * slice_size();
+    for (std::size_t i = 0; i < length; ++i) gradient[i] += in[i] > 0 ? cost : in[i] < 0 ? -cost : 0.0f;
+  }
+}
+
 // From the slopes of the output to values_[0].gradient.
 void Gradient::backward_layers(double activation_cost) {
   const std::size_t last = shape_.layers.size() - 1;
@@ -271,8 +281,8 @@ void Gradient::backward_layers(double activation_cost) {
   for (std::size_t k = last + 1; k-- > 0;) {
     const Shape::Layer& layer = shape_.layers[k];
     Values& values = values_[k];
-    const float start = k == 0 ? static_cast<float>(activation_cost) : 0.0f;
-    std::fill_n(values.gradient.data(), values.gradient.size(), start);
+    std::fill_n(values.gradient.data(), values.gradient.size(), 0.0f);
+    if (k == 0 && activation_cost > 0) add_activation_cost(static_cast<float>(activation_cost));
     for (std::size_t head = 0; head < shape_.heads; ++head) {
       float* bias = arrays_[layer_bias(k)].data() + head * layer.padded_outputs;
       for (std::size_t p = chunk_.head_begin[head]; p < chunk_.head_begin[head + 1]; ++p)

@@ -20,16 +20,18 @@ namespace tabia::train {
 struct Objective {
   Loss loss;
   double result_weight = 0;  // 0: learn the score, 1: learn the result
-  double activation_cost =
-      0;  // added to the loss for each activated value, times the value: makes them sparse
+  // Added to the loss for each activated value of the first layer, times its size: makes them sparse.
+  double activation_cost = 0;
 };
 
 class Gradient {
  public:
   // The model must outlive it. Arrays follow those of the model, without the factoriser.
-  explicit Gradient(const Model& model);
+  explicit Gradient(const Model& model,
+                    const kernels::TrainingKernels& kernels = kernels::active_training_kernels());
 
-  // Adds the gradient of the summed loss of these fragments. Returns the sum of the losses.
+  // Adds the gradient of the summed loss of these fragments. Returns the sum of the losses, without the cost of
+  // activated values: it is to be compared with that of validation.
   double add(std::span<const std::uint16_t* const> fragments, const Objective& objective);
 
   // Only forward: calls visit(raw output, label for the side to move, pieces) for each position, in no particular order.
@@ -70,6 +72,7 @@ class Gradient {
   void backward(const Objective& objective);
   void backward_direct(std::size_t slice);
   void backward_layers(double activation_cost);
+  void add_activation_cost(float cost);
   void activate_first();
   void first_gradient(std::size_t slice);
   void piece_square_gradient(std::size_t slice);

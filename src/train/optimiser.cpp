@@ -112,14 +112,19 @@ Optimiser::Outcome Optimiser::step(std::vector<Gradient>& gradients, double posi
                                    int threads) {
   Outcome outcome;
   kernels::UpdateStep step = step_of(positions, rate);
-  if (options_.gradient_clip > 0) {
-    outcome.gradient_norm = std::sqrt(squared_norm(model_, gradients, threads)) / positions;
-    if (outcome.gradient_norm > options_.gradient_clip)
-      step.gradient_scale *= static_cast<float>(options_.gradient_clip / outcome.gradient_norm);
-  }
   if (model_.has_factoriser()) {
     for (Gradient& gradient : gradients)
       model_.fold_gradient(gradient.arrays()[kFirstWeights], factoriser_gradient_);
+  }
+  if (options_.gradient_clip > 0) {
+    double squared = squared_norm(model_, gradients, threads);
+    if (model_.has_factoriser()) {
+      float* part = factoriser_gradient_.data();
+      squared += kernels_.squared_norm(&part, 1, factoriser_gradient_.size());
+    }
+    outcome.gradient_norm = std::sqrt(squared) / positions;
+    if (outcome.gradient_norm > options_.gradient_clip)
+      step.gradient_scale *= static_cast<float>(options_.gradient_clip / outcome.gradient_norm);
   }
 
   // All stretches of all arrays in one list, so that threads share them evenly.

@@ -41,12 +41,13 @@ class Optimiser {
   Optimiser(Model& model, const OptimiserOptions& options);
 
   struct Outcome {
-    double gradient_norm = 0;  // of the mean loss; 0 if it was not asked for
+    double gradient_norm =
+        0;  // of the mean loss, over all numbers that are trained; 0 if it was not asked for
   };
   // One step with the sum of the gradients of `positions` positions. Clears the gradients.
   Outcome step(std::vector<Gradient>& gradients, double positions, double rate, int threads);
 
-  // Squared length of the sum of all gradients; the factoriser counts as part of its rows.
+  // Squared length of the sum of all gradients, without that of the factoriser, which is made of the others.
   [[nodiscard]] static double squared_norm(const Model& model, std::vector<Gradient>& gradients, int threads);
 
   [[nodiscard]] std::uint64_t steps() const noexcept { return steps_; }

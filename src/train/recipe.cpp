@@ -39,6 +39,9 @@ constexpr std::array<Named<Initialisation>, 4> kInitialisations = {{{"zero", Ini
                                                                     {"xavier", Initialisation::Xavier},
                                                                     {"he", Initialisation::He}}};
 
+// Above 0, and in single precision too: 0 / 0 is no number.
+constexpr double kLeastEpsilon = 1e-30;
+constexpr double kLeastRate = 1e-12;
 constexpr std::uint64_t kMostPositions = 1'000'000'000'000;
 
 Result<void> read_range(TableReader& reader, std::string_view key, data::Range& range) {
@@ -133,10 +136,20 @@ Result<void> read_strings(TableReader& reader, std::string_view key, std::vector
   return {};
 }
 
+// A key that would change nothing is an error: whoever wrote it expects something of it.
+void refuse(TableReader& table, bool has_effect, std::string_view key, std::string_view expected) {
+  if (has_effect) return;
+  if (const TomlValue* value = table.take(key)) table.fail(key, value->line(), expected);
+}
+
 void read_loss(TableReader& table, Recipe& recipe) {
   Loss& loss = recipe.objective.loss;
   table.read_named("kind", kLosses, loss.kind);
+  refuse(table, loss.kind == LossKind::Power || loss.kind == LossKind::Stockfish, "power",
+         "it with kind = \"power\" or \"stockfish\" only: it changes nothing here");
   table.read_number("power", loss.power, 1.0, 4.0);
+  refuse(table, loss.kind == LossKind::Centipawns, "limit",
+         "it with kind = \"centipawns\" only: it changes nothing here");
   table.read_number("limit", loss.limit, 1.0, 100000.0);
   table.read_number("result_weight", recipe.result_weight.first, 0.0, 1.0);
   recipe.result_weight.last = recipe.result_weight.first;
@@ -147,10 +160,20 @@ void read_loss(TableReader& table, Recipe& recipe) {
 
 void read_optimiser(TableReader& table, OptimiserOptions& options) {
   table.read_named("kind", kOptimisers, options.kind);
-  if (options.kind == OptimiserKind::Sgd) options.beta1 = 0;
+  const bool sgd = options.kind == OptimiserKind::Sgd;
+  const bool ranger = options.kind == OptimiserKind::Ranger;
+  if (sgd) options.beta1 = 0;
+  for (const std::string_view key : {"variance", "epsilon"})
+    refuse(table, !sgd, key, "it with an adaptive kind only: it changes nothing for sgd");
+  refuse(table, options.kind == OptimiserKind::Adam || options.kind == OptimiserKind::AdamW, "correct_bias",
+         "it with kind = \"adam\" or \"adamw\" only: it changes nothing here");
+  refuse(table, options.kind == OptimiserKind::AdamW || ranger, "weight_decay",
+         "it with kind = \"adamw\" or \"ranger\" only: it changes nothing here");
+  for (const std::string_view key : {"lookahead_steps", "lookahead_share"})
+    refuse(table, ranger, key, "it with kind = \"ranger\" only: it changes nothing here");
   table.read_number("momentum", options.beta1, 0.0, 0.9999);
   table.read_number("variance", options.beta2, 0.0, 0.999999);
-  table.read_number("epsilon", options.epsilon, 0.0, 1.0);
+  table.read_number("epsilon", options.epsilon, kLeastEpsilon, 1.0);
   table.read_number("weight_decay", options.weight_decay, 0.0, 1.0);
   table.read("correct_bias", options.correct_bias);
   table.read_number("gradient_clip", options.gradient_clip, 0.0, 1e6);
@@ -162,15 +185,21 @@ void read_optimiser(TableReader& table, OptimiserOptions& options) {
 void read_rate(TableReader& table, RateSchedule& rate) {
   table.read_named("kind", kRates, rate.kind);
   if (rate.kind == RateKind::OneCycle) rate.warm_up = 0.3;
-  table.read_number("rate", rate.rate, 0.0, 100.0);
+  for (const std::string_view key : {"every", "factor"})
+    refuse(table, rate.kind == RateKind::Step, key, "it with kind = \"step\" only: it changes nothing here");
+  table.read_number("rate", rate.rate, kLeastRate, 100.0);
   rate.final_rate = rate.rate / 100;
-  table.read_number("final_rate", rate.final_rate, 0.0, 100.0);
+  // A factor that leads to 0 is none.
+  table.read_number("final_rate", rate.final_rate, rate.kind == RateKind::Exponential ? kLeastRate : 0.0,
+                    100.0);
   table.read_number("warm_up", rate.warm_up, 0.0, 0.99);
   table.read_number("every", rate.every, 0.001, 1.0);
   table.read_number("factor", rate.factor, 0.0, 1.0);
 }
 
-void read_initial(TableReader& table, ModelOptions& options) {
+void read_initial(TableReader& table, const nn::ModelSpec& model, ModelOptions& options) {
+  refuse(table, model.piece_square, "material",
+         "it with a model that has piece_square = true only: it changes nothing here");
   table.read_named("first", kInitialisations, options.first);
   table.read_named("layers", kInitialisations, options.layers);
   table.read_number("constant", options.constant, -10.0, 10.0);
@@ -248,7 +277,8 @@ Result<Recipe> read_recipe(const TomlTable& table, const ModelFinder& find_model
         read_table(reader, "optimiser", [&](TableReader& inner) { read_optimiser(inner, recipe.optimiser); });
   if (good) good = read_table(reader, "rate", [&](TableReader& inner) { read_rate(inner, recipe.rate); });
   if (good)
-    good = read_table(reader, "initial", [&](TableReader& inner) { read_initial(inner, recipe.initial); });
+    good = read_table(reader, "initial",
+                      [&](TableReader& inner) { read_initial(inner, recipe.model, recipe.initial); });
   if (good) good = read_stages(reader, recipe.stages);
   if (good) good = read_strings(reader, "watched", recipe.watched);
   if (!good) return good.error();

@@ -135,8 +135,17 @@ class ReferenceModel {
     return layer_inputs_.back()[0] + straight;
   }
 
-  // Adds the gradient of the last forward() to `gradient`, where the derivative of the loss by the raw output is `slope`.
-  void backward(T slope, Numbers<T>& gradient) const {
+  // The sizes of the first layer's activated values in the last forward(), added up: times `activation_cost`, a part of
+  // the loss.
+  [[nodiscard]] T activation() const {
+    T sum = 0;
+    for (const T value : layer_inputs_[0]) sum += std::abs(value);
+    return sum;
+  }
+
+  // Adds the gradient of the last forward() to `gradient`, where the derivative of the loss by the raw output is `slope`
+  // and that by activation() is `activation_cost`.
+  void backward(T slope, Numbers<T>& gradient, T activation_cost = 0) const {
     std::vector<T> upper = {slope};  // by the activated outputs of layer k
     for (std::size_t k = spec_.layers.size(); k-- > 0;) {
       const std::vector<T>& in = layer_inputs_[k];
@@ -163,6 +172,10 @@ class ReferenceModel {
       }
       upper = std::move(by_input);
     }
+    for (std::size_t i = 0; i < upper.size(); ++i)
+      upper[i] += layer_inputs_[0][i] > 0   ? activation_cost
+                  : layer_inputs_[0][i] < 0 ? -activation_cost
+                                            : T(0);
     const std::size_t part = upper.size() / input_->views.size();
     for (std::size_t view = 0; view < input_->views.size(); ++view) {
       const std::vector<T> by_sum = first_gradient(sums_[view], upper.data() + view * part);

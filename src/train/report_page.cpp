@@ -54,8 +54,11 @@ std::string report_page(const std::string& name, const Progress& progress,
                      " (best ", shortened(progress.best_validation), ")"));
   out += table_row("winner named", concat(fixed(100 * last.accuracy, 1), "% of decided games"));
   out += table_row("correlation", fixed(last.correlation, 4));
-  out += table_row("noise scale",
-                   concat(base::with_thousands(static_cast<std::uint64_t>(last.noise_scale)), " positions"));
+  out +=
+      table_row("noise scale",
+                last.noise_scale > 0
+                    ? concat(base::with_thousands(static_cast<std::uint64_t>(last.noise_scale)), " positions")
+                    : std::string("-"));
   out += table_row("neurons", concat(fixed(100 * last.dead, 1), "% dead, ", fixed(100 * last.saturated, 1),
                                      "% saturated"));
   out += "</table>\n";

@@ -16,9 +16,12 @@
 #include "base/text.h"
 #include "base/threads.h"
 #include "chess/fen.h"
+#include "data/branches.h"
+#include "data/formats.h"
 #include "nn/load.h"
 #include "nn/net_file.h"
 #include "nn/quantise.h"
+#include "train/scale_check.h"
 
 namespace tabia::train {
 namespace {
@@ -238,12 +241,18 @@ Result<void> Trainer::prepare() {
   auto described = describe_data(recipe_.data);
   if (!described) return described.error();
   data_text_ = std::move(*described);
+  auto validated = describe_data(recipe_.validation_data);
+  if (!validated) return validated.error();
+  progress_.validation_data = std::move(*validated);
   if (auto good = load_validation(); !good) return good;
   if (auto good = load_watched(); !good) return good;
 
   std::error_code fault;
   std::filesystem::create_directories(options_.folder, fault);
   if (fault) return Error{concat(options_.folder, ": can't be made: ", fault.message())};
+  auto lock = base::FolderLock::take(options_.folder);
+  if (!lock) return lock.error();
+  lock_.emplace(std::move(*lock));
   // The largest thing that will be written: better to know now.
   std::uint64_t bytes = 0;
   for (const FloatArray* array : all_arrays(*model_, *optimiser_)) bytes += array->size() * sizeof(float);
@@ -260,21 +269,25 @@ Result<void> Trainer::prepare() {
   progress_.averaged = recipe_.optimiser.average > 0;
   if (std::filesystem::exists(path("checkpoint"))) {
     if (auto resumed = resume(path("checkpoint")); !resumed) return resumed;
-  } else if (auto written = base::write_file_atomically(path("recipe.toml"), options_.recipe_text);
-             !written) {
-    return written;
+  } else {
+    if (auto free = check_no_other_run(); !free) return free;
+    if (auto good = check_scales(); !good) return good;
+    if (auto written = base::write_file_atomically(path("recipe.toml"), options_.recipe_text); !written)
+      return written;
   }
   if (progress_.positions < recipe_.positions) {
     if (auto begun = begin_stage(); !begun) return begun;
   }
   seconds_at_report_ = progress_.seconds;
   positions_at_report_ = progress_.positions;
+  warn_of_branches();
   watch_.begun(validation_.positions, progress_.positions);
   return {};
 }
 
 Result<void> Trainer::resume(const std::string& file) {
-  auto found = read_checkpoint(file, all_arrays(*model_, *optimiser_));
+  // First only what the run was: arrays of another model have other sizes.
+  auto found = read_checkpoint(file, {});
   if (!found) return found.error();
   if (found->recipe != progress_.recipe)
     return Error{concat(options_.folder,
@@ -283,9 +296,76 @@ Result<void> Trainer::resume(const std::string& file) {
   if (found->data != progress_.data)
     return Error{concat(options_.folder, ": the data has changed since the run began; found\n",
                         progress_.data, "expected\n", found->data)};
+  // Empty in checkpoints that are older than the field.
+  if (!found->validation_data.empty() && found->validation_data != progress_.validation_data)
+    return Error{concat(options_.folder, ": validation_data has changed since the run began; found\n",
+                        progress_.validation_data, "expected\n", found->validation_data)};
+  const auto spec = nn::parse_spec(found->model);
+  if (!spec) return spec.error().inside(file);
+  // By their texts: what a spec is called does not matter.
+  if (nn::to_text(*spec) != progress_.model)
+    return Error{concat(options_.folder, ": the model has changed since the run began; found\n",
+                        progress_.model, "expected\n", nn::to_text(*spec), "or an empty folder")};
+  const std::string validation_data = progress_.validation_data;
+  found = read_checkpoint(file, all_arrays(*model_, *optimiser_));
+  if (!found) return found.error();
   progress_ = std::move(*found);
+  progress_.validation_data = validation_data;
   optimiser_->set_steps(progress_.step);
   model_->refresh(options_.threads);
+  return {};
+}
+
+// Games that are held back are known by their moves, which positions beside the games have lost.
+void Trainer::warn_of_branches() {
+  if (!recipe_.validation_data.empty()) return;
+  for (const Source& source : recipe_.data) {
+    const auto reader = data::open_reader(source.path, source.reading);
+    if (!reader || !data::holds_branches((*reader)->info())) continue;
+    watch_.warning(concat(
+        source.path,
+        ": found positions beside the games (--branch): siblings of those that are held back are learnt "
+        "from, so the validation loss is too good; expected validation_data, from games that were split "
+        "off before (docs/training.md, \"Validation beside the games\")"));
+    return;
+  }
+}
+
+Result<void> Trainer::check_scales() {
+  const bool learns_scores = recipe_.result_weight.first < 1 || recipe_.result_weight.last < 1;
+  if (!options_.check_scale || !learns_scores) return {};
+  for (const Source& source : recipe_.data) {
+    const auto fit = fit_scale(source, recipe_.filter);
+    if (!fit) return fit.error();
+    if (!*fit) continue;
+    const auto judged = judge_scale(source.path, **fit);
+    if (!judged) return judged.error();
+    if (*judged) watch_.warning(**judged);
+  }
+  return {};
+}
+
+// A run of examples (train/examples.h) has no checkpoint; neither has one that was killed while it wrote its first
+// report, but that is this one if the recipe is the same.
+Result<void> Trainer::check_no_other_run() const {
+  if (!std::filesystem::exists(path("last.net"))) return {};
+  constexpr std::size_t kMostRecipe = 16u << 20;
+  const auto text = base::read_file(path("recipe.toml"), kMostRecipe);
+  if (text && *text == options_.recipe_text) return {};
+  return Error{
+      concat(options_.folder,
+             ": holds the network of another run (last.net) and no checkpoint; expected an empty folder")};
+}
+
+// Before anything is written: a network of numbers that are none must not take the place of a good one.
+Result<void> Trainer::check_finite() const {
+  for (const FloatArray* array : all_arrays(*model_, *optimiser_)) {
+    const float* numbers = array->data();
+    for (std::size_t i = 0; i < array->size(); ++i)
+      if (!std::isfinite(numbers[i]))
+        return Error{concat("a weight or its running mean is no number any more at step ", progress_.step,
+                            "; expected a smaller learning rate, a larger epsilon, or gradient_clip")};
+  }
   return {};
 }
 
@@ -301,7 +381,8 @@ Result<void> Trainer::begin_stage() {
   auto sampler = Sampler::open(sampler_options(progress_.stage));
   if (!sampler) return sampler.error();
   if (auto there = (*sampler)->go_to(progress_.place); !there) return there;
-  loader_ = std::make_unique<Loader>(std::move(*sampler), recipe_.batch, options_.threads);
+  loader_ = std::make_unique<Loader>(std::move(*sampler), std::min(recipe_.batch, recipe_.positions),
+                                     options_.threads);
   return {};
 }
 
@@ -392,8 +473,9 @@ Result<TrainEnd> Trainer::run() {
     loader_->recycle(std::move(item->batch));
     const double elapsed = seconds_since(start);
     progress_.seconds += elapsed;
-    if (!std::isfinite(mean))
-      return Error{concat("the loss is no number any more at step ", progress_.step,
+    if (!std::isfinite(mean) || !std::isfinite(rate_now))
+      return Error{concat("the ", std::isfinite(mean) ? "learning rate" : "loss",
+                          " is no number any more at step ", progress_.step,
                           "; expected a smaller learning rate, or gradient_clip")};
     watch_.step(progress_, mean, rate_now, static_cast<double>(progress_.positions - before) / elapsed);
     const bool done = progress_.positions >= recipe_.positions;
@@ -416,8 +498,12 @@ Result<TrainEnd> Trainer::run() {
 }
 
 Result<void> Trainer::report() {
+  if (auto good = check_finite(); !good) return good;
   optimiser_->swap_average();
-  const ValidationResult found = validate(gradients_, validation_, objective_, options_.threads);
+  // One and the same loss for the whole run, or the best network could not be told: with the weight that it ends with.
+  Objective objective = objective_;
+  objective.result_weight = recipe_.result_weight.last;
+  const ValidationResult found = validate(gradients_, validation_, objective, options_.threads);
   data::TrainReport report;
   report.positions = progress_.positions;
   report.step = progress_.step;
@@ -478,6 +564,7 @@ Result<void> Trainer::write_logs() const {
 }
 
 Result<void> Trainer::save(const std::string& name) {
+  if (auto good = check_finite(); !good) return good;
   return write_checkpoint(path(name), progress_, constant(all_arrays(*model_, *optimiser_)));
 }
 

@@ -10,9 +10,11 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "base/file_lock.h"
 #include "base/result.h"
 #include "train/checkpoint.h"
 #include "train/gradient.h"
@@ -24,7 +26,9 @@ namespace tabia::train {
 struct TrainOptions {
   std::string folder = {};
   int threads = 1;
-  int pause_ms = 0;                // rest so long after every batch
+  int pause_ms = 0;  // rest so long after every batch
+  // Ask the results of the games whether scores mean what the scale says (train/scale_check.h), before a run begins.
+  bool check_scale = false;
   double checkpoint_seconds = 60;  // at most so much is lost by a kill
   std::string program = {};        // name and version, for the lineage
   std::string recipe_text = {};    // as it is written down
@@ -35,6 +39,8 @@ class TrainWatch {
  public:
   virtual ~TrainWatch() = default;
   virtual void begun(std::uint64_t /*validation_positions*/, std::uint64_t /*resumed_positions*/) {}
+  // Something is odd, and the run goes on.
+  virtual void warning(const std::string& /*text*/) {}
   // After every batch: mean loss of the batch.
   virtual void step(const Progress& /*progress*/, double /*loss*/, double /*rate*/,
                     double /*positions_per_s*/) {}
@@ -70,8 +76,12 @@ class Trainer {
   Trainer(const Recipe& recipe, const TrainOptions& options, TrainWatch& watch);
   [[nodiscard]] base::Result<void> prepare();
   [[nodiscard]] base::Result<void> resume(const std::string& path);
+  [[nodiscard]] base::Result<void> check_no_other_run() const;
+  [[nodiscard]] base::Result<void> check_finite() const;
   [[nodiscard]] base::Result<void> load_validation();
   [[nodiscard]] base::Result<void> load_watched();
+  [[nodiscard]] base::Result<void> check_scales();
+  void warn_of_branches();
   [[nodiscard]] SamplerOptions sampler_options(std::size_t stage) const;
   [[nodiscard]] base::Result<void> begin_stage();
   [[nodiscard]] std::uint64_t stage_end(std::size_t stage) const noexcept;
@@ -88,6 +98,7 @@ class Trainer {
   const Recipe recipe_;
   const TrainOptions options_;
   TrainWatch& watch_;
+  std::optional<base::FolderLock> lock_;  // of the folder, from before the checkpoint is read
   std::unique_ptr<Model> model_;
   std::unique_ptr<Optimiser> optimiser_;
   std::vector<Gradient> gradients_;  // of the parts of a batch: one for each thread, or a few

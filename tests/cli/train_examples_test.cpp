@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <fstream>
 #include <string>
 
 #include "cli/program.h"
@@ -50,6 +51,39 @@ TEST_F(TrainExamples, TheNetworkIsRefusedWherePositionsAreEvaluated) {
       tabia::cli::test::shell("printf 'setoption name EvalFile value " + (folder_ / "last.net").string() +
                               "\\nisready\\nquit\\n' | '" + TABIA_BINARY + "' 2>&1");
   EXPECT_TRUE(mentions(played, "found a network of 2 plain numbers")) << played.output;
+}
+
+TEST_F(TrainExamples, AFolderThatHoldsAnotherRunIsLeftAlone) {
+  fs::create_directories(folder_);
+  const auto write = [&](const char* name, const std::string& text) {
+    std::ofstream(folder_ / name) << text;
+  };
+  write("recipe.toml", "name = \"mine\"\nmodel = \"perspective-256\"\n");
+  Outcome refused = train("--positions 40");
+  EXPECT_EQ(refused.code, 1) << refused.output;
+  EXPECT_TRUE(mentions(refused, "holds a run of another recipe")) << refused.output;
+  fs::remove(folder_ / "recipe.toml");
+  write("checkpoint", "of positions");
+  refused = train("--positions 40");
+  EXPECT_EQ(refused.code, 1) << refused.output;
+  EXPECT_TRUE(mentions(refused, "learns from positions")) << refused.output;
+  EXPECT_FALSE(fs::exists(folder_ / "last.net"));
+}
+
+TEST_F(TrainExamples, GivesWayToOtherProgramsIfAsked) {
+  // The nineteenth field of a process's stat; the run itself would take minutes with these pauses.
+  const Outcome seen = tabia::cli::test::shell(
+      std::string("'") + TABIA_BINARY + "' train xor --nice 19 --pause-ms 50 --out '" + folder_.string() +
+      "' >/dev/null 2>&1 & p=$!; for i in $(seq 200); do n=$(cut -d' ' -f19 /proc/$p/stat); "
+      "[ \"$n\" = 19 ] && break; sleep 0.05; done; kill $p; echo \"nice $n\"");
+  EXPECT_TRUE(mentions(seen, "nice 19")) << seen.output;
+}
+
+TEST_F(TrainExamples, OptionsOutOfRangeAreRefused) {
+  for (const char* option : {"--threads 99999", "--pause-ms -4", "--nice 20"}) {
+    const Outcome refused = train(std::string("--positions 40 ") + option);
+    EXPECT_EQ(refused.code, 2) << option << "\n" << refused.output;
+  }
 }
 
 TEST_F(TrainExamples, TheSameSeedGivesTheSameNetworkAndAnotherAnother) {

@@ -3,6 +3,8 @@
 
 #include <csignal>
 #include <filesystem>
+#include <fstream>
+#include <regex>
 #include <string>
 
 #include "cli/program.h"
@@ -53,6 +55,44 @@ TEST_F(Train, TheSameCommandGoesOnAndAFinishedRunStaysAsItIs) {
   const Outcome other = run(words + " --seed 5", true);
   EXPECT_EQ(other.code, 1);
   EXPECT_NE(other.output.find("another recipe"), std::string::npos) << other.output;
+}
+
+// Without what a clock says.
+std::string timeless(const std::string& log) {
+  return std::regex_replace(log, std::regex("\"(seconds|positions_per_s)\":[^,]*,"), "");
+}
+
+TEST_F(Train, KilledAgainAndAgainItEndsWithTheNetworkAndTheLogOfAnUninterruptedRun) {
+  std::ofstream(path("recipe.toml"))
+      << "name = \"killed\"\nmodel = \"perspective-64\"\n"
+         "validation = { share = 0.05, positions = 2_000 }\n"
+         "loss = { result_weight = 0.1, final_result_weight = 0.4 }\n"
+         "optimiser = { kind = \"ranger\", average = 0.99 }\n"
+         "batch = 500\npositions = 200_000\nreport_every = 4_000\npool = 5_000\n";
+  const auto words = [&](const std::string& folder) {
+    return "train " + path("recipe.toml") + " --data " + path("games") + " --threads 1 --out " + path(folder);
+  };
+  const Outcome whole = run(words("whole"), true);
+  ASSERT_EQ(whole.code, 0) << whole.output;
+  int kills = 0;
+  Outcome outcome;
+  for (int tenths = 2; tenths < 600; ++tenths) {
+    outcome = tabia::cli::test::shell("timeout -s KILL " + std::to_string(tenths / 10) + "." +
+                                      std::to_string(tenths % 10) + " '" + TABIA_BINARY + "' " +
+                                      words("killed") + " 2>&1");
+    if (outcome.code == 0) break;
+    ASSERT_EQ(outcome.code, 137) << outcome.output;
+    ++kills;
+  }
+  ASSERT_EQ(outcome.code, 0) << outcome.output;
+  EXPECT_GE(kills, 1);
+  const auto content = [&](const std::string& name) {
+    std::ifstream in(path(name), std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(in), {});
+  };
+  EXPECT_FALSE(content("whole/last.net").empty());
+  EXPECT_TRUE(content("whole/last.net") == content("killed/last.net"));
+  EXPECT_EQ(timeless(content("whole/log.jsonl")), timeless(content("killed/log.jsonl")));
 }
 
 TEST_F(Train, AQuantisedNetworkComesOutOfACheckpoint) {

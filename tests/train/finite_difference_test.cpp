@@ -85,13 +85,14 @@ double nudged(const Function& function) {
 // input touches.
 template <class T>
 double worst_difference(const nn::ModelSpec& spec, const Loss& loss, const Target<double>& target,
-                        std::uint64_t seed) {
+                        std::uint64_t seed, double activation_cost = 0) {
   ReferenceModel<T> model(spec);
   fill(model, seed);
   const NetworkInput<T> input = random_input<T>(spec, seed);
   Numbers<T> gradient = zeros_for<T>(spec);
   const Target<T> rounded{static_cast<T>(target.expected), static_cast<T>(target.score)};
-  model.backward(loss_of<T>(loss, model.forward(input), rounded).slope, gradient);
+  model.backward(loss_of<T>(loss, model.forward(input), rounded).slope, gradient,
+                 static_cast<T>(activation_cost));
 
   ReferenceModel<double> exact(spec);
   for (std::size_t t = 0; t < gradient.size(); ++t)
@@ -106,7 +107,8 @@ double worst_difference(const nn::ModelSpec& spec, const Loss& loss, const Targe
       const double before = exact.weights()[t][i];
       const double slope = nudged([&](double nudge) {
         exact.weights()[t][i] = before + nudge;
-        return loss_of<double>(loss, exact.forward(exact_input), target).loss;
+        const double raw = exact.forward(exact_input);
+        return loss_of<double>(loss, raw, target).loss + activation_cost * exact.activation();
       });
       exact.weights()[t][i] = before;
       largest = std::max(largest, std::abs(slope));
@@ -201,6 +203,17 @@ TYPED_TEST(FiniteDifference, AgreesForEveryLossThroughLinearAndTanhOutputs) {
     expect_right<TypeParam>(text, LossKind::Tanh);
     expect_right<TypeParam>(text, LossKind::Centipawns);
     expect_right<TypeParam>(text, LossKind::Stockfish, 2.5);
+  }
+}
+
+TYPED_TEST(FiniteDifference, AgreesForTheCostOfActivatedValuesOfEitherSign) {
+  for (const char* activation : {"linear", "relu", "sigmoid", "tanh", "crelu", "screlu", "pairwise"}) {
+    const nn::ModelSpec spec = spec_of(with_layers(activation, "sigmoid"));
+    for (std::uint64_t seed = 1; seed <= 5; ++seed)
+      EXPECT_LT(
+          worst_difference<TypeParam>(spec, loss_for(spec, LossKind::CrossEntropy), {0.1, -1.2}, seed, 0.3),
+          kTolerance<TypeParam>)
+          << activation << " seed " << seed;
   }
 }
 

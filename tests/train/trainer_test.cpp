@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstring>
 #include <filesystem>
 
@@ -15,6 +16,7 @@
 #include "sanitized.h"
 #include "train/experiments.h"
 #include "train/report_page.h"
+#include "train/scale_check.h"
 #include "train/shipped.h"
 
 namespace tabia::train {
@@ -23,8 +25,10 @@ namespace {
 using tabia::test::Folder;
 
 // Random games whose scores are material, so that there is something to learn.
-void write_games(const std::string& path, int games) {
+void write_games(const std::string& path, int games,
+                 const std::vector<std::pair<std::string, std::string>>& history = {}) {
   data::DataInfo info;
+  info.history = history;
   info.scale = {"centipawns", 100};
   auto writer = data::open_writer(path, {}, info);
   ASSERT_TRUE(writer);
@@ -299,6 +303,376 @@ TEST(CheckGradients, EveryShippedModelPasses) {
   }
 }
 
+// The error that a run with this recipe ends with before or while it runs; "none" if there is none.
+std::string fault_of(const Recipe& recipe, const std::string& folder) {
+  Stopper stopper(1 << 30);
+  auto trainer = Trainer::open(recipe, {.folder = folder, .recipe_text = "text"}, stopper);
+  if (!trainer) return trainer.error().message;
+  const auto end = (*trainer)->run();
+  return end ? "none" : end.error().message;
+}
+
+// Begins a run and interrupts it after a few batches.
+void begin(const Recipe& recipe, const std::string& folder) {
+  Stopper stopper(3);
+  auto trainer = Trainer::open(recipe, {.folder = folder, .recipe_text = "text"}, stopper);
+  ASSERT_TRUE(trainer) << trainer.error().message;
+  ASSERT_TRUE((*trainer)->run());
+}
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+TEST(Trainer, AModelThatHasChangedIsRefusedWhateverItsSizes) {
+  const Folder folder;
+  write_games(folder / "games.tabia", 20);
+  const Recipe recipe = small_recipe(folder / "games.tabia");
+  begin(recipe, folder / "run");
+  Recipe other = recipe;
+  other.model.accumulator.activation = nn::Activation::Clipped;
+  EXPECT_TRUE(has(fault_of(other, folder / "run"), "the model has changed since the run began"));
+  other = recipe;
+  other.model.accumulator.width = 64;
+  EXPECT_TRUE(has(fault_of(other, folder / "run"), "the model has changed since the run began"));
+  EXPECT_EQ(fault_of(recipe, folder / "run"), "none");
+}
+
+TEST(Trainer, OtherValidationDataInTheSameFolderIsRefused) {
+  const Folder folder;
+  write_games(folder / "games.tabia", 20);
+  write_games(folder / "other.tabia", 3);
+  Recipe recipe = small_recipe(folder / "games.tabia");
+  recipe.validation_data = {{.path = folder / "other.tabia"}};
+  begin(recipe, folder / "run");
+  std::filesystem::remove(folder / "other.tabia");
+  write_games(folder / "other.tabia", 4);
+  EXPECT_TRUE(has(fault_of(recipe, folder / "run"), "validation_data has changed"));
+}
+
+TEST(Trainer, ValidationDataIsAllThatIsValidatedOnAndNothingIsHeldBack) {
+  class Counter final : public TrainWatch {
+   public:
+    void begun(std::uint64_t validation_positions, std::uint64_t) override { found = validation_positions; }
+    std::uint64_t found = 0;
+  };
+  const Folder folder;
+  write_games(folder / "games.tabia", 20);
+  write_games(folder / "other.tabia", 3);
+  Recipe recipe = small_recipe(folder / "games.tabia");
+  recipe.validation_data = {{.path = folder / "other.tabia"}};
+  Counter counter;
+  ASSERT_TRUE(Trainer::open(recipe, {.folder = folder / "run"}, counter));
+  EXPECT_EQ(counter.found, 3u * 80);
+}
+
+TEST(Trainer, PositionsBesideTheGamesAreNotHeldBackByTheirGameAndThatIsSaid) {
+  class Listener final : public TrainWatch {
+   public:
+    void warning(const std::string& text) override { heard += text; }
+    std::string heard;
+  };
+  const Folder folder;
+  write_games(folder / "games.tabia", 20, {{"rescore", "{\"branch_least\":1}"}});
+  Recipe recipe = small_recipe(folder / "games.tabia");
+  Listener listener;
+  ASSERT_TRUE(Trainer::open(recipe, {.folder = folder / "run"}, listener));
+  EXPECT_TRUE(has(listener.heard, "games.tabia: found positions beside the games"));
+  write_games(folder / "other.tabia", 3);
+  recipe.validation_data = {{.path = folder / "other.tabia"}};
+  listener.heard.clear();
+  ASSERT_TRUE(Trainer::open(recipe, {.folder = folder / "other"}, listener));
+  EXPECT_EQ(listener.heard, "");
+}
+
+TEST(Trainer, ASecondRunInAFolderThatIsInUseIsRefused) {
+  const Folder folder;
+  write_games(folder / "games.tabia", 20);
+  const Recipe recipe = small_recipe(folder / "games.tabia");
+  Stopper stopper(3);
+  auto first = Trainer::open(recipe, {.folder = folder / "run", .recipe_text = "text"}, stopper);
+  ASSERT_TRUE(first);
+  EXPECT_TRUE(has(fault_of(recipe, folder / "run"), "another run is working in this folder"));
+  first->reset();
+  EXPECT_EQ(fault_of(recipe, folder / "run"), "none");
+}
+
+TEST(Trainer, AFolderWithTheNetworkOfAnotherKindOfRunIsRefused) {
+  const Folder folder;
+  write_games(folder / "games.tabia", 20);
+  const Recipe recipe = small_recipe(folder / "games.tabia");
+  std::filesystem::create_directories(folder / "run");
+  ASSERT_TRUE(base::write_file_atomically(folder / "run/last.net", std::string("network")));
+  ASSERT_TRUE(base::write_file_atomically(folder / "run/recipe.toml", std::string("another")));
+  EXPECT_TRUE(has(fault_of(recipe, folder / "run"), "holds the network of another run"));
+  EXPECT_EQ(*base::read_file(folder / "run/recipe.toml", 100), "another");
+  // What a kill in the first report leaves is the same run.
+  ASSERT_TRUE(base::write_file_atomically(folder / "run/recipe.toml", std::string("text")));
+  EXPECT_EQ(fault_of(recipe, folder / "run"), "none");
+}
+
+TEST(Trainer, NumbersThatAreNoneEndTheRunAndAreNotWritten) {
+  const Folder folder;
+  write_games(folder / "games.tabia", 20);
+  Recipe recipe = small_recipe(folder / "games.tabia");
+  begin(recipe, folder / "run");
+  auto model = Model::make(recipe.model, recipe.initial);
+  ASSERT_TRUE(model);
+  Optimiser optimiser(**model, recipe.optimiser);
+  std::vector<FloatArray*> arrays;
+  for (FloatArray& array : (*model)->trained()) arrays.push_back(&array);
+  for (FloatArray* array : optimiser.state()) arrays.push_back(array);
+  const auto progress = read_checkpoint(folder / "run/checkpoint", arrays);
+  ASSERT_TRUE(progress);
+  (*optimiser.state().front())[0] = INFINITY;
+  ASSERT_TRUE(write_checkpoint(folder / "run/checkpoint", *progress, {arrays.begin(), arrays.end()}));
+  EXPECT_TRUE(has(fault_of(recipe, folder / "run"), "is no number any more"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "run/last.net"));
+  recipe.rate.rate = NAN;
+  EXPECT_TRUE(has(fault_of(recipe, folder / "other"), "the learning rate is no number"));
+}
+
+TEST(Trainer, TheValidationLossIsTheSameLossAllTheTimeWhenTheWeightOfTheResultChanges) {
+  const Folder folder;
+  write_games(folder / "games.tabia", 40);
+  Recipe recipe =
+      small_recipe(folder / "games.tabia", "loss = { result_weight = 0.0, final_result_weight = 1.0 }\n");
+  recipe.rate.rate = 0;  // the same network in every report
+  recipe.rate.final_rate = 0;
+  recipe.optimiser.weight_decay = 0;
+  const Finished run = finish(recipe, folder / "run", 1, 1 << 30);
+  ASSERT_EQ(run.reports.size(), 5u);
+  for (const data::TrainReport& report : run.reports)
+    EXPECT_DOUBLE_EQ(report.validation, run.reports[0].validation);
+  EXPECT_LT(run.reports[0].result_weight, 0.25);
+  EXPECT_GT(run.reports[4].result_weight, 0.95);
+}
+
+TEST(Trainer, StopsAfterAsManyReportsWithoutABetterOneAsThePatienceAllows) {
+  const Folder folder;
+  write_games(folder / "games.tabia", 40);
+  Recipe recipe = small_recipe(folder / "games.tabia", "patience = 2\n");
+  recipe.rate.rate = 0;
+  recipe.rate.final_rate = 0;
+  for (const int round : {1, 2}) {  // and stays stopped
+    Stopper stopper(1 << 30);
+    auto trainer = Trainer::open(recipe, {.folder = folder / "run", .recipe_text = "text"}, stopper);
+    ASSERT_TRUE(trainer);
+    const auto end = (*trainer)->run();
+    ASSERT_TRUE(end);
+    EXPECT_EQ(*end, TrainEnd::Stopped) << round;
+    EXPECT_EQ((*trainer)->progress().reports.size(), 3u) << round;
+    EXPECT_EQ((*trainer)->progress().positions, 24'000u) << round;
+  }
+}
+
+TEST(Trainer, ABatchIsNotLargerThanTheRun) {
+  const Folder folder;
+  write_games(folder / "games.tabia", 40);
+  Recipe recipe = small_recipe(folder / "games.tabia");
+  recipe.batch = 1'000'000;
+  recipe.positions = 2000;
+  Stopper stopper(1 << 30);
+  auto trainer = Trainer::open(recipe, {.folder = folder / "run"}, stopper);
+  ASSERT_TRUE(trainer);
+  ASSERT_TRUE((*trainer)->run());
+  EXPECT_LT((*trainer)->progress().positions, 2200u);
+}
+
+TEST(Validation, TellsTheShareOfNeuronsThatAreNeverOnAndAlwaysFull) {
+  const Folder folder;
+  write_games(folder / "games.tabia", 10);
+  const Recipe recipe = small_recipe(folder / "games.tabia");
+  auto model = Model::make(recipe.model, recipe.initial);
+  ASSERT_TRUE(model);
+  for (std::size_t i = 0; i < 12; ++i) (*model)->trained()[kFirstBias][i] = i < 8 ? -100.0f : 100.0f;
+  (*model)->refresh(1);
+  SamplerOptions options;
+  options.sources = recipe.data;
+  auto sampler = Sampler::open(options);
+  ASSERT_TRUE(sampler);
+  Fragments fragments;
+  ASSERT_TRUE((*sampler)->read_all(fragments));
+  std::vector<Gradient> gradients;
+  gradients.emplace_back(**model);
+  const ValidationResult result = validate(gradients, fragments, recipe.objective, 1);
+  EXPECT_EQ(result.positions, 800u);
+  EXPECT_DOUBLE_EQ(result.dead, 8.0 / 32);
+  EXPECT_DOUBLE_EQ(result.saturated, 4.0 / 32);
+}
+
+TEST(Sampler, AFileCountsAsOftenAsItsWeightSays) {
+  const Folder folder;
+  write_games(folder / "a.tabia", 30);
+  write_games(folder / "b.tabia", 10);
+  const auto positions = [&](double a, double b) {
+    SamplerOptions options;
+    options.sources = {{.path = folder / "a.tabia", .weight = a}, {.path = folder / "b.tabia", .weight = b}};
+    auto sampler = Sampler::open(options);
+    EXPECT_TRUE(sampler);
+    Fragments fragments;
+    EXPECT_TRUE((*sampler)->read_all(fragments));
+    return fragments.positions;
+  };
+  EXPECT_EQ(positions(1, 1), 40u * 80);
+  EXPECT_EQ(positions(1, 3), 60u * 80);
+  EXPECT_EQ(positions(2, 0), 60u * 80);
+  const std::uint64_t half = positions(0.5, 1);
+  EXPECT_GT(half, 15u * 80);
+  EXPECT_LT(half, 35u * 80);
+  EXPECT_EQ(half % 80, 0u) << "games are taken whole";
+}
+
+TEST(Sampler, ATraceMixesTheScoreOfEveryPlyWithWhatCameAfterIt) {
+  const Folder folder;
+  data::DataInfo info;
+  info.scale = {"centipawns", 100};
+  auto writer = data::open_writer(folder / "game.tabia", {}, info);
+  ASSERT_TRUE(writer);
+  data::GameRecord record;
+  chess::Position position;
+  for (const int score : {100, -100, static_cast<int>(base::kNoScore)}) {
+    record.plies.push_back({chess::legal_moves(position)[0], static_cast<std::int16_t>(score)});
+    position.make(record.plies.back().move);
+  }
+  record.result = chess::GameResult::WhiteWins;
+  ASSERT_TRUE((*writer)->write(record));
+  ASSERT_TRUE((*writer)->finish());
+
+  SamplerOptions options;
+  options.sources = {{.path = folder / "game.tabia"}};
+  options.dial = {1, 1};
+  options.trace = 0.5;
+  auto sampler = Sampler::open(options);
+  ASSERT_TRUE(sampler);
+  Fragments fragments;
+  ASSERT_TRUE((*sampler)->read_all(fragments));
+  ASSERT_EQ(fragments.starts.size(), 3u);
+  const auto expected = [&](std::size_t i) {
+    const std::uint16_t* words = fragments.words.data() + fragments.starts[i];
+    return logistic(static_cast<double>(label_at(words + 2 + (words[1] & 0x7FFF)).score));
+  };
+  // The last one has no score: the result. The one before: half its own -1, half a loss. The first: half its own +1, half
+  // what the second is worth to White.
+  EXPECT_NEAR(expected(2), 1, 1e-5);
+  const double second = 0.5 * logistic(-1.0) + 0.5 * 0;
+  EXPECT_NEAR(expected(1), second, 1e-5);
+  EXPECT_NEAR(expected(0), 0.5 * logistic(1.0) + 0.5 * (1 - second), 1e-5);
+}
+
+// Games of one position each whose results follow the score: 100 stands for 73%.
+void write_results(const std::string& path, int games) {
+  data::DataInfo info;
+  info.scale = {"centipawns", 100};
+  auto writer = data::open_writer(path, {}, info);
+  ASSERT_TRUE(writer);
+  base::Random random(9);
+  const chess::Position start;
+  for (int game = 0; game < games; ++game) {
+    const int score = static_cast<int>(random.below(601)) - 300;
+    const bool wins = random.below(10000) < 10000 * logistic(score / 100.0);
+    data::GameRecord record;
+    record.plies.push_back({chess::legal_moves(start)[0], static_cast<std::int16_t>(score)});
+    record.result = wins ? chess::GameResult::WhiteWins : chess::GameResult::BlackWins;
+    ASSERT_TRUE((*writer)->write(record));
+  }
+  ASSERT_TRUE((*writer)->finish());
+}
+
+TEST(ScaleCheck, ResultsTellWhatAScoreStandsFor) {
+  const Folder folder;
+  write_results(folder / "games.tabia", 5000);
+  const auto judged = [&](double scale) {
+    const auto fit = fit_scale({.path = folder / "games.tabia", .scale = scale}, {});
+    EXPECT_TRUE(fit && *fit);
+    EXPECT_NEAR((*fit)->fitted(), 100, 10) << scale;
+    EXPECT_LT((*fit)->error, 0.1 * (*fit)->slope);
+    const auto result = judge_scale("games", **fit);
+    return !result ? "refused: " + result.error().message : *result ? "warned: " + **result : "good";
+  };
+  for (const double scale : {0.0, 100.0, 50.0, 200.0}) EXPECT_EQ(judged(scale), "good") << scale;
+  for (const double scale : {20.0, 500.0})
+    EXPECT_TRUE(has(judged(scale), "warned: games: found scores")) << scale;
+  for (const double scale : {2.0, 5000.0})
+    EXPECT_TRUE(has(judged(scale), "refused: games: found scores")) << scale;
+}
+
+TEST(ScaleCheck, ScoresThatSayNothingAreAWarningAndFewResultsAreNone) {
+  const auto judged = judge_scale("games", {.positions = 5000, .scale = 100, .slope = 0.001, .error = 0.01});
+  ASSERT_TRUE(judged && *judged);
+  EXPECT_TRUE(has(**judged, "next to nothing"));
+  const auto hardly = judge_scale(
+      "games", {.positions = 5000, .scale = 100, .slope = 0.01, .error = 0.001, .correlation = 0.05});
+  ASSERT_TRUE(hardly && *hardly);
+  EXPECT_TRUE(has(**hardly, "next to nothing"));
+  const Folder folder;
+  write_results(folder / "games.tabia", 100);
+  const auto few = fit_scale({.path = folder / "games.tabia"}, {});
+  ASSERT_TRUE(few);
+  EXPECT_FALSE(*few);
+}
+
+TEST(ScaleCheck, ARunWithAScaleThatIsFarOffIsRefusedBeforeItBegins) {
+  const Folder folder;
+  write_results(folder / "games.tabia", 5000);
+  Recipe recipe = small_recipe(folder / "games.tabia");
+  recipe.data[0].scale = 100000;
+  recipe.validation_data = {{.path = folder / "games.tabia"}};
+  Stopper stopper(1);
+  const auto trainer = Trainer::open(recipe, {.folder = folder / "run", .check_scale = true}, stopper);
+  ASSERT_FALSE(trainer);
+  EXPECT_TRUE(has(trainer.error().message, "Give scale="));
+  EXPECT_FALSE(std::filesystem::exists(folder / "run/recipe.toml"));
+}
+
+TEST(Checkpoint, NegativeRunningMeansComeBackAndWhatIsNoNumberIsAnError) {
+  const Folder folder;
+  Progress progress;
+  progress.small_norm = -1.25;
+  progress.large_norm = -0x1p-1070;
+  ASSERT_TRUE(write_checkpoint(folder / "checkpoint", progress, {}));
+  const auto read = read_progress(folder / "checkpoint");
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->small_norm, progress.small_norm);
+  EXPECT_EQ(read->large_norm, progress.large_norm);
+  std::string bytes = *base::read_file(folder / "checkpoint", 1 << 20);
+  const std::size_t at = bytes.find("\"bits\":[") + 8;
+  bytes[at] = '-';
+  ASSERT_TRUE(base::write_file_atomically(folder / "checkpoint", bytes));
+  EXPECT_FALSE(read_progress(folder / "checkpoint"));
+}
+
+TEST(Checkpoint, ANetworkIsNotTakenOutOfADamagedOne) {
+  const Folder folder;
+  write_games(folder / "games.tabia", 20);
+  begin(small_recipe(folder / "games.tabia"), folder / "run");
+  ASSERT_TRUE(read_trained_network(folder / "run/checkpoint"));
+  const std::string good = *base::read_file(folder / "run/checkpoint", 1 << 28);
+  for (const std::size_t back : {std::size_t{9}, good.size() / 4, good.size() / 2}) {
+    std::string bad = good;
+    bad[bad.size() - back] = static_cast<char>(bad[bad.size() - back] ^ 0x10);
+    ASSERT_TRUE(base::write_file_atomically(folder / "run/checkpoint", bad));
+    EXPECT_FALSE(read_trained_network(folder / "run/checkpoint")) << back;
+  }
+}
+
+TEST(CheckGradients, PassesWithACostOfActivatedValues) {
+  Recipe recipe = small_recipe("");
+  for (const char* activation : {"crelu", "tanh", "linear"}) {
+    const auto spec = nn::parse_spec(
+        std::string("features = \"768\"\naccumulator = { width = 16, activation = \"") + activation +
+        "\", storage = \"f32\" }\nlayers = [ { width = 4, activation = \"crelu\", storage = "
+        "\"f32\" }, { width = 1, storage = \"f32\" } ]\n");
+    ASSERT_TRUE(spec) << spec.error().message;
+    recipe.model = *spec;
+    recipe.objective.activation_cost = 0.01;
+    const auto checks = check_gradients(recipe);
+    ASSERT_TRUE(checks);
+    for (const GradientCheck& check : *checks) {
+      EXPECT_LT(check.finite_difference, 1e-6) << activation << " " << check.tensor;
+      EXPECT_LT(check.fast, 1e-4) << activation << " " << check.tensor;
+    }
+  }
+}
+
 TEST(Recipe, EveryShippedOneIsRead) {
   for (const ShippedText& shipped : shipped_recipes()) {
     const auto recipe = parse_recipe(shipped.text, find_model);
@@ -324,6 +698,42 @@ TEST(Recipe, FaultsAreNamedByLineAndField) {
   EXPECT_NE(fault("model = \"perspective-256\"\nrate = { rate = \"fast\" }\n")
                 .find("line 2: rate.rate: expected a number"),
             std::string::npos);
+}
+
+TEST(Recipe, RatesAndEpsilonsThatMakeNoNumbersAreRefused) {
+  const auto fault = [](const std::string& text) {
+    const auto recipe = parse_recipe("model = \"perspective-256\"\n" + text, find_model);
+    return recipe ? std::string("none") : recipe.error().message;
+  };
+  EXPECT_TRUE(has(fault("rate = { kind = \"exponential\", rate = 0 }\n"),
+                  "line 2: rate.rate: expected a number from"));
+  EXPECT_TRUE(
+      has(fault("rate = { kind = \"exponential\", rate = 1, final_rate = 0 }\n"), "line 2: rate.final_rate"));
+  EXPECT_TRUE(
+      has(fault("optimiser = { epsilon = 0 }\n"), "line 2: optimiser.epsilon: expected a number from"));
+  EXPECT_EQ(fault("rate = { rate = 0.001, final_rate = 0 }\n"), "none");
+}
+
+TEST(Recipe, KeysThatWouldChangeNothingAreRefusedByLineAndName) {
+  const auto fault = [](const std::string& text) {
+    const auto recipe = parse_recipe("model = \"perspective-256\"\n" + text, find_model);
+    return recipe ? std::string("none") : recipe.error().message;
+  };
+  for (const std::string text :
+       {"optimiser = { kind = \"adam\", weight_decay = 0.1 }",
+        "optimiser = { kind = \"sgd\", weight_decay = 0.1 }",
+        "optimiser = { kind = \"radam\", weight_decay = 0.1 }",
+        "optimiser = { kind = \"sgd\", variance = 0.9 }", "optimiser = { kind = \"sgd\", epsilon = 0.1 }",
+        "optimiser = { kind = \"sgd\", lookahead_steps = 3 }",
+        "optimiser = { kind = \"adamw\", lookahead_share = 0.3 }",
+        "optimiser = { kind = \"radam\", correct_bias = false }", "loss = { kind = \"tanh\", power = 2 }",
+        "loss = { kind = \"centipawns\", power = 2 }", "loss = { kind = \"power\", limit = 500 }",
+        "rate = { kind = \"cosine\", every = 0.5 }", "initial = { material = true }"}) {
+    EXPECT_TRUE(has(fault(text + "\n"), "line 2: ")) << text;
+    EXPECT_TRUE(has(fault(text + "\n"), "it changes nothing")) << text;
+  }
+  EXPECT_EQ(fault("optimiser = { kind = \"ranger\", weight_decay = 0.1, lookahead_steps = 3 }\n"), "none");
+  EXPECT_EQ(fault("loss = { kind = \"centipawns\", limit = 500 }\n"), "none");
 }
 
 TEST(FindRate, TheLossFallsAndThenGrowsAndTheSuggestionLiesBetween) {
@@ -359,6 +769,17 @@ TEST(RunLog, AReportReadsBackTheSame) {
   const auto read = data::parse_train_report(data::to_json(report));
   ASSERT_TRUE(read);
   EXPECT_EQ(*read, report);
+}
+
+TEST(RunLog, ANoiseScaleThatIsNotMeasuredIsNullAndEmpty) {
+  data::TrainReport report;
+  EXPECT_TRUE(has(data::to_json(report), "\"noise_scale\":null"));
+  EXPECT_TRUE(has(data::to_csv(report), ",,"));
+  const auto read = data::parse_train_report(data::to_json(report));
+  ASSERT_TRUE(read);
+  EXPECT_EQ(*read, report);
+  report.noise_scale = 5;
+  EXPECT_TRUE(has(data::to_json(report), "\"noise_scale\":5"));
 }
 
 // Ten losses on a small dataset: what a change of the numbers of training shows in.

@@ -1,0 +1,45 @@
+// train/scale_check.h: do the scores of a file mean what its scale says?
+//
+// Training takes a score of one `scale` for an expected result of 73%. A file whose scores are counted in something else
+// trains without a word and gives a network that knows nothing of winning: so the results of the games are asked.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+#include "data/filter.h"
+#include "train/sampler.h"
+
+namespace tabia::train {
+
+// The logistic function of slope * score / scale that fits the results best. A slope of 1: the scale is right.
+struct ScaleFit {
+  std::uint64_t positions = 0;  // with a score and a result
+  double scale = 0;             // the declared one
+  double slope = 0;
+  double error = 0;  // standard error of the slope, with the positions of a record counted as one witness
+
+  double correlation = 0;  // of the fitted chance with the results
+
+  // The scale that the results speak for. Requires a slope above 0.
+  [[nodiscard]] double fitted() const noexcept { return scale / slope; }
+};
+
+// From the beginning of the file. The error says that it can't be read; nothing: too few results, or no scale.
+[[nodiscard]] base::Result<std::optional<ScaleFit>> fit_scale(const Source& source,
+                                                              const data::FilterRules& filter);
+
+// By what factor scores have to be off for a warning, and for a refusal.
+inline constexpr double kOddScale = 3;
+inline constexpr double kWrongScale = 20;
+
+// Scores whose correlation with the results is below this say nothing about a scale (games of random moves, say).
+inline constexpr double kLeastCorrelation = 0.2;
+
+// A warning, or nothing; an error if the scale is so far off that training makes no sense. Both beyond three standard
+// errors only.
+[[nodiscard]] base::Result<std::optional<std::string>> judge_scale(const std::string& path,
+                                                                   const ScaleFit& fit);
+
+}  // namespace tabia::train

@@ -1,0 +1,124 @@
+// Ten steps of every optimiser from 0.1, against the formulas of the papers worked out in double precision elsewhere.
+#include "train/optimiser.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "nn/spec.h"
+
+namespace tabia::train {
+namespace {
+
+constexpr double kGradients[] = {0.5, -0.3, 0.2, 0.1, -0.4, 0.25, 0.3, -0.1, 0.05, 0.6};
+constexpr double kRate = 0.01;
+
+std::unique_ptr<Model> small_model() {
+  const auto spec = nn::parse_spec(
+      "features = \"dense-2\"\naccumulator = { width = 4, activation = \"sigmoid\", storage = \"f32\" }\n"
+      "layers = [ { width = 1, storage = \"f32\" } ]\n");
+  EXPECT_TRUE(spec) << (spec ? "" : spec.error().message);
+  auto model = Model::make(*spec, {});
+  EXPECT_TRUE(model) << (model ? "" : model.error().message);
+  for (FloatArray& array : (*model)->trained())
+    for (std::size_t i = 0; i < array.size(); ++i) array[i] = 0.1f;
+  return std::move(*model);
+}
+
+void set_all(Gradient& gradient, double value) {
+  for (FloatArray& array : gradient.arrays())
+    for (std::size_t i = 0; i < array.size(); ++i) array[i] = static_cast<float>(value);
+}
+
+// Where a weight is after the ten steps; the gradients come in two parts, as the sum over four positions.
+double after_ten_steps(OptimiserOptions options, bool averaged = false) {
+  options.beta2 = 0.99;
+  const auto model = small_model();
+  Optimiser optimiser(*model, options);
+  std::vector<Gradient> gradients;
+  gradients.emplace_back(*model);
+  gradients.emplace_back(*model);
+  for (const double g : kGradients) {
+    set_all(gradients[0], 3 * g);
+    set_all(gradients[1], g);
+    optimiser.step(gradients, 4, kRate, 1);
+    EXPECT_EQ(gradients[0].arrays()[0][0], 0) << "the gradients are not cleared";
+  }
+  EXPECT_EQ(optimiser.steps(), 10u);
+  if (averaged) optimiser.swap_average();
+  const double found = static_cast<double>(model->trained()[layer_weights(0)][0]);
+  EXPECT_EQ(model->trained()[kFirstWeights][0], model->trained()[layer_weights(0)][0]);
+  if (averaged) {
+    optimiser.swap_average();
+    EXPECT_NE(static_cast<double>(model->trained()[layer_weights(0)][0]), found);
+  }
+  return found;
+}
+
+constexpr double kTolerance = 1e-6;
+
+TEST(Optimiser, SgdGoesAgainstTheGradient) {
+  EXPECT_NEAR(after_ten_steps({.kind = OptimiserKind::Sgd, .beta1 = 0}), 0.088, kTolerance);
+}
+
+TEST(Optimiser, SgdWithMomentumAddsUpWhatItDid) {
+  EXPECT_NEAR(after_ten_steps({.kind = OptimiserKind::Sgd, .beta1 = 0.9}), 0.0631512305, kTolerance);
+}
+
+TEST(Optimiser, AdamIsAsPublishedWithAndWithoutItsCorrection) {
+  EXPECT_NEAR(after_ten_steps({.kind = OptimiserKind::Adam}), 0.0682309114, kTolerance);
+  EXPECT_NEAR(after_ten_steps({.kind = OptimiserKind::Adam, .correct_bias = false}), 0.0495177244,
+              kTolerance);
+}
+
+TEST(Optimiser, AdamWDecaysApartFromTheGradient) {
+  EXPECT_NEAR(after_ten_steps({.kind = OptimiserKind::AdamW, .weight_decay = 0.5}), 0.0641868944, kTolerance);
+}
+
+TEST(Optimiser, RAdamTrustsItsVarianceOnlyAfterAFewSteps) {
+  EXPECT_NEAR(after_ten_steps({.kind = OptimiserKind::RAdam}), 0.0902587891, kTolerance);
+}
+
+TEST(Optimiser, RangerGoesHalfTheWayBackEverySixSteps) {
+  EXPECT_NEAR(after_ten_steps({.kind = OptimiserKind::Ranger, .weight_decay = 0.5}), 0.0911030308,
+              kTolerance);
+}
+
+TEST(Optimiser, TheAverageFollowsTheWeights) {
+  EXPECT_NEAR(after_ten_steps({.kind = OptimiserKind::Sgd, .beta1 = 0, .average = 0.8}, true), 0.0942869012,
+              kTolerance);
+}
+
+TEST(Optimiser, ALongGradientIsShortenedToTheClipAndAShortOneIsNot) {
+  const auto model = small_model();
+  Optimiser optimiser(*model, {.kind = OptimiserKind::Sgd, .beta1 = 0, .gradient_clip = 0.5});
+  std::vector<Gradient> gradients;
+  gradients.emplace_back(*model);
+  gradients[0].arrays()[kFirstBias][0] = 6;  // of two positions: (3, 4) is 5 long
+  gradients[0].arrays()[layer_bias(0)][0] = 8;
+  EXPECT_NEAR(optimiser.step(gradients, 2, 0.1, 1).gradient_norm, 5, 1e-6);
+  EXPECT_NEAR(model->trained()[kFirstBias][0], 0.1 - 0.1 * 0.3, 1e-6);
+  EXPECT_NEAR(model->trained()[layer_bias(0)][0], 0.1 - 0.1 * 0.4, 1e-6);
+  gradients[0].arrays()[kFirstBias][0] = 0.8f;
+  EXPECT_NEAR(optimiser.step(gradients, 2, 0.1, 1).gradient_norm, 0.4, 1e-6);
+  EXPECT_NEAR(model->trained()[kFirstBias][0], 0.07 - 0.1 * 0.4, 1e-6);
+}
+
+TEST(Optimiser, TheClipMeasuresTheRowsOfTheFactoriserToo) {
+  const auto spec = nn::parse_spec(
+      "features = \"king-buckets-4-mirrored\"\n"
+      "accumulator = { width = 16, activation = \"crelu\", storage = \"f32\" }\n"
+      "layers = [ { width = 1, storage = \"f32\" } ]\n");
+  ASSERT_TRUE(spec) << spec.error().message;
+  auto model = Model::make(*spec, {.factoriser = true});
+  ASSERT_TRUE(model) << model.error().message;
+  Optimiser optimiser(**model, {.kind = OptimiserKind::Sgd, .beta1 = 0, .gradient_clip = 1e5});
+  std::vector<Gradient> gradients;
+  gradients.emplace_back(**model);
+  gradients[0].arrays()[kFirstWeights][0] = 3;
+  // The shared row has the same gradient as the one row.
+  EXPECT_NEAR(optimiser.step(gradients, 1, 0.1, 1).gradient_norm, 3 * std::sqrt(2.0), 1e-5);
+}
+
+}  // namespace
+}  // namespace tabia::train
