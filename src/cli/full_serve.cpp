@@ -153,6 +153,7 @@ void return_free_memory() {
 
 int run_serve(const Arguments& arguments) {
   return_memory_when_freed();
+  service::raise_descriptor_limit();
   auto options = read_options(arguments);
   if (!options) return usage_error("serve", options.error());
   if (arguments.has("--token-file")) {
@@ -220,7 +221,8 @@ Command serve_command() {
            {"--runs", "DIR", "show the runs of train, learn and match in this folder"},
            {"--nets", "DIR", "the folder whose files POST /models may load"},
            {"--token-file", "FILE", "POST /models needs the token in this file (Authorization: Bearer ...)"},
-           {"--token-for-all", "", "every request but /healthz and /readyz needs the token"},
+           {"--token-for-all", "",
+            "every request but /healthz, /readyz and the page's files needs the token"},
            {"--cors", "ORIGIN", "let pages of this origin ask; * is all (default: none)"},
            {"--access-log", "FILE", "a line of JSON for every request; - is standard error (default: none)"},
            {"--log-level", "LEVEL", "off, error, warning, info or debug (default: info)"},
@@ -230,7 +232,8 @@ Command serve_command() {
            {"--max-batch", "N", "most positions in one list (default: 200000)"},
            {"--max-connections", "N", "most connections; more get 503 (default: 1024)"},
            {"--max-jobs", "N", "most requests that have a thread of their own (default: 320)"},
-           {"--max-streams", "N", "most streams of positions and of events of runs (default: 32)"},
+           {"--max-streams", "N",
+            "most streams of positions and of events of runs, half of them of one address (default: 32)"},
            {"--max-waiting", "N", "most searches that wait for their turn; more get 503 (default: 256)"},
            {"--max-per-client", "N", "most searches of one address; more get 429 (default: 256)"},
            {"--timeout", "MS", "for the head of a request, and for a client to read (default: 10000)"},

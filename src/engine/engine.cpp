@@ -153,7 +153,7 @@ Result<Remarks> Engine::apply_remote(Settings next) {
     if (!opened) return opened.error();
     evaluation = std::move(*opened);
     const auto answers = evaluation->probe();
-    remarks.push_back(answers ? concat("evaluations come from ", next.eval_url)
+    remarks.push_back(answers ? concat("evaluations come from ", evaluation->address())
                               : concat("EvalUrl: ", answers.error().message,
                                        "; the local network evaluates until the service answers"));
   }

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <optional>
 
+#include "base/percent.h"
 #include "base/text.h"
 
 // Where there are no sockets of this kind (Windows, WebAssembly) nobody is asked.
@@ -33,6 +34,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kLongestAnswer = 16 << 20;  // bytes
 constexpr std::size_t kLongestHead = 64 << 10;
+constexpr std::chrono::milliseconds kLook{20};  // between looks at whether there is still time
 
 // The value of a field of the head, or nothing.
 std::optional<std::string_view> field_of(std::string_view head, std::string_view name) {
@@ -47,20 +49,35 @@ std::optional<std::string_view> field_of(std::string_view head, std::string_view
   return std::nullopt;
 }
 
+// Neither blanks nor control characters.
+bool is_visible(std::string_view text) {
+  return std::all_of(text.begin(), text.end(),
+                     [](char c) { return static_cast<unsigned char>(c) > ' ' && c != 0x7F; });
+}
+
 }  // namespace
 
 Result<Address> parse_address(std::string_view url) {
   constexpr std::string_view kScheme = "http://";
   const auto wrong = [&] {
-    return Error{concat("found ", base::quoted(url), ", expected http://HOST[:PORT][/PATH]")};
+    return Error{
+        concat("found ", base::quoted(url), ", expected http://[TOKEN@]HOST[:PORT][/PATH][?model=NAME]")};
   };
   if (!url.starts_with(kScheme)) return wrong();
   std::string_view rest = url.substr(kScheme.size());
-  const std::size_t slash = std::min(rest.find('/'), rest.size());
+  const std::size_t slash = std::min(rest.find_first_of("/?#"), rest.size());
   std::string_view place = rest.substr(0, slash);
   Address address;
-  if (slash < rest.size()) address.path = rest.substr(slash);
-  if (address.path == "/") address.path = "/evaluate";
+  address.path = rest.substr(slash, rest.find('#') - slash);
+  if (address.path.starts_with('/') && (address.path.size() == 1 || address.path[1] == '?'))
+    address.path.erase(0, 1);
+  if (!address.path.starts_with('/')) address.path.insert(0, "/evaluate");
+  if (const std::size_t at = place.rfind('@'); at != std::string_view::npos) {
+    const auto token = base::percent_decoded(place.substr(0, at));
+    if (!token || !is_visible(*token)) return wrong();
+    address.token = *token;
+    place.remove_prefix(at + 1);
+  }
   const bool bracketed = place.starts_with('[');
   const std::size_t end = bracketed ? place.find(']') : place.find(':');
   if (bracketed && end == std::string_view::npos) return wrong();
@@ -72,8 +89,7 @@ Result<Address> parse_address(std::string_view url) {
     if (port.front() != ':' || !number || *number < 1 || *number > 65535) return wrong();
     address.port = port.substr(1);
   }
-  const auto strange = [](char c) { return static_cast<unsigned char>(c) <= ' ' || c == 0x7F; };
-  if (address.host.empty() || std::any_of(url.begin(), url.end(), strange)) return wrong();
+  if (address.host.empty() || !is_visible(url)) return wrong();
   return address;
 }
 
@@ -92,11 +108,14 @@ void HttpClient::close() noexcept {
 
 Result<void> HttpClient::wait(Ready what, Time deadline) const {
   for (;;) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
-    if (left <= 0) return Error{concat("no answer within ", timeout_.count(), " ms")};
+    const Time now = Clock::now();
+    if (now >= latest()) return Error{"no answer in time"};
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(std::min(deadline, latest()) - now).count();
+    if (now >= deadline) return Error{concat("no answer within ", timeout_.count(), " ms")};
     pollfd entry{
         .fd = socket_, .events = static_cast<short>(what == Ready::Read ? POLLIN : POLLOUT), .revents = 0};
-    const int ready = ::poll(&entry, 1, static_cast<int>(left));
+    const int ready = ::poll(&entry, 1, static_cast<int>(std::clamp<std::int64_t>(left, 1, kLook.count())));
     if (ready > 0) return {};
     if (ready < 0 && errno != EINTR) return Error{std::strerror(errno)};
   }
@@ -241,7 +260,7 @@ Result<std::string> HttpClient::post(std::string_view body) {
   const std::string text = concat(
       "POST ", address_.path, " HTTP/1.1\r\nHost: ", address_.host, ':', address_.port,
       "\r\nContent-Type: application/json\r\nAccept: application/json\r\nContent-Length: ", body.size(),
-      "\r\n\r\n", body);
+      address_.token.empty() ? "" : "\r\nAuthorization: Bearer ", address_.token, "\r\n\r\n", body);
   // A connection that was kept may have been closed by the server meanwhile: then a new one is made, once.
   for (int attempt = 0;; ++attempt) {
     const bool kept = socket_ >= 0;
@@ -251,7 +270,7 @@ Result<std::string> HttpClient::post(std::string_view body) {
     auto sent = send(text, deadline);
     auto answer = sent ? read_answer(deadline) : Result<std::string>(sent.error());
     if (!answer || closes_after_) close();
-    if (answer || !kept || attempt > 0 || Clock::now() >= deadline) return answer;
+    if (answer || !kept || attempt > 0 || Clock::now() >= std::min(deadline, latest())) return answer;
   }
 }
 

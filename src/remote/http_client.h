@@ -4,6 +4,7 @@
 // time, and whatever is not as expected is an error. Not thread-safe.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <memory>
 #include <string>
@@ -16,12 +17,14 @@ namespace tabia::remote {
 struct Address {
   std::string host;
   std::string port = "80";
-  std::string path = "/";
+  std::string path = "/";  // with its query
+  std::string token = {};  // sent as Authorization: Bearer; empty: none
 
   friend bool operator==(const Address&, const Address&) = default;
 };
 
-// "http://host:8080/evaluate". The error says what is wrong with it.
+// "http://host:8080/evaluate?model=old", with "TOKEN@" before the host if the server wants one (%2F for a / in it). The
+// error says what is wrong with it.
 [[nodiscard]] base::Result<Address> parse_address(std::string_view url);
 
 class HttpClient {
@@ -31,11 +34,18 @@ class HttpClient {
   HttpClient(const HttpClient&) = delete;
   HttpClient& operator=(const HttpClient&) = delete;
 
+  // For people: without the token.
+  [[nodiscard]] std::string address() const {
+    return "http://" + address_.host + ":" + address_.port + address_.path;
+  }
   // Sends JSON and returns the body of the answer, all within the time-out. Anything but status 200 is an error.
   [[nodiscard]] base::Result<std::string> post(std::string_view body);
+  // Nothing is waited for any longer than until then, whatever the time-out. From any thread.
+  using Time = std::chrono::steady_clock::time_point;
+  void set_latest(Time latest) noexcept { latest_.store(latest, std::memory_order_relaxed); }
+  [[nodiscard]] Time latest() const noexcept { return latest_.load(std::memory_order_relaxed); }
 
  private:
-  using Time = std::chrono::steady_clock::time_point;
   enum class Ready { Read, Write };
 
   [[nodiscard]] base::Result<void> connect(Time deadline);
@@ -48,6 +58,7 @@ class HttpClient {
 
   const Address address_;
   const std::chrono::milliseconds timeout_;
+  std::atomic<Time> latest_{Time::max()};
   int socket_ = -1;
   std::string in_;             // read, not yet used
   bool closes_after_ = false;  // the server ends the connection with this answer

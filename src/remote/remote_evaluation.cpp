@@ -85,7 +85,8 @@ std::optional<int> RemoteEvaluation::centipawns(const Position& position) {
   const std::lock_guard lock(mutex_);
   // Another thread may have asked meanwhile.
   if (const auto known = cache_.find(position.key())) return *known;
-  if (gone_ && std::chrono::steady_clock::now() < silent_until_) return std::nullopt;
+  const auto now = [] { return std::chrono::steady_clock::now(); };
+  if ((gone_ && now() < silent_until_) || now() >= client_.latest()) return std::nullopt;
   std::vector<Position> wanted = {position};
   for (const chess::Move move : chess::legal_moves(position)) {
     Position child = position;
@@ -95,7 +96,15 @@ std::optional<int> RemoteEvaluation::centipawns(const Position& position) {
   const auto asked = ask(wanted);
   if (!asked) {
     ++counts_.failures;
-    silent_until_ = std::chrono::steady_clock::now() + options_.pause;
+    if (const auto latest = client_.latest(); now() >= latest) {
+      // Not the service's fault: there was no time to wait for it. (Who stops a search need not be told.)
+      if (!late_ && latest.time_since_epoch().count() != 0) {
+        remarks_.push_back("EvalUrl: no answer before the move was due; the local network evaluates instead");
+        late_ = true;
+      }
+      return std::nullopt;
+    }
+    silent_until_ = now() + options_.pause;
     if (!gone_)
       remarks_.push_back(concat("EvalUrl: ", asked.error().message,
                                 "; the local network evaluates instead, the service is asked again every ",
@@ -104,7 +113,7 @@ std::optional<int> RemoteEvaluation::centipawns(const Position& position) {
     return std::nullopt;
   }
   if (gone_) remarks_.push_back("EvalUrl: the service answers again");
-  gone_ = false;
+  gone_ = late_ = false;
   return *asked;
 }
 

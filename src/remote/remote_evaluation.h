@@ -3,7 +3,8 @@
 // The service is asked as `tabia serve` answers: {"fens": [...]} at /evaluate, with {"results": [{"cp": ...}]} or
 // {"score": ...} (White's view). All children of a position are asked for with it, because a search wants them next; so
 // one request of some thirty positions serves many nodes. When the service does not answer in time, or nonsense, its
-// place is left to the local network for some seconds, and people are told. Thread-safe.
+// place is left to the local network for some seconds, and people are told. After the deadline of a search nobody is asked.
+// Thread-safe.
 //
 // This costs far more than a network in the same process; docs/service.md has the figures.
 #pragma once
@@ -35,10 +36,15 @@ class RemoteEvaluation : public eval::ExternalEvaluation {
   [[nodiscard]] static base::Result<std::shared_ptr<RemoteEvaluation>> open(
       std::string_view url, const RemoteOptions& options = {});
 
+  // Who is asked, for people: without the token.
+  [[nodiscard]] std::string address() const { return client_.address(); }
   // Does the service answer? The error says why not.
   [[nodiscard]] base::Result<void> probe();
 
   std::optional<int> centipawns(const chess::Position& position) override;
+  void set_deadline(std::chrono::steady_clock::time_point deadline) noexcept override {
+    client_.set_latest(deadline);
+  }
 
   // What has happened since the last call, for people: the service is gone, it is back.
   [[nodiscard]] std::vector<std::string> take_remarks();
@@ -62,6 +68,7 @@ class RemoteEvaluation : public eval::ExternalEvaluation {
   HttpClient client_;
   std::chrono::steady_clock::time_point silent_until_{};
   bool gone_ = false;
+  bool late_ = false;  // the last answer was cut off by the deadline
   std::vector<std::string> remarks_;
   Counts counts_;
 };

@@ -109,6 +109,9 @@ void Worker::reward_previous_move(const Node& node) noexcept {
 // --- the evaluation and its corrections
 
 Score Worker::raw_evaluation(const Position& position) noexcept {
+  // Whoever asks somebody else may have waited: look at the clock.
+  if (evaluator_.options().external) [[unlikely]]
+    poll_countdown_ = 0;
   return shared_.scale.to_search(evaluator_.evaluate(position));
 }
 

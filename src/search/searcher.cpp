@@ -69,6 +69,8 @@ struct Searcher::Team {
   [[nodiscard]] SearchResult play_limited(const Game& game, const std::vector<RootMove>& moves,
                                           const StrengthLevel& level, Observer* observer);
   void wait_for_permission();
+  // Tells whoever evaluates elsewhere how long there is time for it.
+  void set_deadline();
   [[nodiscard]] const Worker& elected() const;
 
   std::shared_ptr<const nn::Network> network;
@@ -78,7 +80,23 @@ struct Searcher::Team {
   std::vector<std::unique_ptr<Worker>> workers;
   base::Random random;
   std::atomic<bool> told_to_stop{false};  // by stop(), not because a limit was reached
+  // Of the present search, when it does not ponder; guarded by the mutex of `shared`.
+  std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
 };
+
+void Searcher::Team::set_deadline() {
+  if (!evaluation.external) return;
+  const std::lock_guard lock(shared.mutex);
+  const bool limited = shared.budget.is_limited && shared.options.nodes_per_ms == 0;
+  deadline = std::chrono::steady_clock::time_point::max();
+  if (limited) deadline = shared.limits.start + std::chrono::milliseconds(shared.budget.maximum_ms);
+  if (told_to_stop) {
+    evaluation.external->set_deadline({});
+  } else {
+    evaluation.external->set_deadline(shared.pondering ? std::chrono::steady_clock::time_point::max()
+                                                       : deadline);
+  }
+}
 
 // The moves to look at, best rank first where the tablebase knows them.
 std::vector<RootMove> Searcher::Team::root_moves(const Game& game, const Limits& limits) {
@@ -356,6 +374,7 @@ SearchResult Searcher::run(const Game& game, const Limits& limits, Observer* obs
        .overhead_ms = options.nodes_per_ms > 0 ? 0 : options.move_overhead_ms,
        .pondering = options.pondering},
       shared.scale_of_game);
+  team_->set_deadline();
   shared.table.next_generation();
   if (options.elo) return team_->play_limited(game, moves, level_for(*options.elo), observer);
   for (const auto& worker : team_->workers) worker->prepare(game, moves);
@@ -378,12 +397,14 @@ void Searcher::stop() noexcept {
   const std::lock_guard lock(team_->shared.mutex);
   team_->told_to_stop.store(true, std::memory_order_relaxed);
   team_->shared.stop.store(true, std::memory_order_relaxed);
+  if (team_->evaluation.external) team_->evaluation.external->set_deadline({});
   team_->shared.changed.notify_all();
 }
 
 void Searcher::ponder_hit() noexcept {
   const std::lock_guard lock(team_->shared.mutex);
   team_->shared.pondering.store(false, std::memory_order_relaxed);
+  if (team_->evaluation.external) team_->evaluation.external->set_deadline(team_->deadline);
   team_->shared.changed.notify_all();
 }
 

@@ -1,6 +1,7 @@
 #include "service/analysis.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <random>
 
@@ -22,6 +23,32 @@ engine::Presentation presentation_of(const SearchOrder& order) {
   return {.win_model = order.model->win_model(), .root = order.start.game.position()};
 }
 
+// Hands on what is found. Who leaves before anything was gets the first depth: a client that closes its sending side
+// looks the same and still reads.
+class LeavingObserver : public search::Observer {
+ public:
+  LeavingObserver(search::Searcher& searcher, search::Observer* inner) : searcher_(searcher), inner_(inner) {}
+
+  void leave() {
+    left_ = true;
+    if (found_) searcher_.stop();
+  }
+  void on_line(const search::Line& line, const search::Counters& counters) override {
+    if (inner_) inner_->on_line(line, counters);
+    found_ = true;
+    if (left_) searcher_.stop();
+  }
+  void on_root_move(int depth, search::Move move, int number) override {
+    if (inner_) inner_->on_root_move(depth, move, number);
+  }
+
+ private:
+  search::Searcher& searcher_;
+  search::Observer* const inner_;
+  std::atomic<bool> left_{false};
+  std::atomic<bool> found_{false};
+};
+
 // Searches while the client is there.
 search::SearchResult run_search(Exchange& exchange, const SearchOrder& order, SearcherPool::Lease& lease,
                                 search::Observer* observer) {
@@ -30,8 +57,9 @@ search::SearchResult run_search(Exchange& exchange, const SearchOrder& order, Se
   limits.start = std::chrono::steady_clock::now();
   searcher.arm(limits);
   if (lease.stopped()) searcher.stop();
-  exchange.on_gone([&searcher] { searcher.stop(); });
-  search::SearchResult result = searcher.run(order.start.game, limits, observer);
+  LeavingObserver leaving(searcher, observer);
+  exchange.on_gone([&leaving] { leaving.leave(); });
+  search::SearchResult result = searcher.run(order.start.game, limits, &leaving);
   exchange.on_gone(nullptr);
   return result;
 }
@@ -81,6 +109,7 @@ std::string analysis_json(const SearchOrder& order, const search::SearchResult& 
   JsonWriter json;
   json.begin_object().field("fen", std::string_view(chess::to_fen(presentation.root)));
   json.field("network", std::string_view(order.model->network_name()));
+  json.field("model", std::string_view(order.model->source().name));
   add_depths(json, result.lines);
   engine::add_counters(json, result.counters);
   add_move(json, "bestmove", "bestmove_san", result.best, presentation);
@@ -105,6 +134,7 @@ std::string play_json(const SearchOrder& order, const search::SearchResult& resu
   json.field("depth", result.lines.empty() ? 0 : result.lines.front().depth)
       .field("nodes", result.counters.nodes);
   json.field("network", std::string_view(order.model->network_name()));
+  json.field("model", std::string_view(order.model->source().name));
   add_end(json, after);
   return json.end_object().text();
 }
@@ -168,6 +198,7 @@ Checked<SearchOrder> read_search_order(std::string_view body, const Models& mode
   const auto lines = fields.number("multipv", 1, kMostLines);
   const auto elo = fields.number("elo", search::kMinElo, search::kMaxElo);
   const auto seed = fields.number("seed", 0, INT64_MAX);
+  fields.refuse_others();
   if (fields.problem()) return *fields.problem();
   order.model_name = model.value_or("");
   if (!models.find(order.model_name)) return unknown_model(order.model_name, models);
@@ -184,30 +215,30 @@ Checked<SearchOrder> read_search_order(std::string_view body, const Models& mode
   return order;
 }
 
-std::uint64_t serve_analysis(Exchange& exchange, SearchOrder order, const Models& models,
-                             SearcherPool& pool) {
+std::optional<std::uint64_t> serve_analysis(Exchange& exchange, SearchOrder order, const Models& models,
+                                            SearcherPool& pool) {
   auto lease = wait_for_searcher(exchange, order, models, pool);
   if (!lease) {
     exchange.respond(to_response(lease.problem()));
-    return 0;
+    return std::nullopt;
   }
   const search::SearchResult result = run_search(exchange, order, *lease, nullptr);
   exchange.respond(json_response(analysis_json(order, result)));
   return result.counters.nodes;
 }
 
-std::uint64_t serve_analysis_events(Exchange& exchange, SearchOrder order, const Models& models,
-                                    SearcherPool& pool) {
+std::optional<std::uint64_t> serve_analysis_events(Exchange& exchange, SearchOrder order,
+                                                   const Models& models, SearcherPool& pool) {
   auto lease = wait_for_searcher(exchange, order, models, pool);
   if (!lease) {
     exchange.respond(to_response(lease.problem()));
-    return 0;
+    return std::nullopt;
   }
   Response head;
   head.content_type = "text/event-stream";
   head.headers.emplace_back("Cache-Control", "no-store");
   head.headers.emplace_back("X-Accel-Buffering", "no");
-  if (!exchange.begin(head)) return 0;
+  if (!exchange.begin(head)) return std::nullopt;
   EventObserver observer(exchange, order);
   const search::SearchResult result = run_search(exchange, order, *lease, &observer);
   exchange.write(event_text("done", analysis_json(order, result)));
@@ -215,11 +246,12 @@ std::uint64_t serve_analysis_events(Exchange& exchange, SearchOrder order, const
   return result.counters.nodes;
 }
 
-std::uint64_t serve_play(Exchange& exchange, SearchOrder order, const Models& models, SearcherPool& pool) {
+std::optional<std::uint64_t> serve_play(Exchange& exchange, SearchOrder order, const Models& models,
+                                        SearcherPool& pool) {
   auto lease = wait_for_searcher(exchange, order, models, pool);
   if (!lease) {
     exchange.respond(to_response(lease.problem()));
-    return 0;
+    return std::nullopt;
   }
   const search::SearchResult result = run_search(exchange, order, *lease, nullptr);
   exchange.respond(json_response(play_json(order, result)));

@@ -34,12 +34,14 @@ struct SearchOrder {
                                                      const SearchCaps& caps);
 
 // A search, answered as a whole. Ends early, with what there is, when the client is gone. Returns the nodes searched.
-std::uint64_t serve_analysis(Exchange& exchange, SearchOrder order, const Models& models, SearcherPool& pool);
+std::optional<std::uint64_t> serve_analysis(Exchange& exchange, SearchOrder order, const Models& models,
+                                            SearcherPool& pool);
 // The same with an event (SSE) for every line.
-std::uint64_t serve_analysis_events(Exchange& exchange, SearchOrder order, const Models& models,
-                                    SearcherPool& pool);
+std::optional<std::uint64_t> serve_analysis_events(Exchange& exchange, SearchOrder order,
+                                                   const Models& models, SearcherPool& pool);
 // A move is chosen and made.
-std::uint64_t serve_play(Exchange& exchange, SearchOrder order, const Models& models, SearcherPool& pool);
+std::optional<std::uint64_t> serve_play(Exchange& exchange, SearchOrder order, const Models& models,
+                                        SearcherPool& pool);
 
 // One server-sent event.
 [[nodiscard]] std::string event_text(std::string_view name, std::string_view data);

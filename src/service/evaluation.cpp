@@ -49,9 +49,16 @@ void add_line(base::JsonWriter& json, const Model& model, std::string_view line,
   const auto object = read_object(line);
   if (!object) return add_error(json, line, object.problem());
   Fields fields(*object);
-  if (const auto fen = fields.text("fen")) return add_any(json, model, *fen, tally);
-  add_error(json, line,
-            fields.problem().value_or(Problem{.status = 400, .detail = "fen is missing", .field = "fen"}));
+  const auto fen = fields.text("fen");
+  const auto name = fields.text("model");
+  fields.refuse_others();
+  if (!fen) fields.note(400, "fen", "fen is missing");
+  if (name && *name != model.source().name)
+    fields.note(422, "model",
+                concat("model: found ", base::quoted(*name), ", but this stream has ",
+                       base::quoted(model.source().name), "; its address chooses: ?model=NAME"));
+  if (fields.problem()) return add_error(json, line, *fields.problem());
+  add_any(json, model, *fen, tally);
 }
 
 // Calls work(out, begin, end, tally) for shares of 0 ... count and puts the outputs together in order.

@@ -1,5 +1,7 @@
 #include "service/fields.h"
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "chess/fen.h"
 #include "chess/notation.h"
@@ -14,7 +16,8 @@ constexpr std::size_t kMostMoves = 2048;
 
 }  // namespace
 
-const JsonValue* Fields::find(std::string_view name) const {
+const JsonValue* Fields::find(std::string_view name) {
+  if (std::find(asked_.begin(), asked_.end(), name) == asked_.end()) asked_.push_back(name);
   const JsonValue* value = object_.find(name);
   return value && *value == JsonValue() ? nullptr : value;
 }
@@ -22,6 +25,15 @@ const JsonValue* Fields::find(std::string_view name) const {
 void Fields::note(int status, std::string_view name, std::string detail) {
   if (!problem_)
     problem_ = Problem{.status = status, .detail = std::move(detail), .field = std::string(name)};
+}
+
+void Fields::refuse_others() {
+  for (const auto& [name, value] : object_.members()) {
+    if (std::find(asked_.begin(), asked_.end(), name) != asked_.end()) continue;
+    std::string known;
+    for (const std::string_view asked : asked_) known += concat(known.empty() ? "" : ", ", asked);
+    return note(400, name, concat("found a member ", base::quoted(name), ", expected some of ", known));
+  }
 }
 
 std::optional<std::string> Fields::text(std::string_view name) {

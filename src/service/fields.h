@@ -14,24 +14,28 @@
 namespace tabia::service {
 
 // Reads the body of a request. A member that is missing or null is nothing; one of another type is problem 400, one out
-// of range 422. Members that nobody asks for are passed over.
+// of range 422, one that nobody has asked for 400: it is mistyped, or meant for another path.
 class Fields {
  public:
   // Requires an object.
   explicit Fields(const base::JsonValue& object) : object_(object) {}
 
-  [[nodiscard]] const base::JsonValue* find(std::string_view name) const;
+  [[nodiscard]] const base::JsonValue* find(std::string_view name);
   [[nodiscard]] std::optional<std::string> text(std::string_view name);
   [[nodiscard]] std::optional<std::int64_t> number(std::string_view name, std::int64_t low,
                                                    std::int64_t high);
   // A list of texts; empty if there is none.
   [[nodiscard]] std::vector<std::string> texts(std::string_view name);
 
+  // To be called when everything was asked for.
+  void refuse_others();
+
   void note(int status, std::string_view name, std::string detail);
   [[nodiscard]] const std::optional<Problem>& problem() const noexcept { return problem_; }
 
  private:
   const base::JsonValue& object_;
+  std::vector<std::string_view> asked_;  // literals
   std::optional<Problem> problem_;
 };
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 
+#include "base/percent.h"
 #include "base/text.h"
 
 namespace tabia::service {
@@ -58,20 +59,9 @@ std::optional<int> hex_digit(char c) {
 
 // %41 as A. Nothing if the text is no path: control characters, wrong escapes.
 std::optional<std::string> decoded_path(std::string_view text) {
-  std::string out;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    char c = text[i];
-    if (c == '%') {
-      if (i + 2 >= text.size()) return std::nullopt;
-      const auto high = hex_digit(text[i + 1]);
-      const auto low = hex_digit(text[i + 2]);
-      if (!high || !low) return std::nullopt;
-      c = static_cast<char>(*high * 16 + *low);
-      i += 2;
-    }
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) return std::nullopt;
-    out += c;
-  }
+  auto out = base::percent_decoded(text);
+  const auto strange = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; };
+  if (out && std::any_of(out->begin(), out->end(), strange)) return std::nullopt;
   return out;
 }
 
@@ -160,6 +150,7 @@ class HeadReader {
     if (is("host")) {
       if (has_host_) return fail(400, "Host is there twice");
       has_host_ = true;
+      head_.host = value;
     } else if (is("content-length")) {
       return read_length(value);
     } else if (is("transfer-encoding")) {

@@ -35,6 +35,7 @@ struct RequestHead {
   std::string authorization;
   std::string if_none_match;
   std::string origin;
+  std::string host;  // with the port, if one is said
 
   [[nodiscard]] bool has_body() const noexcept { return chunked || content_length.value_or(0) > 0; }
 };

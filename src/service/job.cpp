@@ -10,6 +10,10 @@
 namespace tabia::service {
 namespace {
 
+// A stream that has lasted this many body time-outs must have brought so much, or its place is for somebody else.
+constexpr int kSlowAfter = 10;
+constexpr std::uint64_t kLeastStreamRate = 16;  // bytes a second: a position every four seconds
+
 // A request on its own thread.
 class Job : public Exchange {
  public:
@@ -173,13 +177,21 @@ class Job : public Exchange {
     return false;
   }
 
+  [[nodiscard]] bool is_slow() const {
+    const auto lasted = Clock::now() - connection_->began;
+    return lasted > kSlowAfter * server_.options.body_timeout &&
+           received_ < kLeastStreamRate * static_cast<std::uint64_t>(lasted / std::chrono::seconds(1));
+  }
+
   bool receive() {
     Connection& it = *connection_;
     for (;;) {
+      if (is_slow()) return false;
       portion_.resize(kPortion);
       const ssize_t count = ::recv(it.socket.get(), portion_.data(), portion_.size(), 0);
       if (count > 0) {
         it.in.append(portion_, 0, static_cast<std::size_t>(count));
+        received_ += static_cast<std::uint64_t>(count);
         return true;
       }
       if (count == 0) return false;  // in the middle of the body
@@ -206,6 +218,7 @@ class Job : public Exchange {
   Loop& loop_;
   std::string portion_;
   std::uint64_t left_ = 0;  // of a streamed body with a length
+  std::uint64_t received_ = 0;
   int status_ = 0;
   std::uint64_t bytes_ = 0;
   bool answered_ = false;

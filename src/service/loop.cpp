@@ -1,5 +1,6 @@
 #include "service/loop.h"
 
+#include <fcntl.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
@@ -21,8 +22,9 @@ namespace {
 using base::concat;
 
 constexpr std::size_t kLeastBodyRate = 16 << 10;  // bytes a second
-constexpr Milliseconds kLinger{2'000};            // for a client to read why it was refused
-constexpr std::string_view kRetryAfter = "1";     // seconds
+constexpr std::chrono::seconds kBetweenTroubles{10};
+constexpr Milliseconds kLinger{2'000};         // for a client to read why it was refused
+constexpr std::string_view kRetryAfter = "1";  // seconds
 constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
 
 class EpollLoop : public Loop {
@@ -34,7 +36,10 @@ class EpollLoop : public Loop {
         wake_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
     TABIA_CHECK(epoll_.get() >= 0 && wake_.get() >= 0, "no descriptors left for a loop");
     watch(wake_.get(), EPOLLIN, nullptr);
-    if (accepts_) watch(server_.listener.get(), EPOLLIN, this);
+    if (accepts_) {
+      watch(server_.listener.get(), EPOLLIN, this);
+      spare_ = spare_descriptor();
+    }
   }
   ~EpollLoop() override {
     if (thread_.joinable()) thread_.join();
@@ -111,9 +116,9 @@ class EpollLoop : public Loop {
       if (server_.listener.get() < 0) return;
       auto accepted = accept_from(server_.listener.get());
       if (!accepted) {
-        // Without descriptors the listener would report again and again.
-        if (errno == EMFILE || errno == ENFILE) std::this_thread::sleep_for(Milliseconds(20));
-        return;
+        if (errno != EMFILE && errno != ENFILE) return;
+        if (!turn_away_by_spare_descriptor()) return;
+        continue;
       }
       server_.accepted.fetch_add(1, std::memory_order_relaxed);
       if (server_.connections.load(std::memory_order_relaxed) >= server_.options.max_connections) {
@@ -130,6 +135,31 @@ class EpollLoop : public Loop {
         other.give(std::move(connection));
       }
     }
+  }
+
+  static Descriptor spare_descriptor() { return Descriptor(::open("/dev/null", O_RDONLY | O_CLOEXEC)); }
+
+  // There is no descriptor left but the one that was kept for this: whoever waits is told so. False: nobody does (that
+  // can't be told without a descriptor), or somebody else has taken it.
+  bool turn_away_by_spare_descriptor() {
+    spare_.reset();
+    auto accepted = accept_from(server_.listener.get());
+    const bool taken = !accepted && (errno == EMFILE || errno == ENFILE);
+    if (accepted) {
+      const auto now = Clock::now();
+      if (now >= next_trouble_) {
+        next_trouble_ = now + kBetweenTroubles;
+        server_.application.on_trouble("no descriptors left: connections are turned away (ulimit -n)");
+      }
+      server_.accepted.fetch_add(1, std::memory_order_relaxed);
+      turn_away(accepted->socket.get());
+    } else if (taken) {
+      std::this_thread::sleep_for(Milliseconds(20));  // the listener would report again and again
+    }
+    const bool any = accepted.has_value();
+    accepted.reset();
+    spare_ = spare_descriptor();
+    return any;
   }
 
   void turn_away(int socket) {
@@ -472,6 +502,8 @@ class EpollLoop : public Loop {
   std::vector<ConnectionPointer> inbox_;
   std::unordered_map<Connection*, ConnectionPointer> connections_;
   std::size_t next_loop_ = 0;
+  Descriptor spare_;  // of the loop that accepts
+  Clock::time_point next_trouble_{};
   DateText date_;
   std::array<char, kPortion> portion_;
 };

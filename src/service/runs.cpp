@@ -1,8 +1,11 @@
 #include "service/runs.h"
 
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <ctime>
 #include <filesystem>
 
@@ -19,6 +22,7 @@
 #include "learn/state.h"
 #include "play/match.h"
 #include "play/match_record.h"
+#include "service/connection.h"
 #include "train/recipe.h"
 #include "train/shipped.h"
 
@@ -95,6 +99,31 @@ std::vector<std::string> files_of_training(const std::string& folder) {
   return {folder + "/log.jsonl", folder + "/checkpoint"};
 }
 
+// The number of a folder of a round, or nothing.
+std::optional<std::uint64_t> round_number(std::string_view folder) {
+  constexpr std::string_view kBeginning = "round-";
+  if (!folder.starts_with(kBeginning)) return std::nullopt;
+  return base::parse_integer<std::uint64_t>(folder.substr(kBeginning.size()));
+}
+
+// The files of a folder that is being filled.
+void look_into(Run& run, const std::string& folder) {
+  std::vector<std::string> files;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder, ignored)) files.push_back(entry.path().string());
+  std::sort(files.begin(), files.end());
+  look(run, files);
+}
+
+// Is somebody working in this folder? `tabia learn` keeps it locked while it runs. Nothing: it can't be told.
+std::optional<bool> is_locked(const std::string& folder) {
+  const Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (opened.get() < 0) return std::nullopt;
+  // Given back at once; whoever begins to learn in this moment tries for longer.
+  if (::flock(opened.get(), LOCK_SH | LOCK_NB) == 0) return false;
+  return errno == EWOULDBLOCK ? std::optional(true) : std::nullopt;
+}
+
 // What lies at this path, as a run.
 std::optional<Run> run_at(const std::string& path, const std::string& name) {
   Run run{.name = name, .kind = RunKind::Train, .path = path};
@@ -109,15 +138,16 @@ std::optional<Run> run_at(const std::string& path, const std::string& name) {
     look(run, {path + "/learn.json"});
     // The round that is being made.
     std::error_code ignored;
-    std::string last;
-    for (const auto& entry : fs::directory_iterator(path, ignored)) {
-      const std::string folder = entry.path().filename().string();
-      if (folder.starts_with("round-")) last = std::max(last, folder);
+    std::uint64_t last = 0;
+    for (const auto& entry : fs::directory_iterator(path, ignored))
+      last = std::max(last, round_number(entry.path().filename().string()).value_or(0));
+    if (last > 0) {
+      const std::string round = concat(path, "/", round_folder(last));
+      look_into(run, round + "/games");
+      look(run, files_of_training(round + "/train"));
+      look(run, {round + "/match.jsonl"});
     }
-    if (!last.empty()) {
-      look(run, files_of_training(concat(path, "/", last, "/train")));
-      look(run, {concat(path, "/", last, "/match.jsonl")});
-    }
+    run.running = is_locked(path).value_or(run.running);
     return run;
   }
   if (state_of(path + "/log.jsonl") && !is_match_file(path + "/log.jsonl")) {
@@ -146,17 +176,27 @@ void add_point(JsonWriter& json, const data::TrainReport& report) {
       .end_object();
 }
 
-// The watched positions with the last evaluations of them.
-void add_samples(JsonWriter& json, const train::Recipe& recipe, const data::TrainReport& last) {
+// The watched positions with their evaluations: the last one, and those of all points (null where there is none).
+void add_samples(JsonWriter& json, const train::Recipe& recipe,
+                 const std::vector<const data::TrainReport*>& points) {
   json.key("samples").begin_array();
-  for (std::size_t i = 0; i < std::min(recipe.watched.size(), last.watched.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(recipe.watched.size(), points.back()->watched.size()); ++i) {
     const auto position = chess::parse_fen(recipe.watched[i]);
     if (!position) continue;
-    const int cp = eval::WinModel().centipawns(base::clamped_evaluation(last.watched[i]), *position);
-    json.begin_object()
-        .field("fen", std::string_view(recipe.watched[i]))
-        .field("cp_white", position->side_to_move() == chess::Color::White ? cp : -cp)
-        .end_object();
+    const auto cp_white = [&](const data::TrainReport& report) {
+      const int cp = eval::WinModel().centipawns(base::clamped_evaluation(report.watched[i]), *position);
+      return position->side_to_move() == chess::Color::White ? cp : -cp;
+    };
+    json.begin_object().field("fen", std::string_view(recipe.watched[i]));
+    json.field("cp_white", cp_white(*points.back())).key("course").begin_array();
+    for (const data::TrainReport* point : points) {
+      if (i < point->watched.size()) {
+        json.value(cp_white(*point));
+      } else {
+        json.null();
+      }
+    }
+    json.end_array().end_object();
   }
   json.end_array();
 }
@@ -167,14 +207,16 @@ void add_training(JsonWriter& json, const std::string& folder, const train::Reci
   for (const std::string_view line : base::split(log, '\n')) {
     if (auto report = data::parse_train_report(line)) reports.push_back(std::move(*report));
   }
-  json.key("train").begin_object().key("points").begin_array();
+  std::vector<const data::TrainReport*> points;
   const std::size_t step = reports.size() / kMostPoints + 1;
   for (std::size_t i = 0; i < reports.size(); ++i) {
-    if (i % step == 0 || i + 1 == reports.size()) add_point(json, reports[i]);
+    if (i % step == 0 || i + 1 == reports.size()) points.push_back(&reports[i]);
   }
+  json.key("train").begin_object().key("points").begin_array();
+  for (const data::TrainReport* point : points) add_point(json, *point);
   json.end_array();
   if (recipe) json.field("target", recipe->positions);
-  if (recipe && !reports.empty()) add_samples(json, *recipe, reports.back());
+  if (recipe && !points.empty()) add_samples(json, *recipe, points);
   json.end_object();
 }
 
@@ -189,7 +231,13 @@ std::vector<std::string> engine_names(const JsonValue& header) {
       names.push_back(name && name->text() ? *name->text() : std::to_string(names.size() + 1));
     }
   } else if (const JsonValue* networks = settings ? settings->find("networks") : nullptr) {
-    for (const JsonValue& network : networks->elements()) names.push_back(network.text().value_or("?"));
+    // Matches of a learning run: hashes, and in newer records names beside them.
+    const JsonValue* named = settings->find("names");
+    for (const JsonValue& network : networks->elements()) {
+      const JsonValue* own = network.find("name");
+      if (!own && named && names.size() < named->elements().size()) own = &named->elements()[names.size()];
+      names.push_back((own ? own : &network)->text().value_or("?"));
+    }
   }
   while (names.size() < 2) names.push_back(std::to_string(names.size() + 1));
   return names;
@@ -272,7 +320,19 @@ void add_match(JsonWriter& json, const std::string& path, std::optional<play::Sp
 
 // --- learning
 
-void add_learning(JsonWriter& json, const std::string& folder) {
+// "round 3: play", or how it ended.
+std::string state_text(const learn::LearnState& state, const std::string& folder, bool running) {
+  const std::uint64_t round = state.current.round;
+  const std::string where = concat("round ", round, ": ", learn::name_of(state.step));
+  if (running) return where;
+  // Between two rounds, and nothing of the next one is begun: that is how a run ends by itself.
+  std::error_code ignored;
+  const bool finished = state.step == learn::Step::Play && !state.rounds.empty() &&
+                        !fs::exists(concat(folder, "/", round_folder(round), "/games"), ignored);
+  return finished ? concat("finished after round ", state.rounds.back().round) : concat("stopped in ", where);
+}
+
+void add_learning(JsonWriter& json, const std::string& folder, bool running) {
   const auto state = learn::parse_learn_state(content_of(folder + "/learn.json"));
   if (!state) return;
   json.key("learn").begin_object().key("rounds").begin_array();
@@ -293,7 +353,7 @@ void add_learning(JsonWriter& json, const std::string& folder) {
   }
   const std::uint64_t current = state->current.round;
   json.end_array().field("step", learn::name_of(state->step)).field("best", state->best);
-  json.field("state", std::string_view(concat("round ", current, ": ", learn::name_of(state->step))));
+  json.field("state", std::string_view(state_text(*state, folder, running)));
   json.end_object();
   // The last training and the last match that there is something of.
   const auto recipe = learn::parse_learn_recipe(state->recipe, train::find_model);
@@ -390,7 +450,7 @@ std::string Runs::run_json(const Run& run) {
       break;
     }
     case RunKind::Learn:
-      add_learning(json, run.path);
+      add_learning(json, run.path, run.running);
       break;
     case RunKind::Match:
       add_match(json, run.path, std::nullopt);

@@ -22,7 +22,7 @@ struct Run {
   RunKind kind = RunKind::Train;
   std::string path;          // the folder, or the record of a match
   std::int64_t updated = 0;  // seconds since 1970
-  bool running = false;      // as far as can be told: something was written lately
+  bool running = false;      // as far as can be told: its folder is locked, or something was written lately
   std::uint64_t stamp = 0;   // differs when a file of the run has changed
 };
 

@@ -1,5 +1,7 @@
 #include "service/server.h"
 
+#include <sys/resource.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -48,6 +50,13 @@ void Server::Body::stop(Milliseconds patience) {
   lock.unlock();
   state_.workers.join();
   state_.loops.clear();
+}
+
+void raise_descriptor_limit() noexcept {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= limit.rlim_max) return;
+  limit.rlim_cur = limit.rlim_max;
+  ::setrlimit(RLIMIT_NOFILE, &limit);
 }
 
 Server::Server(std::unique_ptr<Body> body) : body_(std::move(body)) {}

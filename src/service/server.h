@@ -115,6 +115,8 @@ class Application {
   virtual void on_finished(const Finished& finished) = 0;
   // The time for finishing is over: whatever still runs should end now.
   virtual void hurry() = 0;
+  // Something that the operator should know of.
+  virtual void on_trouble(const std::string& /*what*/) {}
 };
 
 // What the server is doing, for the metrics.
@@ -125,6 +127,9 @@ struct ServerCounts {
   std::uint64_t jobs = 0;
   std::uint64_t buffered_bytes = 0;
 };
+
+// Lets this process have as many descriptors as it may: every connection takes one.
+void raise_descriptor_limit() noexcept;
 
 class Server {
  public:

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <filesystem>
 #include <thread>
 
+#include "base/percent.h"
 #include "base/text.h"
 #include "chess/fen.h"
 #include "engine/json.h"
@@ -116,13 +118,51 @@ bool is_json(const RequestHead& head) {
          head.content_type == "application/x-www-form-urlencoded";
 }
 
-// The value of a name in "a=1&b=2"; names of models need no escapes.
-std::string query_value(std::string_view query, std::string_view name) {
+// The value of a name in "a=1&b=2", decoded; empty if there is none.
+Checked<std::string> query_value(std::string_view query, std::string_view name) {
   for (const std::string_view part : base::split(query, '&')) {
     const std::size_t equal = std::min(part.find('='), part.size());
-    if (part.substr(0, equal) == name) return std::string(part.substr(std::min(equal + 1, part.size())));
+    if (part.substr(0, equal) != name) continue;
+    auto value = base::percent_decoded(part.substr(std::min(equal + 1, part.size())));
+    if (!value)
+      return Problem{.status = 400,
+                     .detail = concat(name, ": a % in the address has no two digits behind it"),
+                     .field = std::string(name)};
+    return std::move(*value);
   }
-  return "";
+  return std::string();
+}
+
+// --- names of machines
+
+bool equal_ignoring_case(std::string_view a, std::string_view b) {
+  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [](char x, char y) {
+           return base::to_lower(x) == base::to_lower(y);
+         });
+}
+
+// "example.org" of "example.org:8080", "[::1]" of "[::1]:8080".
+std::string_view without_port(std::string_view host) {
+  const std::size_t from = host.starts_with('[') ? host.find(']') : 0;
+  if (from == std::string_view::npos) return host;
+  return host.substr(0, host.find(':', from));
+}
+
+// This machine, by a name that nobody else can give to it.
+bool is_loopback(std::string_view host) {
+  const auto in_number = [](char c) { return base::is_digit(c) || c == '.'; };
+  return equal_ignoring_case(host, "localhost") || host == "::1" || host == "[::1]" ||
+         (host.starts_with("127.") && std::all_of(host.begin(), host.end(), in_number));
+}
+
+// "example.org:8080" of "https://example.org:8080"
+std::string_view host_of(std::string_view origin) {
+  const std::size_t at = origin.find("://");
+  return at == std::string_view::npos ? "" : origin.substr(at + 3);
+}
+
+Problem too_many_streams() {
+  return {.status = 503, .detail = "too many streams at once", .retry_after_s = 5};
 }
 
 // As json_response, for GET: it is another one the next time.
@@ -174,6 +214,7 @@ Service::Service(const ServiceOptions& options, std::string version, std::unique
       log_(std::move(log)),
       metrics_(route_names()),
       searchers_(options.searchers),
+      streams_(options.max_streams),
       docs_(docs_page(openapi_text())) {
   if (!options_.runs_folder.empty()) runs_.emplace(options_.runs_folder);
 }
@@ -181,6 +222,11 @@ Service::Service(const ServiceOptions& options, std::string version, std::unique
 Service::~Service() { stop(); }
 
 base::Result<std::unique_ptr<Service>> Service::open(const ServiceOptions& options, std::string version) {
+  std::error_code ignored;
+  if (!options.runs_folder.empty() && !std::filesystem::exists(options.runs_folder, ignored))
+    return base::Error{concat("--runs: there is no folder ", base::quoted(options.runs_folder))};
+  if (!options.nets_folder.empty() && !std::filesystem::is_directory(options.nets_folder, ignored))
+    return base::Error{concat("--nets: there is no folder ", base::quoted(options.nets_folder))};
   auto log = Log::open(options.log_level, options.access_log);
   if (!log) return log.error();
   auto models = Models::load(options.models, options.cache_bytes);
@@ -222,16 +268,42 @@ void Service::reload() {
 
 bool Service::has_token(const RequestHead& head) const {
   constexpr std::string_view kScheme = "Bearer ";
-  return !options_.token.empty() && head.authorization.starts_with(kScheme) &&
+  return !options_.token.empty() &&
+         equal_ignoring_case(std::string_view(head.authorization).substr(0, kScheme.size()), kScheme) &&
          equal_in_constant_time(std::string_view(head.authorization).substr(kScheme.size()), options_.token);
+}
+
+// A page of another site, opened in a browser that reaches this server, must not use it: neither directly (the browser
+// then says its origin) nor by giving this machine a name of its own (DNS rebinding).
+std::optional<Problem> Service::foreign(const RequestHead& head) const {
+  const std::string& allowed = options_.cors_origin;
+  if (allowed == "*") return std::nullopt;
+  const bool own = head.origin.empty() || equal_ignoring_case(head.origin, allowed) ||
+                   (head.origin.starts_with("http") && equal_ignoring_case(host_of(head.origin), head.host));
+  if (!own)
+    return Problem{
+        .status = 403,
+        .detail = concat("pages of ", base::quoted(head.origin), " may not ask; --cors would let them")};
+  const std::string_view host = without_port(head.host);
+  if (is_loopback(options_.server.host) && !host.empty() && !is_loopback(host) &&
+      !equal_ignoring_case(host, without_port(host_of(allowed))))
+    return Problem{.status = 403,
+                   .detail = concat("this server is not known as ", base::quoted(host),
+                                    "; --cors http://NAME or --host would make it so")};
+  return std::nullopt;
 }
 
 std::optional<Problem> Service::refused(const RequestHead& head, int route) const {
   const Endpoint endpoint = endpoint_of(route);
   const bool health = endpoint == Endpoint::Healthz || endpoint == Endpoint::Readyz;
+  if (!health) {
+    if (auto problem = foreign(head)) return problem;
+  }
   if (endpoint == Endpoint::SwapModel && options_.token.empty())
     return Problem{.status = 403, .detail = "networks can be replaced only if the server has a --token-file"};
-  const bool needs_token = endpoint == Endpoint::SwapModel || (options_.token_for_all && !health);
+  // The files of the page are no secret; the page asks for the token and sends it.
+  const bool open = health || endpoint == Endpoint::Page;
+  const bool needs_token = endpoint == Endpoint::SwapModel || (options_.token_for_all && !open);
   if (needs_token && !has_token(head))
     return Problem{.status = 401, .detail = "expected the token: Authorization: Bearer ..."};
   if (kRoutes[static_cast<std::size_t>(route)].method == Method::Post && !is_json(head) &&
@@ -284,9 +356,9 @@ Plan Service::plan(const RequestHead& head) {
   if (endpoint == Endpoint::Evaluate && is_ndjson(head)) plan.way = Plan::Way::Stream;
   if (plan.way == Plan::Way::Stream || endpoint == Endpoint::RunEvents) {
     // Looked at again when it begins; here the body is not sent in vain.
-    if (streams_ >= options_.max_streams) {
+    if (streams_.is_full()) {
       plan.way = Plan::Way::Refuse;
-      plan.refusal = to_response({.status = 503, .detail = "too many streams at once", .retry_after_s = 5});
+      plan.refusal = to_response(too_many_streams());
     }
   }
   return plan;
@@ -334,9 +406,13 @@ Response Service::answer(const Request& request, int route) {
 }
 
 Response Service::evaluate(const Request& request, int threads) {
+  // The model of the body comes before that of the address.
+  const auto asked = query_value(request.head.query, "model");
+  if (!asked) return to_response(asked.problem());
   if (const auto list = scan_fen_list(request.body)) {
-    const ModelPointer model = models_->find(list->model);
-    if (!model) return to_response(unknown_model(list->model, *models_));
+    const std::string_view name = list->model.empty() ? std::string_view(*asked) : list->model;
+    const ModelPointer model = models_->find(name);
+    if (!model) return to_response(unknown_model(name, *models_));
     return evaluate_list(*model, list->fens, threads);
   }
   // The positions of the longest list and one more, to say that there are too many; and the other members.
@@ -347,11 +423,12 @@ Response Service::evaluate(const Request& request, int threads) {
   const auto fen = fields.text("fen");
   const bool list = fields.find("fens") != nullptr;
   const auto fens = fields.texts("fens");
+  fields.refuse_others();
   if (fields.problem()) return to_response(*fields.problem());
   if (list == fen.has_value())
     return to_response({.status = 400, .detail = "expected either fen or fens", .field = "fen"});
-  const ModelPointer model = models_->find(name.value_or(""));
-  if (!model) return to_response(unknown_model(*name, *models_));
+  const ModelPointer model = models_->find(name.value_or(*asked));
+  if (!model) return to_response(unknown_model(name.value_or(*asked), *models_));
   if (!fen) return evaluate_list(*model, std::vector<std::string_view>(fens.begin(), fens.end()), threads);
   Tally tally;
   auto evaluation = evaluation_of(*model, *fen, tally);
@@ -380,6 +457,7 @@ Response Service::explain(const Request& request) {
   Fields fields(*object);
   const auto name = fields.text("model");
   const auto fen = fields.text("fen");
+  fields.refuse_others();
   if (fields.problem()) return to_response(*fields.problem());
   if (!fen) return to_response({.status = 400, .detail = "fen is missing", .field = "fen"});
   const ModelPointer model = models_->find(name.value_or(""));
@@ -391,6 +469,7 @@ Response Service::explain(const Request& request) {
   JsonWriter json;
   json.begin_object();
   engine::add_evaluation(json, read->position, explanation.score, model->win_model(), model->network_name());
+  json.field("model", std::string_view(model->source().name));
   if (!read->repaired.empty()) json.field("repaired", std::string_view(read->repaired));
   engine::add_explanation(json, read->position, explanation, evaluator);
   metrics_.count_evaluations(model->source().name, {.evaluations = 1 + explanation.pieces.size()});
@@ -417,7 +496,7 @@ Response Service::metrics_text() const {
            {"tabia_http_turned_away_total", "Connections that were refused because there were too many.",
             number(counts.turned_away_total), true},
            {"tabia_http_jobs", "Requests that have a thread of their own.", number(counts.jobs)},
-           {"tabia_http_streams", "Streams that are open.", number(streams_.load())},
+           {"tabia_http_streams", "Streams that are open.", number(streams_.count())},
            {"tabia_http_buffered_bytes", "Bytes of large bodies that are being read.",
             number(counts.buffered_bytes)},
            {"tabia_searches_running", "Searches that run.", number(searchers_.searching())},
@@ -429,25 +508,6 @@ Response Service::metrics_text() const {
 }
 
 // --- what has a thread of its own
-
-namespace {
-
-// Counts the streams that are open.
-class StreamPlace {
- public:
-  StreamPlace(std::atomic<std::size_t>& count, std::size_t most)
-      : count_(count), taken_(count_.fetch_add(1) < most) {}
-  ~StreamPlace() { count_.fetch_sub(1); }
-  StreamPlace(const StreamPlace&) = delete;
-  StreamPlace& operator=(const StreamPlace&) = delete;
-  [[nodiscard]] bool taken() const noexcept { return taken_; }
-
- private:
-  std::atomic<std::size_t>& count_;
-  const bool taken_;
-};
-
-}  // namespace
 
 void Service::serve(Exchange& exchange) {
   const Request request = exchange.request();
@@ -481,7 +541,9 @@ void Service::serve(Exchange& exchange) {
 bool Service::stream_list(Exchange& exchange) {
   const auto list = scan_fen_list(exchange.request().body);
   if (!list || list->fens.size() <= kListBlock || list->fens.size() > options_.max_batch) return false;
-  const ModelPointer model = models_->find(list->model);
+  const auto asked = query_value(exchange.request().head.query, "model");
+  if (!asked) return false;
+  const ModelPointer model = models_->find(list->model.empty() ? std::string_view(*asked) : list->model);
   if (!model) return false;
   if (!exchange.begin(json_response(""))) return true;
   const std::span<const std::string_view> fens(list->fens);
@@ -499,13 +561,12 @@ bool Service::stream_list(Exchange& exchange) {
 }
 
 void Service::evaluate_stream(Exchange& exchange) {
-  const StreamPlace place(streams_, options_.max_streams);
-  if (!place.taken())
-    return exchange.respond(
-        to_response({.status = 503, .detail = "too many streams at once", .retry_after_s = 5}));
-  const std::string name = query_value(exchange.request().head.query, "model");
-  const ModelPointer model = models_->find(name);
-  if (!model) return exchange.respond(to_response(unknown_model(name, *models_)));
+  const Streams::Place place(streams_, std::string(exchange.request().peer));
+  if (!place.taken()) return exchange.respond(to_response(too_many_streams()));
+  const auto name = query_value(exchange.request().head.query, "model");
+  if (!name) return exchange.respond(to_response(name.problem()));
+  const ModelPointer model = models_->find(*name);
+  if (!model) return exchange.respond(to_response(unknown_model(*name, *models_)));
   Response head;
   head.content_type = "application/x-ndjson";
   if (!exchange.begin(head)) return;
@@ -535,9 +596,10 @@ void Service::search(Exchange& exchange, bool play) {
   auto order = read_search_order(exchange.request().body, *models_, options_.caps);
   if (!order) return exchange.respond(to_response(order.problem()));
   const bool events = exchange.request().head.accept.find("text/event-stream") != std::string::npos;
-  metrics_.count_search(play     ? serve_play(exchange, std::move(*order), *models_, searchers_)
-                        : events ? serve_analysis_events(exchange, std::move(*order), *models_, searchers_)
-                                 : serve_analysis(exchange, std::move(*order), *models_, searchers_));
+  const auto nodes = play     ? serve_play(exchange, std::move(*order), *models_, searchers_)
+                     : events ? serve_analysis_events(exchange, std::move(*order), *models_, searchers_)
+                              : serve_analysis(exchange, std::move(*order), *models_, searchers_);
+  if (nodes) metrics_.count_search(*nodes);
 }
 
 Response Service::swap_model(const Request& request) {
@@ -546,6 +608,7 @@ Response Service::swap_model(const Request& request) {
   Fields fields(*object);
   const auto name = fields.text("name");
   const auto file = fields.text("file");
+  fields.refuse_others();
   if (fields.problem()) return to_response(*fields.problem());
   if (!name || name->empty() || name->size() > 64)
     return to_response({.status = 400, .detail = "name is missing", .field = "name"});
@@ -581,10 +644,8 @@ Response Service::swap_model(const Request& request) {
 }
 
 void Service::run_events(Exchange& exchange, const Run& first) {
-  const StreamPlace place(streams_, options_.max_streams);
-  if (!place.taken())
-    return exchange.respond(
-        to_response({.status = 503, .detail = "too many streams at once", .retry_after_s = 5}));
+  const Streams::Place place(streams_, std::string(exchange.request().peer));
+  if (!place.taken()) return exchange.respond(to_response(too_many_streams()));
   Response head = fresh_response("", "text/event-stream");
   head.headers.emplace_back("X-Accel-Buffering", "no");
   if (!exchange.begin(head)) return;

@@ -24,6 +24,7 @@
 #include "service/runs.h"
 #include "service/searchers.h"
 #include "service/server.h"
+#include "service/streams.h"
 
 namespace tabia::service {
 
@@ -67,12 +68,14 @@ class Service : public Application {
   Response refusal(int status, const std::string& detail) override;
   void on_finished(const Finished& finished) override;
   void hurry() override { searchers_.stop_all(); }
+  void on_trouble(const std::string& what) override { log_->say(LogLevel::Warning, what); }
 
  private:
   Service(const ServiceOptions& options, std::string version, std::unique_ptr<Models> models,
           std::unique_ptr<Log> log);
 
   [[nodiscard]] std::optional<Problem> refused(const RequestHead& head, int route) const;
+  [[nodiscard]] std::optional<Problem> foreign(const RequestHead& head) const;
   [[nodiscard]] bool has_token(const RequestHead& head) const;
 
   [[nodiscard]] Response evaluate(const Request& request, int threads);
@@ -95,10 +98,10 @@ class Service : public Application {
   const std::unique_ptr<Log> log_;
   Metrics metrics_;
   SearcherPool searchers_;
+  Streams streams_;
   const Page page_;
   const std::string docs_;
   std::optional<Runs> runs_;
-  std::atomic<std::size_t> streams_{0};
   std::atomic<bool> draining_{false};
   std::unique_ptr<Server> server_;
 };

@@ -187,7 +187,7 @@ TEST(EvalUrl, WithoutTheServiceTheEnginePlaysOnAndSaysSo) {
   const auto last_move = [](const std::string& text) { return text.substr(text.rfind("bestmove ")); };
   EXPECT_EQ(last_move(gone), last_move(engine_says(search)));
   const std::string wrong = engine_says("setoption name EvalUrl value https://example.org\\n");
-  EXPECT_NE(wrong.find("expected http://HOST"), std::string::npos) << wrong;
+  EXPECT_NE(wrong.find("expected http://"), std::string::npos) << wrong;
 }
 
 // wrk with 256 connections and requests of all kinds, while networks are swapped.

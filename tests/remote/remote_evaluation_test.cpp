@@ -1,116 +1,23 @@
 #include "remote/remote_evaluation.h"
 
-#include <arpa/inet.h>
 #include <gtest/gtest.h>
-#include <netinet/in.h>
-#include <poll.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include <atomic>
-#include <functional>
 #include <thread>
 
-#include "base/json_value.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "eval/evaluator.h"
 #include "nn/embedded.h"
 #include "nn/load.h"
+#include "remote/stub.h"
 
 namespace {
 
 using namespace tabia;
 using namespace tabia::remote;
+using namespace tabia::remote::test;
 using namespace std::chrono_literals;
-
-// A server that says to every request what it is told to say.
-class Stub {
- public:
-  // From the body of a request to everything that is sent back; empty: the connection is closed.
-  using Behaviour = std::function<std::string(const std::string& body)>;
-
-  explicit Stub(Behaviour behaviour) : behaviour_(std::move(behaviour)) {
-    listener_ = ::socket(AF_INET, SOCK_STREAM, 0);
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    EXPECT_EQ(::bind(listener_, reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
-    EXPECT_EQ(::listen(listener_, 16), 0);
-    socklen_t size = sizeof address;
-    ::getsockname(listener_, reinterpret_cast<sockaddr*>(&address), &size);
-    port_ = ntohs(address.sin_port);
-    thread_ = std::thread([this] { run(); });
-  }
-  ~Stub() {
-    done_ = true;
-    thread_.join();
-    ::close(listener_);
-  }
-  [[nodiscard]] std::string url() const { return "http://127.0.0.1:" + std::to_string(port_); }
-  [[nodiscard]] int requests() const { return requests_; }
-  [[nodiscard]] int connections() const { return connections_; }
-
- private:
-  [[nodiscard]] bool readable(int socket) const {
-    while (!done_) {
-      pollfd entry{.fd = socket, .events = POLLIN, .revents = 0};
-      if (::poll(&entry, 1, 20) > 0) return true;
-    }
-    return false;
-  }
-  void run() {
-    while (readable(listener_)) {
-      const int socket = ::accept(listener_, nullptr, nullptr);
-      ++connections_;
-      serve(socket);
-      ::close(socket);
-    }
-  }
-  void serve(int socket) {
-    std::string in;
-    while (readable(socket)) {
-      char buffer[65536];
-      const ssize_t count = ::recv(socket, buffer, sizeof buffer, 0);
-      if (count <= 0) return;
-      in.append(buffer, static_cast<std::size_t>(count));
-      const std::size_t end = in.find("\r\n\r\n");
-      const std::size_t at = in.find("Content-Length: ");
-      if (end == std::string::npos) continue;
-      const std::size_t length = std::stoul(in.substr(at + 16));
-      if (in.size() < end + 4 + length) continue;
-      ++requests_;
-      const std::string answer = behaviour_(in.substr(end + 4, length));
-      in.clear();
-      if (answer.empty()) return;
-      static_cast<void>(!::send(socket, answer.data(), answer.size(), MSG_NOSIGNAL));
-    }
-  }
-
-  const Behaviour behaviour_;
-  int listener_ = -1;
-  int port_ = 0;
-  std::atomic<bool> done_{false};
-  std::atomic<int> requests_{0};
-  std::atomic<int> connections_{0};
-  std::thread thread_;
-};
-
-std::string ok(const std::string& body) {
-  return "HTTP/1.1 200 OK\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
-}
-
-// The number of pieces as the value of each position, as `cp` or as `score` for White.
-std::string counted(const std::string& body, const std::string& member) {
-  const auto request = base::JsonValue::parse(body);
-  std::string results;
-  for (const auto& fen : request->find("fens")->elements()) {
-    const auto position = chess::parse_fen(*fen.text());
-    results += (results.empty() ? "" : ",") +
-               ("{\"" + member + "\":" + std::to_string(chess::count(position->occupied())) + "}");
-  }
-  return "{\"results\":[" + results + "]}";
-}
 
 std::shared_ptr<RemoteEvaluation> open(const std::string& url,
                                        RemoteOptions options = {.timeout = 10s, .pause = 0ms}) {
@@ -124,8 +31,12 @@ TEST(RemoteAddress, IsHostPortAndPath) {
   EXPECT_EQ(*parse_address("http://localhost:8080"), (Address{"localhost", "8080", "/evaluate"}));
   EXPECT_EQ(*parse_address("http://example.org/my/model"), (Address{"example.org", "80", "/my/model"}));
   EXPECT_EQ(*parse_address("http://[::1]:90/"), (Address{"::1", "90", "/evaluate"}));
-  for (const char* wrong : {"", "localhost:8080", "https://localhost", "http://", "http://:80", "http://a:0",
-                            "http://a:x", "http://a:99999", "http://a b", "http://[::1", "http://a\r\nX: 1"})
+  EXPECT_EQ(*parse_address("http://a:1?model=old"), (Address{"a", "1", "/evaluate?model=old"}));
+  EXPECT_EQ(*parse_address("http://a/?model=old#x"), (Address{"a", "80", "/evaluate?model=old"}));
+  EXPECT_EQ(*parse_address("http://a%2Fb=@a:1/"), (Address{"a", "1", "/evaluate", "a/b="}));
+  for (const char* wrong :
+       {"", "localhost:8080", "https://localhost", "http://", "http://:80", "http://a:0", "http://a:x",
+        "http://a:99999", "http://a b", "http://[::1", "http://a\r\nX: 1", "http://a%0Db@c", "http://a%2@c"})
     EXPECT_FALSE(parse_address(wrong)) << wrong;
 }
 
@@ -209,6 +120,44 @@ TEST(RemoteEvaluation, AServiceThatSleepsIsWaitedForNoLongerThanAgreedAndThenLef
   EXPECT_LT(std::chrono::steady_clock::now() - begin, 30s) << "only the first of a thousand waits";
   EXPECT_EQ(remote->counts().requests, 1u);
   awake = true;
+}
+
+TEST(RemoteEvaluation, AfterTheDeadlineNobodyIsAskedAndWhoWaitsGivesUp) {
+  std::atomic<bool> awake{false};
+  Stub stub([&](const std::string& body) {
+    while (!awake) std::this_thread::sleep_for(5ms);
+    return ok(counted(body, "cp"));
+  });
+  const auto remote = open(stub.url(), {.timeout = 1h, .pause = 1h});
+  const auto now = [] { return std::chrono::steady_clock::now(); };
+  remote->set_deadline(now() + 50ms);
+  EXPECT_FALSE(remote->centipawns(chess::Position()));
+  EXPECT_FALSE(remote->centipawns(chess::Position()));
+  EXPECT_EQ(remote->counts().requests, 1u);
+  const auto remarks = remote->take_remarks();
+  ASSERT_EQ(remarks.size(), 1u);
+  EXPECT_NE(remarks[0].find("before the move was due"), std::string::npos) << remarks[0];
+  // Who is told so while waiting gives up as well.
+  remote->set_deadline(std::chrono::steady_clock::time_point::max());
+  std::thread other([&] {
+    std::this_thread::sleep_for(50ms);
+    remote->set_deadline({});
+  });
+  EXPECT_FALSE(remote->centipawns(chess::Position()));
+  other.join();
+  EXPECT_TRUE(remote->take_remarks().empty());
+  awake = true;
+  remote->set_deadline(std::chrono::steady_clock::time_point::max());
+  EXPECT_EQ(remote->centipawns(chess::Position()), 32) << "the service is not blamed";
+}
+
+TEST(RemoteEvaluation, TheTokenOfTheAddressIsSent) {
+  Stub stub([](const std::string& body) { return ok(counted(body, "cp")); });
+  std::string url = stub.url();
+  url.insert(std::string("http://").size(), "a%2Fb=@");
+  EXPECT_EQ(open(url + "?model=old")->centipawns(chess::Position()), 32);
+  EXPECT_NE(stub.last_head().find("\r\nAuthorization: Bearer a/b=\r\n"), std::string::npos);
+  EXPECT_TRUE(stub.last_head().starts_with("POST /evaluate?model=old HTTP/1.1\r\n"));
 }
 
 TEST(RemoteEvaluation, AServiceThatComesBackIsUsedAgain) {

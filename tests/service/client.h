@@ -116,7 +116,7 @@ class Client {
 
   static std::string request(const std::string& method, const std::string& path, const std::string& body = "",
                              const std::string& headers = "") {
-    std::string text = method + " " + path + " HTTP/1.1\r\nHost: test\r\n" + headers;
+    std::string text = method + " " + path + " HTTP/1.1\r\nHost: localhost\r\n" + headers;
     if (method == "POST") text += "Content-Length: " + std::to_string(body.size()) + "\r\n";
     return text + "\r\n" + body;
   }

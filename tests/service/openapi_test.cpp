@@ -221,6 +221,20 @@ TEST_F(OpenApi, AMemberOfTheWrongTypeIsNamedInProblem400AndANumberOutOfRangeInPr
   EXPECT_GE(tried, 20);
 }
 
+TEST_F(OpenApi, AMemberThatTheDocumentDoesNotKnowIsProblem400ThatNamesIt) {
+  for (const Operation& operation : operations()) {
+    if (!operation.request()) continue;
+    const JsonValue* others = resolved(*operation.request()->find("schema")).find("additionalProperties");
+    ASSERT_TRUE(others && others->truth() == false) << operation.name();
+    const auto& examples = operation.request()->find("examples")->members();
+    std::string body = to_text(*examples.front().second.find("value"));
+    body.insert(body.size() - 1, body == "{}" ? "\"movtime\":1" : ",\"movtime\":1");
+    expect_problem(service_.ask(operation.method, operation.path, body, kTokenHeader), 400, "movtime");
+  }
+  expect_problem(service_.post("/explain", R"({"fen":")" + std::string(kStart) + R"(","moves":["e4"]})"), 400,
+                 "moves");
+}
+
 TEST_F(OpenApi, EveryOperationRefusesWhatIsNoJsonOrOfAnotherTypeOrTooLong) {
   ServiceOptions small = options();
   small.server.max_body = 4096;

@@ -1,6 +1,9 @@
 #include "service/runs.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include <filesystem>
 
@@ -107,6 +110,10 @@ TEST_F(RunsFolder, ATrainingHasItsCurvesItsAimAndThePositionsThatItWatches) {
   const auto& samples = value.find("train")->find("samples")->elements();
   ASSERT_EQ(samples.size(), 1u);
   EXPECT_LT(number_in(samples[0], "cp_white"), 0) << "+ for Black, who is to move";
+  const auto& course = samples[0].find("course")->elements();
+  ASSERT_EQ(course.size(), points.size());
+  EXPECT_EQ(course[2].integer(), number_in(samples[0], "cp_white"));
+  EXPECT_GT(*course[0].integer(), *course[2].integer());
 }
 
 TEST_F(RunsFolder, AMatchHasItsScoreTheWalkOfItsTestAndTheLastGames) {
@@ -150,6 +157,51 @@ TEST_F(RunsFolder, ALearningRunHasItsRoundsAndTheTrainingOfTheLast) {
   EXPECT_EQ(number_in(first, "games"), 40);
   EXPECT_EQ(value.find("train")->find("points")->elements().size(), 4u);
   EXPECT_EQ(value.find("match")->find("games")->elements().size(), 4u);
+}
+
+TEST_F(RunsFolder, ALearningRunIsRunningAsLongAsItsFolderIsLockedAndSaysHowItEnded) {
+  learn::LearnState state;
+  data::LearnReport round;
+  round.round = 2;
+  state.rounds = {round};
+  state.current.round = 3;
+  write("learning/learn.json", learn::to_json(state));
+  const auto running = [&] { return Runs(folder_ / "").find("learning")->running; };
+  EXPECT_FALSE(running()) << "whatever was written just now";
+  EXPECT_EQ(text_in(*run("learning").find("learn"), "state"), "finished after round 2");
+  write("learning/round-003/games/part", "x");
+  EXPECT_EQ(text_in(*run("learning").find("learn"), "state"), "stopped in round 3: play");
+  const int folder = ::open((folder_ / "learning").c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  ASSERT_EQ(::flock(folder, LOCK_EX | LOCK_NB), 0);
+  EXPECT_TRUE(running());
+  EXPECT_EQ(text_in(*run("learning").find("learn"), "state"), "round 3: play");
+  ::close(folder);
+  EXPECT_FALSE(running());
+}
+
+TEST_F(RunsFolder, TheGamesOfTheNewestRoundAreLookedAtAlsoBeyondAThousand) {
+  write("learning/learn.json", learn::to_json({}));
+  write("learning/round-999/games/part", "x");
+  write("learning/round-1000/games/part", "x");
+  const auto stamp = [&] { return Runs(folder_ / "").find("learning")->stamp; };
+  const std::uint64_t before = stamp();
+  write("learning/round-999/games/part", "longer");
+  EXPECT_EQ(stamp(), before);
+  write("learning/round-1000/games/part", "longer");
+  EXPECT_NE(stamp(), before);
+}
+
+TEST_F(RunsFolder, TheNetworksOfALearningRunAreNamedWhereTheRecordHasNames) {
+  for (const char* settings :
+       {R"({"networks":["00aa","00bb"],"names":["round 2","round 1"]})",
+        R"({"networks":[{"hash":"00aa","name":"round 2"},{"hash":"00bb","name":"round 1"}]})"}) {
+    std::filesystem::remove(folder_ / "gate.jsonl");
+    ASSERT_TRUE(play::MatchRecord::open(folder_ / "gate.jsonl", settings));
+    const auto value = run("gate.jsonl");
+    const auto& engines = value.find("match")->find("engines")->elements();
+    ASSERT_EQ(engines.size(), 2u);
+    EXPECT_EQ(engines[0].text(), "round 2");
+  }
 }
 
 TEST_F(RunsFolder, FilesThatAreDamagedOrHalfWrittenAreReadAsFarAsTheyGo) {

@@ -1,7 +1,9 @@
 // Clients that are slow, rude, gone or too many.
 #include "service/server.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <fstream>
 
@@ -43,12 +45,37 @@ TEST(Server, ManyRequestsOnOneConnectionAlsoAllAtOnce) {
   }
 }
 
+TEST(Server, WithoutDescriptorsClientsAreTurnedAwayAndNotKeptWaiting) {
+  RunningService service;  // that nobody has asked anything: an old connection would leave a descriptor
+  rlimit limit{};
+  ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &limit), 0);
+  const rlimit before = limit;
+  limit.rlim_cur = std::min<rlim_t>(limit.rlim_cur, 256);
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &limit), 0);
+  std::vector<int> taken;
+  for (int next = 0; (next = ::open("/dev/null", O_RDONLY | O_CLOEXEC)) >= 0;) taken.push_back(next);
+  ASSERT_FALSE(taken.empty());
+  for (int i = 0; i < 3; ++i) {
+    ::close(taken.back());  // for the client; the server has none
+    taken.pop_back();
+    Client client(service.port());
+    EXPECT_TRUE(client.connected());
+    expect_problem(client.receive().value_or(Reply{}), 503);
+    client.close();
+    taken.push_back(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+  }
+  for (const int each : taken) ::close(each);
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &before), 0);
+  EXPECT_TRUE(eventually([&] { return service.ask("GET", "/healthz").status == 200; }));
+  EXPECT_EQ(service.metric("tabia_http_turned_away_total"), 3);
+}
+
 TEST(Server, ABodyMayComeInChunksOfAnySize) {
   RunningService service;
   const std::string expected = service.post("/evaluate", fen_body(kStart)).body;
   for (const std::size_t step : {std::size_t{1}, std::size_t{7}, std::size_t{1000}}) {
     Client client(service.port());
-    std::string text = "POST /evaluate HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: chunked\r\n\r\n";
+    std::string text = "POST /evaluate HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n";
     const std::string body = fen_body(kStart);
     for (std::size_t at = 0; at < body.size(); at += step) append_chunk(text, body.substr(at, step));
     text += kLastChunk;
@@ -58,8 +85,8 @@ TEST(Server, ABodyMayComeInChunksOfAnySize) {
     EXPECT_EQ(reply->body, expected);
   }
   Client client(service.port());
-  ASSERT_TRUE(
-      client.send("POST /evaluate HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: chunked\r\n\r\nnonsense\r\n"));
+  ASSERT_TRUE(client.send(
+      "POST /evaluate HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nnonsense\r\n"));
   const auto reply = client.receive();
   ASSERT_TRUE(reply);
   expect_problem(*reply, 400);
@@ -70,8 +97,9 @@ TEST(Server, WhoExpectsToBeToldToGoOnIsTold) {
   RunningService service;
   Client client(service.port());
   const std::string body = fen_body(kStart);
-  ASSERT_TRUE(client.send("POST /evaluate HTTP/1.1\r\nHost: t\r\nExpect: 100-continue\r\nContent-Length: " +
-                          std::to_string(body.size()) + "\r\n\r\n"));
+  ASSERT_TRUE(
+      client.send("POST /evaluate HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: " +
+                  std::to_string(body.size()) + "\r\n\r\n"));
   ASSERT_TRUE(client.wait_for("HTTP/1.1 100 Continue\r\n\r\n"));
   ASSERT_TRUE(client.send(body));
   const auto reply = client.receive();
@@ -80,7 +108,7 @@ TEST(Server, WhoExpectsToBeToldToGoOnIsTold) {
   // And not if it is in vain.
   Client refused(service.port());
   ASSERT_TRUE(
-      refused.send("POST /evaluate HTTP/1.1\r\nHost: t\r\nExpect: 100-continue\r\nContent-Length: "
+      refused.send("POST /evaluate HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: "
                    "999999999\r\n\r\n"));
   const auto too_large = refused.receive();
   ASSERT_TRUE(too_large);
@@ -133,7 +161,7 @@ TEST(Server, AHeadThatComesTooSlowlyIsRefusedAndOthersAreServedMeanwhile) {
 TEST(Server, ABodyThatDoesNotArriveIsRefusedAndAnIdleConnectionEnds) {
   RunningService service(impatient());
   Client half(service.port());
-  ASSERT_TRUE(half.send("POST /evaluate HTTP/1.1\r\nHost: t\r\nContent-Length: 100\r\n\r\n{\"fen\""));
+  ASSERT_TRUE(half.send("POST /evaluate HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{\"fen\""));
   const auto reply = half.receive();
   ASSERT_TRUE(reply);
   expect_problem(*reply, 408);
@@ -144,7 +172,7 @@ TEST(Server, ABodyThatDoesNotArriveIsRefusedAndAnIdleConnectionEnds) {
   EXPECT_TRUE(silent.is_closed());
   Client stream(service.port());
   ASSERT_TRUE(
-      stream.send("POST /evaluate HTTP/1.1\r\nHost: t\r\nContent-Type: application/x-ndjson\r\n"
+      stream.send("POST /evaluate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\n"
                   "Content-Length: 1000\r\n\r\nhalf a line"));
   EXPECT_TRUE(stream.is_closed()) << "a stream that has stopped ends without the end of its answer";
 }
@@ -165,7 +193,7 @@ TEST(Server, WhoHasSentEverythingAndClosesItsSideStillGetsTheAnswer) {
   }
   // In the middle of a request there is nothing to answer.
   Client client(service.port());
-  ASSERT_TRUE(client.send("POST /evaluate HTTP/1.1\r\nHost: t\r\nContent-Le"));
+  ASSERT_TRUE(client.send("POST /evaluate HTTP/1.1\r\nHost: localhost\r\nContent-Le"));
   client.half_close();
   EXPECT_TRUE(client.is_closed());
 }
@@ -173,12 +201,13 @@ TEST(Server, WhoHasSentEverythingAndClosesItsSideStillGetsTheAnswer) {
 TEST(Server, AHeadOrBodyThatIsTooLongIsRefusedWithoutBeingRead) {
   RunningService service;
   Client head(service.port());
-  static_cast<void>(head.send("GET / HTTP/1.1\r\nHost: t\r\nX: " + std::string(100'000, 'x')));
+  static_cast<void>(head.send("GET / HTTP/1.1\r\nHost: localhost\r\nX: " + std::string(100'000, 'x')));
   const auto reply = head.receive();
   ASSERT_TRUE(reply);
   expect_problem(*reply, 431);
   Client body(service.port());
-  ASSERT_TRUE(body.send("POST /evaluate HTTP/1.1\r\nHost: t\r\nContent-Length: 100000000000\r\n\r\n"));
+  ASSERT_TRUE(
+      body.send("POST /evaluate HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000000000\r\n\r\n"));
   const auto refused = body.receive();
   ASSERT_TRUE(refused);
   expect_problem(*refused, 413);
@@ -194,8 +223,8 @@ TEST(Server, LargeBodiesOfAllTogetherHaveALimit) {
   ServiceOptions options = test_options();
   options.server.max_buffered = 300'000;
   RunningService service(options);
-  const std::string part =
-      "POST /evaluate HTTP/1.1\r\nHost: t\r\nContent-Length: 250001\r\n\r\n" + std::string(250'000, ' ');
+  const std::string part = "POST /evaluate HTTP/1.1\r\nHost: localhost\r\nContent-Length: 250001\r\n\r\n" +
+                           std::string(250'000, ' ');
   Client first(service.port());
   ASSERT_TRUE(first.send(part));
   ASSERT_TRUE(eventually([&] { return service.metric("tabia_http_buffered_bytes") >= 200'000; }));
@@ -248,7 +277,8 @@ TEST(Server, TooManyJobsAndStreamsAreTurnedAwayAndQuickRequestsAreNot) {
   ASSERT_TRUE(eventually([&] { return service.metric("tabia_http_jobs") == 0; }));
   Client stream(service.port());
   const std::string type = "Content-Type: application/x-ndjson\r\n";
-  ASSERT_TRUE(stream.send("POST /evaluate HTTP/1.1\r\nHost: t\r\n" + type + "Content-Length: 1000\r\n\r\n"));
+  ASSERT_TRUE(
+      stream.send("POST /evaluate HTTP/1.1\r\nHost: localhost\r\n" + type + "Content-Length: 1000\r\n\r\n"));
   ASSERT_TRUE(eventually([&] { return service.metric("tabia_http_streams") == 1; }));
   const Reply busy = service.post("/evaluate", kStart, type);
   expect_problem(busy, 503);
@@ -259,7 +289,7 @@ TEST(Server, AClientThatNeverReadsIsGivenUpAndTheOthersAreServed) {
   RunningService service(impatient());
   Client deaf(service.port());
   ASSERT_TRUE(
-      deaf.send("POST /evaluate HTTP/1.1\r\nHost: t\r\nContent-Type: application/x-ndjson\r\n"
+      deaf.send("POST /evaluate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\n"
                 "Content-Length: 10000000000\r\n\r\n"));
   std::string block;
   for (int i = 0; i < 1000; ++i) block += std::string(kStart) + "\n";
@@ -290,7 +320,7 @@ TEST(Server, AStreamOfAnyLengthIsEvaluatedInBoundedMemory) {
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - " + std::to_string(i % 90) + " 1\n";
   Client client(service.port());
   ASSERT_TRUE(client.send(
-      "POST /evaluate HTTP/1.1\r\nHost: t\r\nContent-Type: application/x-ndjson\r\nContent-Length: " +
+      "POST /evaluate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\nContent-Length: " +
       std::to_string(block.size() * kBlocks) + "\r\n\r\n"));
   std::int64_t most = 0;
   const std::int64_t before = resident_kib();
@@ -338,9 +368,9 @@ TEST(Server, StopDoesNotWaitForEverAndSearchesAnswerWithWhatTheyHave) {
   Client half(service.port());
   ASSERT_TRUE(search.send(Client::request("POST", "/analyze", R"({"movetime":3600000})")));
   ASSERT_TRUE(
-      stream.send("POST /evaluate HTTP/1.1\r\nHost: t\r\nContent-Type: application/x-ndjson\r\n"
+      stream.send("POST /evaluate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\n"
                   "Content-Length: 1000\r\n\r\n"));
-  ASSERT_TRUE(half.send("POST /evaluate HTTP/1.1\r\nHost: t\r\n"));
+  ASSERT_TRUE(half.send("POST /evaluate HTTP/1.1\r\nHost: localhost\r\n"));
   ASSERT_TRUE(eventually([&] { return service.metric("tabia_http_jobs") == 2; }));
   service->stop();
   const auto reply = search.receive();

@@ -148,7 +148,7 @@ TEST(ServiceStream, AnswersALineBeforeTheNextOneIsSent) {
   RunningService service;
   Client client(service.port());
   ASSERT_TRUE(
-      client.send("POST /evaluate HTTP/1.1\r\nHost: t\r\nContent-Type: application/x-ndjson\r\n"
+      client.send("POST /evaluate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\n"
                   "Transfer-Encoding: chunked\r\n\r\n"));
   for (int i = 0; i < 5; ++i) {
     const std::string fen = "4k3/8/8/8/8/8/8/Q3K3 b - - " + std::to_string(10 + i) + " 1";
@@ -183,9 +183,78 @@ TEST(ServiceStream, TheModelIsChosenByTheQuery) {
   const std::string type = "Content-Type: application/x-ndjson\r\n";
   EXPECT_EQ(service.post("/evaluate?model=default", std::string(kStart), type).status, 200);
   expect_problem(service.post("/evaluate?model=other", std::string(kStart), type), 422, "model");
+  EXPECT_EQ(service.post("/evaluate?model=%64efault", std::string(kStart), type).status, 200);
+  expect_problem(service.post("/evaluate?model=%6", std::string(kStart), type), 400, "model");
+  // A line can't have another.
+  const std::string line = R"({"fen":")" + std::string(kStart) + R"(","model":")";
+  EXPECT_EQ(service.post("/evaluate", line + "default\"}\n", type).body.find("error"), std::string::npos);
+  EXPECT_NE(service.post("/evaluate", line + "other\"}\n", type).body.find("\"status\":422"),
+            std::string::npos);
+}
+
+TEST(ServiceStream, OneAddressHasAtMostHalfOfThem) {
+  Streams streams(4);
+  const Streams::Place first(streams, "a");
+  const Streams::Place second(streams, "a");
+  EXPECT_FALSE(Streams::Place(streams, "a").taken());
+  EXPECT_TRUE(Streams::Place(streams, "b").taken());
+  EXPECT_EQ(streams.count(), 2u);
+  Streams single(1);
+  EXPECT_TRUE(Streams::Place(single, "a").taken());
+}
+
+TEST(ServiceStream, OneThatTricklesIsBrokenOff) {
+  ServiceOptions options = test_options();
+  options.server.body_timeout = Milliseconds(200);
+  RunningService service(options);
+  Client client(service.port());
+  ASSERT_TRUE(
+      client.send("POST /evaluate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\n"
+                  "Content-Length: 100000\r\n\r\n"));
+  EXPECT_TRUE(eventually([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    return !client.send("x");
+  }));
+}
+
+TEST(ServiceEvaluate, TheModelOfTheAddressHoldsForJsonToo) {
+  RunningService service;
+  EXPECT_EQ(service.post("/evaluate?model=default", fen_body(kStart)).status, 200);
+  expect_problem(service.post("/evaluate?model=nope", fen_body(kStart)), 422, "model");
+  expect_problem(service.post("/evaluate?model=nope", R"({"fens":[]})"), 422, "model");
+  EXPECT_EQ(service.post("/evaluate?model=nope", R"({"fens":[],"model":"default"})").status, 200);
 }
 
 // --- searches
+
+TEST(ServiceAnalyze, WhoClosesOnlyTheSendingSideGetsAtLeastTheFirstDepth) {
+  RunningService service;
+  for (int i = 0; i < 20; ++i) {
+    Client client(service.port());
+    ASSERT_TRUE(client.send(Client::request("POST", "/analyze", R"({"movetime":60000})")));
+    client.half_close();
+    const auto reply = client.receive();
+    ASSERT_TRUE(reply);
+    const auto answer = json_of(*reply);
+    ASSERT_GE(number_in(answer, "nodes"), 20) << reply->body;
+    EXPECT_NE(text_in(answer, "bestmove"), "b1a3");
+  }
+}
+
+TEST(ServiceAnalyze, OnlySearchesThatWereMadeAreCounted) {
+  ServiceOptions options = test_options();
+  options.searchers.searchers = 1;
+  options.searchers.max_waiting = 0;
+  options.caps.time_ms = 3'600'000;
+  RunningService service(options);
+  Client client(service.port());
+  ASSERT_TRUE(client.send(Client::request("POST", "/analyze", R"({"movetime":3600000})")));
+  ASSERT_TRUE(eventually([&] { return service.metric("tabia_searches_running") == 1; }));
+  expect_problem(service.post("/analyze", R"({"nodes":100})"), 503);
+  EXPECT_EQ(service.metric("tabia_searches_total"), 0);
+  client.close();
+  EXPECT_TRUE(eventually([&] { return service.metric("tabia_searches_total") == 1; }));
+}
 
 TEST(ServiceAnalyze, TheSameRequestHasTheSameAnswer) {
   RunningService service;
@@ -383,6 +452,28 @@ TEST_F(ServiceModels, AreChosenByName) {
   EXPECT_EQ(text_in(json_of(service.post("/explain", fen + R"(,"model":"second"})")), "network"), "random");
 }
 
+TEST_F(ServiceModels, AnswersSayUnderWhichNameTheNetworkIsLoaded) {
+  write_network("second.txt", 1);
+  RunningService service(options());
+  const std::string fen = R"({"fen":")" + std::string(kKiwipete) + "\"";
+  for (const char* path : {"/explain", "/analyze", "/play"}) {
+    EXPECT_EQ(text_in(json_of(service.post(path, fen + R"(,"model":"second"})")), "model"), "second") << path;
+    EXPECT_EQ(text_in(json_of(service.post(path, fen + "}")), "model"), "first") << path;
+  }
+}
+
+TEST_F(ServiceModels, FoldersThatAreNotThereAreErrorsAtTheStart) {
+  write_network("second.txt", 1);
+  ServiceOptions wrong = options();
+  wrong.nets_folder = folder_ / "nowhere";
+  ASSERT_FALSE(Service::open(wrong, "test"));
+  EXPECT_NE(Service::open(wrong, "test").error().message.find("--nets"), std::string::npos);
+  wrong = options();
+  wrong.runs_folder = folder_ / "nowhere";
+  ASSERT_FALSE(Service::open(wrong, "test"));
+  EXPECT_NE(Service::open(wrong, "test").error().message.find("--runs"), std::string::npos);
+}
+
 TEST_F(ServiceModels, ABadNetworkAtTheStartIsAnErrorThatNamesTheFile) {
   ASSERT_TRUE(base::write_file_atomically(folder_ / "second.txt", "no network"));
   const auto service = Service::open(options(), "test");
@@ -477,15 +568,41 @@ TEST(ServiceAccess, WithTokenForAllOnlyHealthIsOpen) {
   const Reply refused = service.post("/evaluate", fen_body(kStart));
   expect_problem(refused, 401);
   EXPECT_EQ(refused.header("www-authenticate"), "Bearer");
-  expect_problem(service.ask("GET", "/"), 401);
-  EXPECT_EQ(service.post("/evaluate", fen_body(kStart), "Authorization: Bearer 0123456789abcdef\r\n").status,
-            200);
+  expect_problem(service.ask("GET", "/models"), 401);
+  EXPECT_EQ(service.ask("GET", "/").status, 200) << "the page is no secret: it asks for the token";
+  for (const char* scheme : {"Bearer", "bearer", "BEARER"})
+    EXPECT_EQ(service
+                  .post("/evaluate", fen_body(kStart),
+                        "Authorization: " + std::string(scheme) + " 0123456789abcdef\r\n")
+                  .status,
+              200);
+}
+
+TEST(ServiceAccess, AServerOnThisMachineAnswersNoPageOfAnotherSite) {
+  RunningService service;
+  const auto status = [&](const std::string& host, const std::string& headers) {
+    Client client(service.port());
+    EXPECT_TRUE(client.send("POST /evaluate HTTP/1.1\r\nHost: " + host + "\r\n" + headers +
+                            "Content-Length: " + std::to_string(fen_body(kStart).size()) + "\r\n\r\n" +
+                            fen_body(kStart)));
+    return client.receive().value_or(Reply{}).status;
+  };
+  for (const char* host : {"localhost", "LOCALHOST:8080", "127.0.0.1:80", "127.1.2.3", "[::1]:8080"})
+    EXPECT_EQ(status(host, ""), 200) << host;
+  // Names that others can give to this machine.
+  for (const char* host : {"evil.example", "127.0.0.1.evil.example", "localhost.evil.example:8080"})
+    EXPECT_EQ(status(host, ""), 403) << host;
+  EXPECT_EQ(status("localhost:8080", "Origin: http://localhost:8080\r\n"), 200);
+  for (const char* origin : {"https://evil.example", "null", "http://localhost:9090"})
+    EXPECT_EQ(status("localhost:8080", "Origin: " + std::string(origin) + "\r\n"), 403) << origin;
+  expect_problem(service.post("/evaluate", fen_body(kStart), "Origin: https://evil.example\r\n"), 403);
 }
 
 TEST(ServiceAccess, PagesFromElsewhereMayAskOnlyIfThatIsWanted) {
   {
     RunningService service;
     const Reply reply = service.post("/evaluate", fen_body(kStart), "Origin: https://example.org\r\n");
+    expect_problem(reply, 403);
     EXPECT_EQ(reply.header("access-control-allow-origin"), "");
     EXPECT_EQ(service.ask("OPTIONS", "/evaluate").header("access-control-allow-methods"), "");
   }
@@ -494,6 +611,8 @@ TEST(ServiceAccess, PagesFromElsewhereMayAskOnlyIfThatIsWanted) {
   RunningService service(options);
   EXPECT_EQ(service.post("/evaluate", fen_body(kStart)).header("access-control-allow-origin"),
             "https://example.org");
+  EXPECT_EQ(service.post("/evaluate", fen_body(kStart), "Origin: https://example.org\r\n").status, 200);
+  EXPECT_EQ(service.post("/evaluate", fen_body(kStart), "Origin: https://example.com\r\n").status, 403);
   const Reply asked = service.ask("OPTIONS", "/evaluate", "", "Origin: https://example.org\r\n");
   EXPECT_EQ(asked.status, 204);
   EXPECT_NE(asked.header("access-control-allow-methods").find("POST"), std::string::npos);

@@ -3,12 +3,13 @@
 import { signal } from "@preact/signals";
 import { Component, render, type ComponentChildren, type JSX } from "preact";
 import { loadRules } from "./core/rules";
-import { engine, engineFault, hasServer, startEngine, useEngine } from "./engine/current";
+import { setToken, wantsToken } from "./engine/api";
+import { engine, engineFault, hasServer, refreshModels, startEngine, useEngine } from "./engine/current";
 import { messageOf } from "./engine/engine";
 import { Analyse, openPosition } from "./pages/analyse";
 import { Explain } from "./pages/explain";
 import { Learn } from "./pages/learn";
-import { Play } from "./pages/play";
+import { Play, restoreGame } from "./pages/play";
 import { Train } from "./pages/train";
 import { remembered } from "./ui/remember";
 import "./ui/style.css";
@@ -58,6 +59,26 @@ class Guard extends Component<{ children: ComponentChildren }, { fault: string }
       </p>
     );
   }
+}
+
+// The server wants a token for everything but the page itself.
+function TokenForm(): JSX.Element {
+  return (
+    <form
+      class="field wide"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setToken(new FormData(event.currentTarget).get("token") as string);
+        void startEngine();
+      }}
+    >
+      <label for="token">This server asks for its token</label>
+      <input id="token" name="token" type="password" autocomplete="off" required />
+      <div class="buttons">
+        <button type="submit">Use it</button>
+      </div>
+    </form>
+  );
 }
 
 function Page(): JSX.Element {
@@ -120,6 +141,7 @@ function Page(): JSX.Element {
             {engineFault.value}
           </p>
         )}
+        {wantsToken.value && <TokenForm />}
         <Guard key={part}>
           {part === "analyse" && <Analyse />}
           {part === "play" && <Play />}
@@ -145,6 +167,8 @@ loadRules().then(
   () => {
     readRoute();
     addEventListener("hashchange", readRoute);
+    restoreGame();
+    addEventListener("focus", () => void refreshModels()); // they may have been swapped meanwhile
     root.textContent = "";
     render(<Page />, root);
     void startEngine();

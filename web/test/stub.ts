@@ -11,6 +11,7 @@ import type { Handler } from "./site";
 export interface Stub {
   handler: Handler;
   requests: string[]; // "POST /analyze" ...
+  failures: string[]; // paths whose next request fails
   grow(): void; // the training run gets further, and its watchers are told
 }
 
@@ -48,7 +49,12 @@ function madeUpRuns(points: number): Record<string, Run> {
       train: {
         points: Array.from({ length: points }, (_unused, index) => trainPoint(index + 1)),
         target: kTarget,
-        samples: kSamples,
+        samples: kSamples.map((sample) => ({
+          ...sample,
+          course: Array.from({ length: points }, (_unused, index) =>
+            index === 0 ? null : Math.round((sample.cp_white * index) / points),
+          ),
+        })),
       },
     },
     "loop-a": {
@@ -96,7 +102,8 @@ function madeUpRuns(points: number): Record<string, Run> {
 
 export async function makeStub(root: string): Promise<Stub> {
   const core = await Core.create(await WebAssembly.compile(readFileSync(join(root, "generated/tabia.wasm"))));
-  core.addNetwork("default", readFileSync(join(root, "../nets/default.net")));
+  for (const name of ["default", "two"]) core.addNetwork(name, readFileSync(join(root, "../nets/default.net")));
+  const failures: string[] = [];
   const requests: string[] = [];
   const watchers = new Set<ServerResponse>();
   let points = 40;
@@ -151,6 +158,10 @@ export async function makeStub(root: string): Promise<Stub> {
     }
     if (request.method !== "POST" || !["/analyze", "/evaluate", "/explain", "/play"].includes(path)) return false;
     requests.push(`POST ${path}`);
+    if (failures.includes(path)) {
+      failures.splice(failures.indexOf(path), 1);
+      return problem(response, 503, "the server is full");
+    }
     try {
       const asked = await body(request);
       if (path === "/evaluate") return json(response, 200, core.call("evaluate", asked));
@@ -189,6 +200,7 @@ export async function makeStub(root: string): Promise<Stub> {
   return {
     handler,
     requests,
+    failures,
     grow: () => {
       points += 10;
       for (const response of watchers) event(response, "update", madeUpRuns(points)["kb4-512"]);

@@ -4,7 +4,7 @@
 // what was wrong with the request. The fields are those of the HTTP service (docs and /openapi.json), so that the page
 // doesn't care who answers. While a search runs, host_info() gets the lines of every depth. Networks are handed over as
 // the bytes of their file, by name; the first becomes the default. One instance is one engine, for one thread; a search
-// can't be interrupted from outside, so the page ends its worker for that (web/src/engine/wasm.ts).
+// can't be interrupted from outside, so the page ends its worker for that (web/src/engine/browser.ts).
 #include <algorithm>
 #include <cstdlib>
 #include <istream>
@@ -401,6 +401,7 @@ class Core {
     eval::Evaluator evaluator(network(*model));
     const eval::Explanation found = eval::explain(here, evaluator);
     engine::add_evaluation(json, here, found.score, evaluator.win_model(), shown_name(*model));
+    json.field("model", *model);
     engine::add_explanation(json, here, found, evaluator);
     return {};
   }

@@ -231,6 +231,13 @@ export function Board(props: BoardProps): JSX.Element {
     );
   }
 
+  const cancelPromotion = (): void => {
+    const from = promotion?.from;
+    setPromotion(undefined);
+    setSelected(undefined);
+    if (from) root.current!.querySelector<HTMLElement>(`[data-square=${from}]`)?.focus();
+  };
+
   const box = drag?.moved ? root.current!.getBoundingClientRect() : undefined;
   return (
     <div class="board-frame">
@@ -262,7 +269,19 @@ export function Board(props: BoardProps): JSX.Element {
         </span>
       )}
       {promotion && (
-        <div class="promotion" role="dialog" aria-label="Promote to">
+        <div
+          class="promotion"
+          role="dialog"
+          aria-label="Promote to"
+          onClick={(event) => {
+            if (event.target === event.currentTarget) cancelPromotion(); // beside the pieces
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== "Escape") return;
+            event.stopPropagation();
+            cancelPromotion();
+          }}
+        >
           {kPromotions.map((kind) => (
             <button
               type="button"

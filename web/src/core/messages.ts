@@ -64,6 +64,7 @@ export interface Term {
 export interface Explanation {
   fen: string;
   network: string;
+  model?: string; // the name under which it is loaded
   cp: number;
   cp_white: number;
   wdl: Wdl;

@@ -1,6 +1,6 @@
 // The engine that the page uses, and the choice between the two.
 
-import { signal } from "@preact/signals";
+import { batch, signal } from "@preact/signals";
 import type { Explanation, Model } from "../core/messages";
 import { rules } from "../core/rules";
 import { BrowserEngine } from "./browser";
@@ -15,7 +15,7 @@ export const engineFault = signal("");
 let server: ServerEngine | undefined;
 let browser: Promise<BrowserEngine> | undefined;
 
-// Made when it is first needed: the network is three megabytes.
+// Made when it is first needed: the network is some six megabytes.
 export function browserEngine(): Promise<BrowserEngine> {
   browser ??= BrowserEngine.create();
   return browser;
@@ -23,13 +23,21 @@ export function browserEngine(): Promise<BrowserEngine> {
 
 export async function useEngine(kind: "server" | "browser"): Promise<void> {
   try {
-    engine.value = kind === "server" && server ? server : await browserEngine();
-    models.value = await engine.value.models();
+    const next = kind === "server" && server ? server : await browserEngine();
+    const known = await next.models();
+    // Together: nobody asks one engine for a network of the other.
+    batch(() => {
+      engine.value = next;
+      models.value = known;
+    });
     engineFault.value = models.value.length === 0 ? "No network was found: the evaluation is classical." : "";
   } catch (error) {
     engineFault.value = `The engine can't start: ${messageOf(error)}`;
   }
 }
+
+// The name if the engine has a network of that name, else nothing: the default will do.
+export const knownModel = (name: string): string => (models.value.some((model) => model.name === name) ? name : "");
 
 export async function refreshModels(): Promise<void> {
   if (engine.value) models.value = await engine.value.models();

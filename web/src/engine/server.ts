@@ -1,6 +1,7 @@
 // The engine of `tabia serve`, over HTTP.
 
 import type { Analysis, Explanation, GameRequest, Info, Model, SearchRequest } from "../core/messages";
+import { ask } from "./api";
 import type { Engine } from "./engine";
 import { eventsOf } from "./sse";
 
@@ -16,7 +17,7 @@ async function request(
   body: unknown,
   options: { accept?: string; signal?: AbortSignal } = {},
 ): Promise<Response> {
-  const response = await fetch(path, {
+  const response = await ask(path, {
     method: "POST",
     headers: { "Content-Type": "application/json", Accept: options.accept ?? "application/json" },
     body: JSON.stringify(body),
@@ -29,24 +30,31 @@ async function request(
   return response;
 }
 
+async function loadedModels(): Promise<Model[] | undefined> {
+  try {
+    const response = await ask("models", { headers: { Accept: "application/json" } });
+    if (!response.ok) return undefined;
+    const reply = (await response.json()) as { models?: Model[] };
+    return Array.isArray(reply.models) ? reply.models : undefined;
+  } catch {
+    return undefined; // no server, or an answer that isn't JSON
+  }
+}
+
 export class ServerEngine implements Engine {
   readonly kind = "server";
   private constructor(private known: Model[]) {}
 
   // Nothing if the page didn't come from `tabia serve`.
   static async detect(): Promise<ServerEngine | undefined> {
-    try {
-      const response = await fetch("models", { headers: { Accept: "application/json" } });
-      if (!response.ok) return undefined;
-      const reply = (await response.json()) as { models?: Model[] };
-      return Array.isArray(reply.models) ? new ServerEngine(reply.models) : undefined;
-    } catch {
-      return undefined; // no server, or an answer that isn't JSON
-    }
+    const known = await loadedModels();
+    return known ? new ServerEngine(known) : undefined;
   }
 
-  models(): Promise<Model[]> {
-    return Promise.resolve(this.known);
+  // As they are now: they can be swapped while the page is open.
+  async models(): Promise<Model[]> {
+    this.known = (await loadedModels()) ?? this.known;
+    return this.known;
   }
 
   async analyze(search: SearchRequest, onInfo: (info: Info) => void, signal: AbortSignal): Promise<Analysis> {

@@ -15,8 +15,9 @@ export class Clock {
   constructor(
     readonly control: TimeControl,
     private readonly now: () => number = () => performance.now(),
+    left: Record<Side, number> = { w: control.base, b: control.base },
   ) {
-    this.left = { w: control.base, b: control.base };
+    this.left = { ...left };
   }
 
   get side(): Side | undefined {

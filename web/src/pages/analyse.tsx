@@ -7,7 +7,7 @@ import { Board, type Arrow } from "../board/board";
 import { EvalBar } from "../board/evalbar";
 import type { Info, Line } from "../core/messages";
 import { rules } from "../core/rules";
-import { engine, models } from "../engine/current";
+import { engine, knownModel, models } from "../engine/current";
 import { isAbort, messageOf } from "../engine/engine";
 import { turnOf } from "../game/fen";
 import { GameGraph, graphPoints } from "../game/graph";
@@ -26,6 +26,7 @@ const lines = remembered("analyse.lines", 3);
 const timeStep = remembered("analyse.time", 3);
 const strength = remembered("analyse.strength", kFullStrength);
 const model = signal("");
+const chosenModel = (): { model?: string } => (knownModel(model.value) ? { model: model.value } : {});
 const info = signal<{ fen: string; info: Info; done: boolean } | undefined>(undefined);
 const fault = signal("");
 const isSettingUp = signal(false);
@@ -49,7 +50,7 @@ function followPosition(): () => void {
       moves: session.moves.value,
       multipv: lines.value,
       movetime: kTimes[timeStep.value]!,
-      ...(model.value ? { model: model.value } : {}),
+      ...chosenModel(),
       ...(strength.value < kFullStrength ? { elo: strength.value } : {}),
     };
     control?.abort();
@@ -96,7 +97,11 @@ async function review(): Promise<void> {
           ? { cp: 0, wdl: [0, 1000, 0] }
           : { mate: 0, wdl: reply.turn === "w" ? [0, 0, 1000] : [1000, 0, 0] };
       } else {
-        const found = await who.analyze({ fen: tree.root.fen, moves, nodes: 40_000 }, () => undefined, control.signal);
+        const found = await who.analyze(
+          { fen: tree.root.fen, moves, nodes: 40_000, ...chosenModel() },
+          () => undefined,
+          control.signal,
+        );
         white = whiteScore(found.lines[0]!, node.fen);
       }
       if (session.tree.value !== tree) return;
@@ -344,7 +349,7 @@ function EnginePanel({ shown, score, end, fen }: EnginePanelProps): JSX.Element 
         {models.value.length > 1 && (
           <Select
             label="Network"
-            value={model.value || (models.value.find((each) => each.default)?.name ?? "")}
+            value={knownModel(model.value) || (models.value.find((each) => each.default)?.name ?? "")}
             options={models.value.map((each) => [each.name, each.name])}
             onChange={(value) => (model.value = value)}
           />

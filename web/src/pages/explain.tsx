@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Board } from "../board/board";
 import type { Explanation } from "../core/messages";
 import { kStart, rules } from "../core/rules";
-import { engine, explainBy, kClassical, models, opened, openNetwork } from "../engine/current";
+import { engine, explainBy, kClassical, knownModel, models, opened, openNetwork } from "../engine/current";
 import { messageOf } from "../engine/engine";
 import { isWhite, nameOf, squaresOf, turnOf, withBoard } from "../game/fen";
 import { scoreText } from "../game/score";
@@ -41,8 +41,11 @@ export function Explain(): JSX.Element {
   const [wrong, setWrong] = useState("");
   const file = useRef<HTMLInputElement>(null);
   const fen = changed.value ?? base.value;
-  const one = first.value || models.value.find((model) => model.default)?.name || kClassical;
-  const two = second.value;
+  // Only what the engine has, or the page itself.
+  const known = (name: string): string =>
+    name === kClassical || opened.value.includes(name) ? name : knownModel(name);
+  const one = known(first.value) || models.value.find((model) => model.default)?.name || kClassical;
+  const two = known(second.value) || kClassical;
   const key = [fen, base.value, one, two].join("|");
   const ready = engine.value !== undefined;
 
@@ -299,8 +302,8 @@ function Comparison({ one, two }: { one: Explanation; two: Explanation }): JSX.E
         <thead>
           <tr>
             <th scope="col">in pawns</th>
-            <th scope="col">{one.network}</th>
-            <th scope="col">{two.network}</th>
+            <th scope="col">{one.model ?? one.network}</th>
+            <th scope="col">{two.model ?? two.network}</th>
           </tr>
         </thead>
         <tbody>

@@ -28,12 +28,33 @@ const session = new Session();
 const strength = remembered("play.strength", 1500);
 const colour = remembered<"w" | "b" | "random">("play.colour", "w");
 const timeControl = remembered("play.time", "none");
+const from = remembered<"start" | "analyse">("play.from", "start");
 const side = signal<Side>("w"); // of the person
 const isOn = signal(false);
 const outcome = signal<{ result: string; why: string } | undefined>(undefined);
 const clock = signal<Clock | undefined>(undefined);
 const fault = signal("");
+
+// What is needed to go on after the page was loaded anew. The clocks stand still meanwhile.
+interface Kept {
+  start: string;
+  moves: string[];
+  side: Side;
+  isOn: boolean;
+  outcome?: { result: string; why: string };
+  tags: Record<string, string>;
+  time: string;
+  left?: Record<Side, number>;
+}
+const kept = remembered<{ game?: Kept }>("play.game", {});
 let thinking: AbortController | undefined;
+const kAgainMs = 3000;
+let again: ReturnType<typeof setTimeout> | undefined; // the next attempt, after one that failed
+
+function stopThinking(): void {
+  clearTimeout(again);
+  thinking?.abort();
+}
 
 const isThinking = computed(() => isOn.value && session.position.value.turn !== side.value);
 const lastNode = computed(() => {
@@ -43,14 +64,52 @@ const lastNode = computed(() => {
 });
 const isAtEnd = computed(() => session.node.value === lastNode.value);
 
+const controlOf = (key: string): TimeControl | undefined => kControls.find(([each]) => each === key)?.[2];
+
+function keep(): void {
+  const running = clock.value;
+  kept.value = {
+    game: {
+      start: session.tree.value.root.fen,
+      moves: session.tree.value.moves(lastNode.value),
+      side: side.value,
+      isOn: isOn.value,
+      ...(outcome.value ? { outcome: outcome.value } : {}),
+      tags: session.tree.value.tags,
+      time: session.tree.value.tags.TimeControl ?? "none",
+      ...(running ? { left: { w: running.remaining("w"), b: running.remaining("b") } } : {}),
+    },
+  };
+}
+
+// The game of the last visit. Requires the rules.
+export function restoreGame(): void {
+  const game = kept.value.game;
+  if (!game) return;
+  try {
+    session.reset(game.start);
+    session.play(game.moves);
+    session.tree.value.tags = game.tags;
+    session.tree.value.result = game.outcome?.result ?? "*";
+    side.value = game.side;
+    outcome.value = game.outcome;
+    const control = controlOf(game.time);
+    clock.value = control && game.left ? new Clock(control, undefined, game.left) : undefined;
+    if (game.isOn) clock.value?.start(session.position.value.turn);
+    isOn.value = game.isOn;
+  } catch {
+    kept.value = {}; // written by another version of the page
+  }
+}
+
 function start(): void {
-  thinking?.abort();
+  stopThinking();
   isOn.value = false; // whoever was thinking stops
   side.value = colour.value === "random" ? (Math.random() < 0.5 ? "w" : "b") : colour.value;
-  session.reset(kStart);
-  const control = kControls.find(([key]) => key === timeControl.value)?.[2];
+  session.reset(from.value === "analyse" ? analysis.position.value.fen : kStart);
+  const control = controlOf(timeControl.value);
   clock.value = control ? new Clock(control) : undefined;
-  clock.value?.start("w");
+  clock.value?.start(session.position.value.turn);
   outcome.value = undefined;
   fault.value = "";
   const me = "You";
@@ -65,16 +124,19 @@ function start(): void {
     ...(control ? { TimeControl: timeControl.value } : {}),
   };
   isOn.value = true;
+  checkEnd();
+  keep();
 }
 
 function finish(result: string, why: string): void {
-  thinking?.abort();
+  stopThinking();
   clock.value?.pause();
   outcome.value = { result, why };
   session.tree.value.result = result;
   session.tree.value.tags.Result = result;
   isOn.value = false;
   session.touch();
+  keep();
 }
 
 const winFor = (winner: Side): string => (winner === "w" ? "1-0" : "0-1");
@@ -89,6 +151,11 @@ function moved(): void {
     lastNode.value.comment = pgnClock(running.remaining(mover));
     session.touch();
   }
+  checkEnd();
+  keep();
+}
+
+function checkEnd(): void {
   const { end, turn } = session.position.value;
   if (!end) return;
   if (end === "checkmate") finish(winFor(other(turn)), "checkmate");
@@ -103,6 +170,7 @@ function playMove(uci: string): void {
 async function reply(): Promise<void> {
   const who = engine.value;
   if (!who || !isThinking.value) return;
+  stopThinking(); // the last attempt, if it is still under way
   const control = (thinking = new AbortController());
   const own = other(side.value);
   try {
@@ -116,15 +184,18 @@ async function reply(): Promise<void> {
       control.signal,
     );
     if (control.signal.aborted || !isOn.value || !found.bestmove) return;
+    fault.value = "";
     session.go(lastNode.value);
     playMove(found.bestmove);
   } catch (error) {
-    if (!isAbort(error)) fault.value = messageOf(error);
+    if (isAbort(error) || control.signal.aborted) return;
+    fault.value = `Tabia can't answer: ${messageOf(error)}. It is asked again.`;
+    again = setTimeout(() => void reply(), kAgainMs);
   }
 }
 
 function takeBack(): void {
-  thinking?.abort();
+  stopThinking();
   isOn.value = false; // nobody thinks about what stands on the board meanwhile
   // To the person's last turn.
   let node = lastNode.value;
@@ -136,9 +207,11 @@ function takeBack(): void {
   } while (session.position.value.turn !== side.value && node.parent);
   session.go(node);
   outcome.value = undefined;
+  fault.value = "";
   session.tree.value.result = "*";
   isOn.value = true;
   clock.value?.start(session.position.value.turn);
+  keep();
 }
 
 effect(() => {
@@ -198,7 +271,12 @@ export function Play(): JSX.Element {
           )}
           {fault.value && (
             <p class="fault" role="alert">
-              {fault.value}
+              {fault.value}{" "}
+              {isThinking.value && (
+                <button type="button" onClick={() => void reply()}>
+                  Ask now
+                </button>
+              )}
             </p>
           )}
           <div class="sliders">
@@ -220,6 +298,15 @@ export function Play(): JSX.Element {
                 ["random", "Either"],
               ]}
               onChange={(value) => (colour.value = value)}
+            />
+            <Select
+              label="From"
+              value={from.value}
+              options={[
+                ["start", "the starting position"],
+                ["analyse", "the analysis board"],
+              ]}
+              onChange={(value) => (from.value = value)}
             />
             <Select
               label="Clock"

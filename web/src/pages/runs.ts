@@ -1,5 +1,8 @@
 // The runs that `tabia serve --runs` shows: what they are and how they are followed.
 
+import { ask } from "../engine/api";
+import { eventsOf } from "../engine/sse";
+
 export interface RunSummary {
   name: string;
   kind: "train" | "learn" | "match";
@@ -13,6 +16,13 @@ export interface TrainPoint {
   validation?: number;
   rate: number;
   positions_per_second: number;
+}
+
+// A position that is evaluated with every report; `course` has its value at each of the points.
+export interface WatchedPosition {
+  fen: string;
+  cp_white: number;
+  course?: (number | null)[];
 }
 
 export interface MatchGame {
@@ -39,7 +49,7 @@ export interface Run {
   name: string;
   kind: RunSummary["kind"];
   updated: number;
-  train?: { points: TrainPoint[]; target?: number; samples?: { fen: string; cp_white: number }[] };
+  train?: { points: TrainPoint[]; target?: number; samples?: WatchedPosition[] };
   learn?: {
     rounds: Round[];
     step?: string | number;
@@ -61,7 +71,7 @@ export interface Run {
 // Undefined: the server has no runs to show, or there is no server.
 export async function listRuns(): Promise<RunSummary[] | undefined> {
   try {
-    const response = await fetch("runs", { headers: { Accept: "application/json" } });
+    const response = await ask("runs", { headers: { Accept: "application/json" } });
     if (!response.ok) return undefined;
     const reply = (await response.json()) as { runs?: RunSummary[] };
     return Array.isArray(reply.runs) ? reply.runs : undefined;
@@ -70,30 +80,39 @@ export async function listRuns(): Promise<RunSummary[] | undefined> {
   }
 }
 
+const kAgainMs = 3000;
+
 // Calls `onRun` now and with every change. Returns what ends it.
 export function followRun(name: string, onRun: (run: Run) => void, onFault: (text: string) => void): () => void {
   const path = `runs/${encodeURIComponent(name)}`;
-  let over = false;
+  const control = new AbortController();
+  const { signal } = control;
   const take = (data: string): void => {
-    if (!over) onRun(JSON.parse(data) as Run);
+    if (!signal.aborted) onRun(JSON.parse(data) as Run);
   };
-  void fetch(path)
+  void ask(path, { signal })
     .then(async (response) => {
       if (!response.ok) throw new Error(`${name}: ${response.status}`);
       take(await response.text());
     })
-    .catch((error: unknown) => onFault(error instanceof Error ? error.message : String(error)));
-  const source = new EventSource(`${path}/events`);
-  source.addEventListener("update", (event: MessageEvent<string>) => {
-    onFault("");
-    take(event.data);
-  });
-  source.onerror = (): void => {
-    if (!over && source.readyState !== EventSource.OPEN) onFault("The connection is lost; trying again.");
-  };
-  source.onopen = (): void => onFault("");
-  return () => {
-    over = true;
-    source.close();
-  };
+    .catch((error: unknown) => {
+      if (!signal.aborted) onFault(error instanceof Error ? error.message : String(error));
+    });
+  void (async () => {
+    while (!signal.aborted) {
+      try {
+        const response = await ask(`${path}/events`, { headers: { Accept: "text/event-stream" }, signal });
+        if (response.ok) {
+          onFault("");
+          for await (const { event, data } of eventsOf(response)) if (event === "update") take(data);
+        }
+      } catch {
+        // the connection is lost
+      }
+      if (signal.aborted) return;
+      onFault("The connection is lost; trying again.");
+      await new Promise((resolve) => setTimeout(resolve, kAgainMs));
+    }
+  })();
+  return () => control.abort();
 }

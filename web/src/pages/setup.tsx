@@ -6,8 +6,8 @@ import { Board } from "../board/board";
 import { PieceImage } from "../board/pieces";
 import { kStart, rules } from "../core/rules";
 import { messageOf } from "../engine/engine";
-import { boardOf, nameOf, squaresOf, turnOf } from "../game/fen";
-import { Panel, Select, Toggle } from "../ui/controls";
+import { boardOf, kFiles, nameOf, squaresOf, turnOf, type Squares } from "../game/fen";
+import { NumberField, Panel, Select, Toggle } from "../ui/controls";
 
 const kPalette = ["K", "Q", "R", "B", "N", "P", "k", "q", "r", "b", "n", "p"];
 const kRights: [right: string, label: string][] = [
@@ -16,6 +16,17 @@ const kRights: [right: string, label: string][] = [
   ["k", "Black O-O"],
   ["q", "Black O-O-O"],
 ];
+
+// Where a pawn of the side that is not to move may just have passed.
+function passedSquares(squares: Squares, turn: "w" | "b"): string[] {
+  const [from, over, to, pawn] = turn === "w" ? [7, 6, 5, "p"] : [2, 3, 4, "P"];
+  return [...kFiles]
+    .filter(
+      (file) =>
+        squares.get(`${file}${to}`) === pawn && !squares.has(`${file}${over}`) && !squares.has(`${file}${from}`),
+    )
+    .map((file) => `${file}${over}`);
+}
 
 interface SetUpProps {
   fen: string;
@@ -28,6 +39,9 @@ export function SetUp({ fen, flipped, onCancel, onDone }: SetUpProps): JSX.Eleme
   const [squares, setSquares] = useState(squaresOf(fen));
   const [turn, setTurn] = useState<"w" | "b">(turnOf(fen));
   const [rights, setRights] = useState(fen.split(" ")[2] ?? "-");
+  const [passed, setPassed] = useState(fen.split(" ")[3] ?? "-");
+  const [quiet, setQuiet] = useState(Number(fen.split(" ")[4] ?? 0));
+  const [number, setNumber] = useState(Number(fen.split(" ")[5] ?? 1));
   const [brush, setBrush] = useState<string>();
 
   const change = (act: (copy: Map<string, string>) => void): void => {
@@ -35,7 +49,16 @@ export function SetUp({ fen, flipped, onCancel, onDone }: SetUpProps): JSX.Eleme
     act(copy);
     setSquares(copy);
   };
-  const wanted = `${boardOf(squares)} ${turn} ${rights.replace(/-/g, "") || "-"} - 0 1`;
+  const passable = passedSquares(squares, turn);
+  const enPassant = passable.includes(passed) ? passed : "-";
+  const wanted = `${boardOf(squares)} ${turn} ${rights.replace(/-/g, "") || "-"} ${enPassant} ${quiet} ${number}`;
+  const replace = (board: string, castling: string): void => {
+    setSquares(squaresOf(board));
+    setRights(castling);
+    setPassed("-");
+    setQuiet(0);
+    setNumber(1);
+  };
   let wrong = "";
   let notes: string[] = [];
   let good = wanted;
@@ -117,6 +140,16 @@ export function SetUp({ fen, flipped, onCancel, onDone }: SetUpProps): JSX.Eleme
               />
             ))}
           </div>
+          <div class="pair">
+            <Select
+              label="En passant on"
+              value={enPassant}
+              options={["-", ...passable].map((square) => [square, square === "-" ? "no square" : square])}
+              onChange={setPassed}
+            />
+            <NumberField label="Half-moves since a capture or pawn move" max={150} value={quiet} onChange={setQuiet} />
+            <NumberField label="Move number" min={1} max={9999} value={number} onChange={setNumber} />
+          </div>
           {wrong && (
             <p class="fault" role="alert">
               {wrong}
@@ -131,16 +164,10 @@ export function SetUp({ fen, flipped, onCancel, onDone }: SetUpProps): JSX.Eleme
             <button type="button" class="primary" disabled={wrong !== ""} onClick={() => onDone(good)}>
               Use this position
             </button>
-            <button type="button" onClick={() => setSquares(squaresOf(kStart))}>
+            <button type="button" onClick={() => replace(kStart, "KQkq")}>
               Start
             </button>
-            <button
-              type="button"
-              onClick={() => {
-                setSquares(squaresOf("4k3/8/8/8/8/8/8/4K3"));
-                setRights("-");
-              }}
-            >
+            <button type="button" onClick={() => replace("4k3/8/8/8/8/8/8/4K3", "-")}>
               Clear
             </button>
             <button type="button" onClick={onCancel}>

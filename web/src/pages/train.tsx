@@ -158,8 +158,8 @@ function TrainView({ train }: { train: NonNullable<Run["train"]> }): JSX.Element
       {samples && samples.length > 0 && (
         <Panel title="What it thinks so far">
           <div class="samples">
-            {samples.slice(0, 8).map(({ fen, cp_white }) => (
-              <Sample key={fen} fen={fen} caption={scoreText({ cp: cp_white })} />
+            {samples.slice(0, 8).map(({ fen, cp_white, course }) => (
+              <Sample key={fen} fen={fen} caption={scoreText({ cp: cp_white })} course={course ?? []} />
             ))}
           </div>
         </Panel>
@@ -343,10 +343,17 @@ function Games({ games }: { games: MatchGame[] }): JSX.Element | null {
   );
 }
 
-function Sample({ fen, caption }: { fen: string; caption: string }): JSX.Element {
+interface SampleProps {
+  fen: string;
+  caption: string;
+  course: (number | null)[];
+}
+
+function Sample({ fen, caption, course }: SampleProps): JSX.Element {
   return (
     <figure class="sample">
       <Board fen={fen} still label={`Sample position, ${caption} for White`} />
+      <Course values={course} />
       <figcaption>
         <b>{caption}</b>
         <button
@@ -360,6 +367,27 @@ function Sample({ fen, caption }: { fen: string; caption: string }): JSX.Element
         </button>
       </figcaption>
     </figure>
+  );
+}
+
+// How the evaluation of a position went, above and below an even one.
+function Course({ values }: { values: (number | null)[] }): JSX.Element | null {
+  const known = values.flatMap((value, index): [number, number][] => (value === null ? [] : [[index, value]]));
+  if (known.length < 2) return null;
+  const most = Math.max(50, ...known.map(([, value]) => Math.abs(value)));
+  const y = (value: number): number => 50 - (48 * value) / most;
+  const text = (value: number): string => scoreText({ cp: value });
+  return (
+    <svg
+      class="course"
+      viewBox={`0 0 ${values.length - 1} 100`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`Its evaluation went from ${text(known[0]![1])} to ${text(known.at(-1)![1])}, at most ${text(most)} either way`}
+    >
+      <line x1="0" x2={values.length - 1} y1="50" y2="50" />
+      <polyline points={known.map(([index, value]) => `${index},${y(value).toFixed(1)}`).join(" ")} />
+    </svg>
   );
 }
 

@@ -56,6 +56,34 @@ export function Select<T extends string>({ label, value, options, onChange }: Se
   );
 }
 
+interface NumberProps {
+  label: string;
+  min?: number;
+  max: number;
+  value: number;
+  onChange: (value: number) => void;
+}
+
+export function NumberField({ label, min = 0, max, value, onChange }: NumberProps): JSX.Element {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        type="number"
+        min={min}
+        max={max}
+        value={value}
+        onChange={(event) => {
+          const wanted = Math.round(Number(event.currentTarget.value)) || min;
+          onChange(Math.min(max, Math.max(min, wanted)));
+        }}
+      />
+    </div>
+  );
+}
+
 interface ToggleProps {
   label: string;
   on: boolean;

@@ -2,7 +2,9 @@
 // `tabia serve` with the page inside of it).
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { kServiceHeaders, serveSite, type Site } from "../site";
@@ -141,13 +143,11 @@ async function explainsAPosition(url: string, name: string): Promise<void> {
   await page.click("text=Put back");
   await waitFor("the first score", score, (text) => text === first);
   // A network from a file, beside the first: the same network says the same.
-  await page
-    .locator("input[type=file]")
-    .setInputFiles({
-      name: "mine.net",
-      mimeType: "application/octet-stream",
-      buffer: readFileSync("../nets/default.net"),
-    });
+  await page.locator("input[type=file]").setInputFiles({
+    name: "mine.net",
+    mimeType: "application/octet-stream",
+    buffer: readFileSync("../nets/default.net"),
+  });
   await waitFor(
     "the network's column",
     () => page.locator("thead th").allTextContents(),
@@ -211,6 +211,78 @@ test("server: the API is found and used, errors are shown", async () => {
   await close();
 });
 
+test("server: a move that can't be had is asked for again", async () => {
+  stub.failures.push("/play");
+  const { page, close } = await visit(`${served.url}#/play`);
+  await page.locator("button.primary:enabled").click();
+  await clickMove(page, "e2", "e4");
+  await waitFor(
+    "the message",
+    () => page.locator(".fault").allTextContents(),
+    (texts) => /server is full/.test(texts[0] ?? ""),
+  );
+  await waitFor(
+    "the answer",
+    () => sans(page),
+    (list) => list.length === 2,
+  );
+  assert.equal(await page.locator(".fault").count(), 0);
+  await close();
+});
+
+test("server: a network of the server is not asked of the browser's engine", async () => {
+  const { page, close } = await visit(served.url);
+  await page.locator("select").filter({ hasText: "two" }).selectOption("two");
+  await waitFor(
+    "depth",
+    () => depthOf(page),
+    (depth) => depth >= 2,
+  );
+  await page.locator(".who select").selectOption("browser");
+  await waitFor(
+    "footer",
+    () => page.locator("footer").textContent(),
+    (text) => /this browser/.test(text ?? ""),
+  );
+  await clickMove(page, "e2", "e4");
+  await waitFor(
+    "depth",
+    () => depthOf(page),
+    (depth) => depth >= 4,
+  );
+  assert.deepEqual(await page.locator(".fault").allTextContents(), []);
+  await close();
+});
+
+test("a game begins from the analysis board and outlives the page", async () => {
+  const { page, faults, close } = await visit(site.url);
+  await page.fill("#fen", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+  await page.click("text=Load FEN");
+  await page.goto(`${site.url}#/play`);
+  await page.locator("select").filter({ hasText: "analysis board" }).selectOption("analyse");
+  await page.locator("button.primary:enabled").click();
+  await clickMove(page, "e2", "e4");
+  const answered = await waitFor(
+    "the answer",
+    () => sans(page),
+    (list) => list.length === 2,
+  );
+  await page.reload();
+  await waitFor(
+    "the same game",
+    () => sans(page),
+    (list) => list.join() === answered.join(),
+  );
+  await clickMove(page, "e4", "e5");
+  await waitFor(
+    "the next answer",
+    () => sans(page),
+    (list) => list.length === 4,
+  );
+  assert.deepEqual(faults, []);
+  await close();
+});
+
 test("moves by dragging, by keyboard and by text; variations; promotion; undo and flip", async () => {
   const { page, faults, close } = await visit(site.url);
   await dragPiece(page, "e2", "e4");
@@ -252,6 +324,15 @@ test("moves by dragging, by keyboard and by text; variations; promotion; undo an
 
   await page.fill("#fen", "8/P6k/8/8/8/8/8/K7 w - - 0 1");
   await page.click("text=Load FEN");
+  await clickMove(page, "a7", "a8");
+  // Thought better of: by Escape, and by a click beside the pieces.
+  const asks = (): Promise<number> => page.locator(".promotion").count();
+  await page.keyboard.press("Escape");
+  await waitFor("no question", asks, (count) => count === 0, 5);
+  await clickMove(page, "a7", "a8");
+  await page.locator(".promotion").click({ position: { x: 5, y: 5 } });
+  await waitFor("no question", asks, (count) => count === 0, 5);
+  assert.deepEqual(await sans(page), []);
   await clickMove(page, "a7", "a8");
   await page.locator(".promotion button[aria-label=knight]").click();
   assert.deepEqual(await sans(page), ["a8=N"]);
@@ -305,6 +386,17 @@ test("a position is set up with pieces from the palette", async () => {
   await shot(page, "setup");
   await page.click("text=Use this position");
   assert.equal(await page.inputValue("#fen"), "k7/8/8/8/3Q4/8/8/4K3 w - - 0 1");
+
+  // En passant and the counters.
+  const fen = "4k3/8/8/3pP3/8/8/8/4K3 w - - 7 30";
+  await page.fill("#fen", fen);
+  await page.click("text=Load FEN");
+  await page.click("text=Set up");
+  await page.locator("select").filter({ hasText: "no square" }).selectOption("d6");
+  await page.locator("input[type=number]").first().fill("0");
+  await page.locator("input[type=number]").last().fill("31");
+  await page.click("text=Use this position");
+  assert.equal(await page.inputValue("#fen"), "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 31");
   assert.deepEqual(faults, []);
   await close();
 });
@@ -315,6 +407,7 @@ test("a training run is watched while it goes on", async () => {
   await waitFor("the running run", positions, (text) => text === "80M");
   assert.equal(await page.locator(".chart").count(), 3);
   assert.equal(await page.locator(".sample").count(), 4);
+  assert.equal(await page.locator(".sample .course polyline").count(), 4);
   await shot(page, "train", true);
   stub.grow();
   await waitFor("more positions", positions, (text) => text === "100M", 5);
@@ -494,6 +587,13 @@ test(
       await analysesAPosition(url, "analyse-tabia");
       await playsFiveMoves(url, "play-tabia");
       await explainsAPosition(url, "explain-tabia");
+      const explained = await visit(`${url}#/explain`);
+      await waitFor(
+        "the name of the network",
+        () => explained.page.locator("thead th").allTextContents(),
+        (heads) => heads[1] === "default",
+      );
+      await explained.close();
       const metrics = await (await fetch(`${url}metrics`)).text();
       for (const route of ["/models", "/analyze", "/play", "/explain"])
         assert.ok(metrics.includes(`tabia_http_requests_total{route="${route}",code="200"}`), `${route} was not asked`);
@@ -526,6 +626,45 @@ test(
       await close();
     } finally {
       service.close();
+    }
+  },
+);
+
+test(
+  "tabia serve --token-for-all: the page asks for the token and uses it everywhere",
+  { skip: canServe(binary) ? false : "no tabia that can serve" },
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), "tabia-token-"));
+    writeFileSync(join(folder, "token"), "0123456789abcdef\n");
+    const service = await startService(binary, ["--token-file", join(folder, "token"), "--token-for-all"]);
+    try {
+      const { page, close } = await visit(`${service.url}/`);
+      await page.fill("#token", "wrong-wrong-wrong");
+      await page.click("text=Use it");
+      await page.fill("#token", "0123456789abcdef");
+      await page.click("text=Use it");
+      await waitFor(
+        "footer",
+        () => page.locator("footer").textContent(),
+        (text) => /The server thinks/.test(text ?? ""),
+      );
+      await waitFor(
+        "depth",
+        () => depthOf(page),
+        (depth) => depth >= 4,
+      );
+      await page.goto(`${service.url}/#/train`);
+      await page.locator(".run-list button", { hasText: "small" }).click();
+      await waitFor(
+        "games",
+        () => page.locator(".games li").count(),
+        (count) => count === 6,
+      );
+      assert.equal(await page.locator("#token").count(), 0);
+      await close();
+    } finally {
+      service.close();
+      rmSync(folder, { recursive: true, force: true });
     }
   },
 );

@@ -20,14 +20,14 @@ export function canServe(binary: string): boolean {
   }
 }
 
-export async function startService(binary: string): Promise<Service> {
+export async function startService(binary: string, options: string[] = []): Promise<Service> {
   const runs = mkdtempSync(join(tmpdir(), "tabia-runs-"));
   execFileSync(binary, ["train", "xor", "--out", join(runs, "xor")], { stdio: "ignore" });
   const match = ["match", "--engine", "net=default,name=net", "--engine", "evaluation=classical,name=hand"];
   execFileSync(binary, [...match, "--nodes", "400", "--games", "6", "--record", join(runs, "small.jsonl")], {
     stdio: "ignore",
   });
-  const program: ChildProcess = spawn(binary, ["serve", "--port", "0", "--runs", runs], {
+  const program: ChildProcess = spawn(binary, ["serve", "--port", "0", "--runs", runs, ...options], {
     stdio: ["ignore", "pipe", "pipe"],
   });
   const url = await new Promise<string>((resolve, reject) => {
