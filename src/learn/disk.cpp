@@ -21,6 +21,12 @@ std::uint64_t folder_bytes(const std::string& folder) {
   return bytes;
 }
 
+std::uint64_t file_bytes(const std::string& path) {
+  std::error_code none;
+  const auto bytes = fs::file_size(path, none);
+  return none ? 0 : bytes;
+}
+
 base::Result<void> remove_all(const std::string& path) {
   std::error_code fault;
   fs::remove_all(path, fault);

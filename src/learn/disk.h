@@ -12,6 +12,9 @@ namespace tabia::learn {
 // Of all files below the folder; 0 if there is none.
 [[nodiscard]] std::uint64_t folder_bytes(const std::string& folder);
 
+// Of one file; 0 if there is none.
+[[nodiscard]] std::uint64_t file_bytes(const std::string& path);
+
 // Removes the folder or file and everything in it. It need not be there.
 [[nodiscard]] base::Result<void> remove_all(const std::string& path);
 

@@ -43,9 +43,10 @@ Result<play::MatchSettings> match_settings(const GateMatch& match, const StepCon
   const GateSettings& gate = match.settings;
   play::MatchSettings settings;
   base::JsonWriter json;
-  json.begin_object().key("networks").begin_array();
+  json.begin_object().key("engines").begin_array();
   for (const GatePlayer& player : match.players) {
-    json.value(std::string_view(nn::network_hash(*player.network)));
+    json.begin_object().field("name", std::string_view(player.name));
+    json.field("network", std::string_view(nn::network_hash(*player.network))).end_object();
     play::Contestant contestant;
     contestant.name = player.name;
     contestant.allowance.nodes = gate.nodes;

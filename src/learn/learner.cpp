@@ -13,6 +13,7 @@
 #include "base/file_lock.h"
 #include "base/random.h"
 #include "base/text.h"
+#include "data/formats.h"
 #include "learn/disk.h"
 #include "learn/games.h"
 #include "learn/report_page.h"
@@ -20,6 +21,8 @@
 #include "nn/net_file.h"
 #include "nn/quantise.h"
 #include "play/self_play.h"
+#include "train/model.h"
+#include "train/optimiser.h"
 #include "train/trainer.h"
 
 namespace tabia::learn {
@@ -132,6 +135,14 @@ Result<void> Learner::check_files() const {
   for (const auto& source : recipe_.external) {
     if (!fs::exists(source.path)) return Error{concat("external: ", source.path, ": there is no such file")};
   }
+  // Those of `train` and of each round are opened when games have been played; better to know now.
+  for (const auto& [what, sources] : {std::pair("external", &recipe_.external),
+                                      {"train.validation_data", &recipe_.train.validation_data}}) {
+    for (const train::Source& source : *sources) {
+      const auto reader = data::open_reader(source.path, source.reading);
+      if (!reader) return reader.error().inside(what);
+    }
+  }
   for (const std::string& book : {recipe_.play.book, recipe_.gate.book}) {
     if (!book.empty() && !fs::exists(book)) return Error{concat("book: ", book, ": there is no such file")};
   }
@@ -192,15 +203,14 @@ Result<void> Learner::resume() {
   if (!text) return text.error();
   auto state = parse_learn_state(*text);
   if (!state) return state.error().inside(file);
-  if (state->recipe != options_.recipe_text)
-    return Error{
-        concat(options_.folder,
-               ": holds a run of another recipe (it stands in learn.json); expected the same, or another "
-               "folder (--out)")};
+  if (const std::string changed = recipe_difference(state->recipe, options_.recipe_text); !changed.empty())
+    return Error{concat(options_.folder, ": holds a run of another recipe (it stands in learn.json): ",
+                        changed, "; expected the same, or another folder (--out)")};
   if (state->teacher != (teacher_ ? nn::network_hash(*teacher_) : ""))
-    return Error{concat(options_.folder, ": the run has another teacher; found ",
-                        teacher_ ? nn::network_hash(*teacher_) : "none", ", expected ",
-                        state->teacher.empty() ? "none" : state->teacher)};
+    return Error{
+        concat(options_.folder, ": the run has another teacher; found ",
+               teacher_ ? nn::network_hash(*teacher_) : "none", ", expected ",
+               state->teacher.empty() ? "none" : concat("the network ", state->teacher, " (--teacher)"))};
   state_ = std::move(*state);
   // What a kill kept from being removed.
   for (const data::LearnReport& report : state_.rounds) {
@@ -276,7 +286,7 @@ Result<bool> Learner::play(const std::stop_token& stop) {
   games.seed = seed_of(recipe_.seed, round());
   games.adjudicate = round() >= static_cast<std::uint64_t>(recipe_.play.adjudicate_from);
   if (!fs::exists(games.folder)) {
-    if (auto kept = keep_within_disk(); !kept) return kept.error();
+    if (auto room = make_room_for_round(); !room) return room.error();
     if (auto made = make_folder(games.folder); !made) return made.error();
   }
   const auto complete = play_games(games, context(), watch_, stop);
@@ -290,7 +300,9 @@ Result<bool> Learner::play(const std::stop_token& stop) {
   state_.current.positions = totals->positions;
 
   double scale = *network ? play::label_of_one(**network) : 0;
-  if (teacher_ && recipe_.teacher_scale > 0) scale = recipe_.teacher_scale;
+  const bool scale_holds =
+      teacher_ && (recipe_.teacher_hash.empty() || recipe_.teacher_hash == nn::network_hash(*teacher_));
+  if (scale_holds && recipe_.teacher_scale > 0) scale = recipe_.teacher_scale;
   state_.data.push_back({round(), state_.current.positions, scale});
   state_.window.clear();
   for (const RoundData& data : state_.data) {
@@ -427,7 +439,8 @@ Result<bool> Learner::match(const std::stop_token& stop) {
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       auto network = network_of(numbers[i]);
       if (!network) return network.error();
-      match.players[i] = {numbered(numbers[i]), std::move(*network)};
+      const std::string name = concat("round ", numbers[i]);
+      match.players[i] = {i == 0 ? name : concat("best (", name, ")"), std::move(*network)};
     }
     const auto result = play_gate(match, context(), watch_, stop);
     if (!result) return result.error();
@@ -471,6 +484,7 @@ Result<void> Learner::finish_round() {
   begin_round(round() + 1);
   if (auto saved = save(); !saved) return saved;
   if (auto written = write_outputs(); !written) return written;
+  if (const auto kept = make_room(0); !kept) return kept.error();
   watch_.round_ended(state_.rounds.back());
   return {};
 }
@@ -495,7 +509,53 @@ std::vector<std::string> Learner::dispensable() const {
   return paths;
 }
 
-Result<void> Learner::keep_within_disk() {
+Result<std::uint64_t> Learner::bytes_of_round() const {
+  // Guesses for the first round, on the large side.
+  constexpr std::uint64_t kBytesOfPosition = 8;
+  constexpr std::uint64_t kBytesOfMatchGame = 8 << 10;
+  // Two checkpoints and two networks of the training, the network of the round and the best one; files are replaced by new
+  // ones, so each kind is there once more for a moment.
+  constexpr std::uint64_t kCheckpoints = 3;
+  constexpr std::uint64_t kNetworks = 5;
+  const auto model = train::Model::make(recipe_.train.model, recipe_.train.initial);
+  if (!model) return model.error().inside("model");
+  train::Optimiser optimiser(**model, recipe_.train.optimiser);
+  std::uint64_t floats = 0;
+  for (const train::FloatArray& array : (*model)->trained()) floats += array.size();
+  for (const train::FloatArray* array : optimiser.state()) floats += array->size();
+  std::uint64_t bytes = kCheckpoints * floats * sizeof(float) + kNetworks * file_bytes(net_path(0));
+
+  const std::uint64_t games =
+      state_.data.empty() ? 0 : folder_bytes(round_path(state_.data.back().round, "games"));
+  bytes += games > 0 ? games : kBytesOfPosition * recipe_.play.positions;
+  std::uint64_t match_game = kBytesOfMatchGame;
+  if (!state_.rounds.empty() && state_.rounds.back().match_games() > 0) {
+    const data::LearnReport& last = state_.rounds.back();
+    const std::uint64_t match =
+        file_bytes(round_path(last.round, "match.pgn")) + file_bytes(round_path(last.round, "match.jsonl"));
+    if (match > 0) match_game = match / last.match_games() + 1;
+  }
+  bytes += match_game * recipe_.gate.most_games;
+  return bytes + bytes / 8;  // no round is like the other
+}
+
+Result<bool> Learner::make_room(std::uint64_t bytes) {
+  if (recipe_.disk_mib == 0) return true;
+  const std::uint64_t budget = recipe_.disk_mib << 20;
+  const auto fits = [&] { return folder_bytes(options_.folder) + bytes <= budget; };
+  for (const std::string& file : dispensable()) {
+    if (fits()) break;
+    if (auto removed = remove_all(file); !removed) return removed.error();
+  }
+  while (!fits() && !state_.data.empty()) {
+    watch_.remark(concat("the games of round ", state_.data.front().round, " are removed to stay within ",
+                         recipe_.disk_mib, " MiB"));
+    if (auto forgotten = forget_data(state_.data.front().round); !forgotten) return forgotten.error();
+  }
+  return fits();
+}
+
+Result<void> Learner::make_room_for_round() {
   // The next round learns from its own games and those of the rounds before it in the window.
   std::vector<std::uint64_t> old;
   for (const RoundData& data : state_.data) {
@@ -505,25 +565,17 @@ Result<void> Learner::keep_within_disk() {
     if (auto forgotten = forget_data(number); !forgotten) return forgotten;
   }
   if (recipe_.disk_mib == 0) return {};
-  const std::uint64_t budget = recipe_.disk_mib << 20;
-  // There must be room for one more round like the last one.
-  const std::uint64_t coming =
-      state_.data.empty() ? 0 : folder_bytes(round_path(state_.data.back().round, "games"));
-  const auto fits = [&] { return folder_bytes(options_.folder) + coming <= budget; };
-  while (!fits() && !state_.data.empty()) {
-    watch_.remark(concat("the games of round ", state_.data.front().round, " are removed to stay within ",
-                         recipe_.disk_mib, " MiB"));
-    if (auto forgotten = forget_data(state_.data.front().round); !forgotten) return forgotten;
-  }
-  for (const std::string& file : dispensable()) {
-    if (fits()) break;
-    if (auto removed = remove_all(file); !removed) return removed;
-  }
-  if (!fits())
-    return Error{concat("disk: found ", folder_bytes(options_.folder) >> 20, " MiB that must stay and ",
-                        coming >> 20, " MiB for a round of games, expected a budget of more than ",
-                        recipe_.disk_mib, " MiB (--disk), or smaller rounds")};
-  return {};
+  const auto coming = bytes_of_round();
+  if (!coming) return coming.error();
+  const auto fits = make_room(*coming);
+  if (!fits) return fits.error();
+  if (*fits) return {};
+  const auto mib = [](std::uint64_t bytes) { return (bytes >> 20) + 1; };
+  const std::uint64_t staying = folder_bytes(options_.folder);
+  return Error{concat("disk: found a budget of ", recipe_.disk_mib, " MiB, expected at least ",
+                      mib(staying + *coming), " MiB (--disk): ", mib(staying),
+                      " MiB must stay, and a round needs ", mib(*coming),
+                      " MiB for games, checkpoints and its match")};
 }
 
 // --- files

@@ -92,7 +92,12 @@ class Learner {
 
   // --- the end of a round
   [[nodiscard]] base::Result<void> finish_round();
-  [[nodiscard]] base::Result<void> keep_within_disk();
+  // Removes what is out of the window, and when room is needed what is missed least, until a round fits into the budget.
+  [[nodiscard]] base::Result<void> make_room_for_round();
+  // Removes in the same order until so many bytes fit besides what is there. False: they don't.
+  [[nodiscard]] base::Result<bool> make_room(std::uint64_t bytes);
+  // What a round needs on disk while it is made, at most.
+  [[nodiscard]] base::Result<std::uint64_t> bytes_of_round() const;
   [[nodiscard]] base::Result<void> forget_data(std::uint64_t round);
   [[nodiscard]] std::vector<std::string> dispensable() const;
 

@@ -1,7 +1,10 @@
 #include "learn/recipe.h"
 
 #include <algorithm>
+#include <filesystem>
 
+#include "base/json.h"
+#include "base/text.h"
 #include "base/toml_reader.h"
 
 namespace tabia::learn {
@@ -21,6 +24,7 @@ constexpr std::uint64_t kMostNodes = 1'000'000'000;
 constexpr std::uint64_t kMostGames = 1'000'000;
 constexpr std::uint64_t kMostRounds = 1'000'000;
 constexpr int kMostPlies = 200;
+constexpr double kLargestScale = 100'000.0;
 
 // A number, or [least, most].
 void read_random_plies(TableReader& table, PlaySettings& play) {
@@ -152,7 +156,8 @@ Result<LearnRecipe> parse_learn_recipe(std::string_view text, const train::Model
   reader.read("name", recipe.name);
   read_start(reader, recipe);
   reader.read("teacher", recipe.teacher);
-  reader.read_number("teacher_scale", recipe.teacher_scale, 0.0, 100'000.0);
+  reader.read_number("teacher_scale", recipe.teacher_scale, 0.0, kLargestScale);
+  reader.read("teacher_hash", recipe.teacher_hash);
   reader.read_number<std::uint64_t>("rounds", recipe.rounds, 1, kMostRounds);
   reader.read_number<std::uint64_t>("window", recipe.window, 1, kMostRounds);
   reader.read_number<std::uint64_t>("disk_mib", recipe.disk_mib, 1, std::uint64_t{1} << 40);
@@ -169,8 +174,92 @@ Result<LearnRecipe> parse_learn_recipe(std::string_view text, const train::Model
   return recipe;
 }
 
+namespace {
+
+std::string shown(const TomlValue& value) {
+  double storage = 0;
+  if (const auto* truth = value.as<bool>()) return *truth ? "true" : "false";
+  if (const auto* whole = value.as<std::int64_t>()) return std::to_string(*whole);
+  if (const auto* number = value.as_number(storage)) return base::JsonWriter().value(*number).text();
+  if (const auto* text = value.as<std::string>()) return base::toml_string(*text);
+  std::string list;
+  if (const auto* array = value.as<TomlArray>()) {
+    for (const TomlValue& element : *array) list += concat(list.empty() ? "" : ", ", shown(element));
+    return concat("[", list, "]");
+  }
+  for (const auto& [key, inner] : *value.as<TomlTable>())
+    list += concat(list.empty() ? "" : ", ", key, " = ", shown(inner));
+  return concat("{ ", list, " }");
+}
+
+std::string difference(const TomlTable& before, const TomlTable& now, const std::string& place);
+
+std::string difference(const TomlValue* before, const TomlValue* now, const std::string& place) {
+  for (const std::string_view key : {"teacher", "rounds", "disk_mib", "train.watched"}) {
+    if (place == key) return "";  // these may change
+  }
+  const auto* old_table = before ? before->as<TomlTable>() : nullptr;
+  const auto* new_table = now ? now->as<TomlTable>() : nullptr;
+  if (old_table && new_table) return difference(*old_table, *new_table, place + ".");
+  const std::string was = before ? shown(*before) : "not given";
+  const std::string is = now ? shown(*now) : "not given";
+  return was == is ? "" : concat(place, " is ", is, ", but it was ", was);
+}
+
+// `place` stands before the keys.
+std::string difference(const TomlTable& before, const TomlTable& now, const std::string& place) {
+  for (const auto& [key, value] : now) {
+    const std::string found = difference(find(before, key), &value, place + key);
+    if (!found.empty()) return found;
+  }
+  for (const auto& [key, value] : before) {
+    if (find(now, key)) continue;
+    const std::string found = difference(&value, nullptr, place + key);
+    if (!found.empty()) return found;
+  }
+  return "";
+}
+
+// The keys of a text with the options behind it.
+Result<TomlTable> settings_of(std::string_view text) {
+  auto table = base::parse_toml(text);
+  if (!table) return table.error();
+  const auto lines = base::split(text, '\n');
+  for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
+    constexpr std::string_view kMark = "# --";
+    if (line->empty()) continue;
+    if (!line->starts_with(kMark)) break;
+    std::string_view rest = line->substr(kMark.size());
+    std::string key(base::take_word(rest));
+    std::replace(key.begin(), key.end(), '-', '_');
+    const auto option = base::parse_toml(concat(key, " = ", rest));
+    if (!option) continue;  // one without a value
+    std::erase_if(*table, [&](const auto& entry) { return entry.first == key; });
+    table->push_back(option->front());
+  }
+  return table;
+}
+
+}  // namespace
+
+std::string recipe_difference(std::string_view before, std::string_view now) {
+  const auto old_table = settings_of(before);
+  const auto new_table = settings_of(now);
+  if (!old_table || !new_table) return before == now ? "" : "one of the two can't be read";
+  return difference(*old_table, *new_table, "");
+}
+
 Result<std::string> find_learn_recipe(const std::string& name) {
-  return train::find_shipped(shipped_learn_recipes(), "learning recipe", name);
+  auto text = train::find_shipped(shipped_learn_recipes(), "learning recipe", name);
+  if (text) return text;
+  const std::string stem = std::filesystem::path(name).stem().string();
+  for (const train::ShippedText& shipped : shipped_learn_recipes()) {
+    if (shipped.name == stem)
+      return Error{concat(text.error().message, "; the recipe ", stem,
+                          " is part of the program (tabia learn ", stem, ") and stands in recipes/learn/",
+                          stem, ".toml of the source tree")};
+  }
+  return text;
 }
 
 }  // namespace tabia::learn

@@ -54,8 +54,10 @@ struct LearnRecipe {
   Start start = Start::Random;
   std::string start_network;  // of Start::Network
   std::string teacher;        // a network that plays all games of self-play; empty: the best so far
-  double teacher_scale =
-      0;  // label of the teacher that stands for an expected result of 73%; 0: what it declares
+  // Label of the teacher that stands for an expected result of 73%; 0: what it declares. If there is a hash it holds for
+  // the network with that hash only.
+  double teacher_scale = 0;
+  std::string teacher_hash;
   std::uint64_t rounds = 10;
   std::uint64_t window = 4;            // so many rounds are learnt from
   std::uint64_t disk_mib = 0;          // of the whole run; 0: no limit
@@ -74,6 +76,12 @@ struct LearnRecipe {
 // The error names the line, the key and what is allowed.
 [[nodiscard]] base::Result<LearnRecipe> parse_learn_recipe(std::string_view text,
                                                            const train::ModelFinder& find_model);
+
+// What makes the second text another run than the first, as a sentence: the first key that differs. Empty: nothing.
+// Comments, the order of keys, and what may change in a run (rounds, disk_mib, train.watched, and the path of the teacher,
+// which is known by its hash) don't count. Options of the command line stand behind a text as comments, "# --seed 2", and count as the
+// keys of that name.
+[[nodiscard]] std::string recipe_difference(std::string_view before, std::string_view now);
 
 // The recipes that are part of the program, and one by its name or path. The error lists the names.
 [[nodiscard]] std::span<const train::ShippedText> shipped_learn_recipes() noexcept;

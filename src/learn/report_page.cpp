@@ -44,7 +44,8 @@ std::string elo_plot(const LearnState& state) {
   return base::plot({"Elo over the network of round 0", rounds_text(state.rounds.back().round)}, curves);
 }
 
-std::string training_plot(const LearnState& state, const LearnPage& content) {
+std::string training_plot(const LearnState& state, const LearnPage& content, const std::string& title,
+                          double TrainReport::*loss) {
   std::vector<base::PlotCurve> curves;
   const std::size_t first = content.curves.size() > kMostCurves ? content.curves.size() - kMostCurves : 0;
   double last = 0;
@@ -52,14 +53,13 @@ std::string training_plot(const LearnState& state, const LearnPage& content) {
     if (content.curves[i].empty()) continue;
     base::PlotCurve curve{rounds_text(state.rounds[i].round), base::plot_color(i - first), {}};
     for (const TrainReport& report : content.curves[i])
-      curve.points.push_back({as_double(report.positions), report.validation});
+      curve.points.push_back({as_double(report.positions), report.*loss});
     last = std::max(last, curve.points.back().x);
     curves.push_back(std::move(curve));
   }
   if (curves.empty()) return "";
-  return base::plot({"Validation loss in training",
-                     concat(base::with_thousands(static_cast<std::uint64_t>(last)), " positions"), true},
-                    curves);
+  return base::plot(
+      {title, concat(base::with_thousands(static_cast<std::uint64_t>(last)), " positions"), true}, curves);
 }
 
 std::string data_plot(const LearnState& state) {
@@ -160,7 +160,9 @@ std::string report_page(const LearnState& state, const LearnPage& content) {
       "way counts as "
       "if one more had been drawn.</p>\n";
   out += rounds_table(state) + notes(state);
-  out += training_plot(state, content) + data_plot(state) + time_plot(state);
+  out += training_plot(state, content, "Validation loss in training", &TrainReport::validation);
+  out += training_plot(state, content, "Training loss", &TrainReport::loss);
+  out += data_plot(state) + time_plot(state);
   if (!content.games.empty()) out += "<h2>Games of the last match</h2>\n";
   for (const std::string& game : content.games) out += concat("<pre>", html_escaped(game), "</pre>\n");
   return concat(out, "<h2>Recipe</h2>\n<pre>", html_escaped(state.recipe), "</pre>\n", base::page_end());

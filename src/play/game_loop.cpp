@@ -111,6 +111,7 @@ class Loop {
     const auto reason = [&] {
       switch (fault.kind) {
         case FaultKind::StartFailure:
+        case FaultKind::BadOption:
           return EndReason::StartFailure;
         case FaultKind::Stall:
           return EndReason::Stall;
@@ -124,7 +125,13 @@ class Loop {
       }
       return EndReason::Crash;
     }();
-    end(win_of(~loser), reason, concat(name_of(loser), ' ', fault.text));
+    lose(loser, reason, concat(name_of(loser), ' ', fault.text));
+  }
+
+  // By something that a player must not do. It is not trusted to be in order for the next game.
+  void lose(Color loser, EndReason reason, std::string detail) {
+    end(win_of(~loser), reason, std::move(detail));
+    players_[loser]->discard();
   }
 
   // The rules, then what the settings say.
@@ -286,8 +293,8 @@ class Loop {
     }
     const ChosenMove& chosen = std::get<ChosenMove>(choice);
     if (const std::int64_t overstep = overstep_us(color, chosen); overstep > 0) {
-      end(win_of(~color), EndReason::TimeLoss,
-          concat(name_of(color), " loses on time, ", overstep / kUsPerMs, " ms over"));
+      lose(color, EndReason::TimeLoss,
+           concat(name_of(color), " loses on time, ", overstep / kUsPerMs, " ms over"));
       return;
     }
     const bool timed = settings_.allowances[color].clock || settings_.allowances[color].move_time_ms;

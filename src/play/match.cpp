@@ -14,12 +14,9 @@
 #include <set>
 #include <thread>
 
-#ifdef __linux__
-#include <sched.h>
-#endif
-
 #include "base/check.h"
 #include "base/text.h"
+#include "play/cores.h"
 
 namespace tabia::play {
 namespace {
@@ -61,6 +58,9 @@ class PgnFile {
   base::Result<void> open(const std::string& path, const PgnPlace& recorded) {
     if (path.empty()) return {};
     path_ = path;
+    std::error_code ignored;  // what is wrong with the folder shows when the file is opened
+    const auto folder = std::filesystem::path(path).parent_path();
+    if (!folder.empty()) std::filesystem::create_directories(folder, ignored);
     file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     struct stat status {};
     if (file_ < 0 || ::fstat(file_, &status) != 0) return system_error("can't open");
@@ -95,42 +95,6 @@ class PgnFile {
   int file_ = -1;
 };
 
-// Gives the calling thread, and the programs that it starts, cores of its own.
-class CorePlan {
- public:
-  CorePlan(const MatchSettings& settings) {
-#ifdef __linux__
-    for (const Contestant& contestant : settings.contestants)
-      cores_each_ = std::max(cores_each_, static_cast<std::size_t>(std::max(1, contestant.threads)));
-    cpu_set_t set;
-    if (!settings.pin || ::sched_getaffinity(0, sizeof set, &set) != 0) return;
-    for (int core = 0; core < CPU_SETSIZE; ++core) {
-      if (CPU_ISSET(core, &set)) cores_.push_back(core);
-    }
-    if (cores_.size() < cores_each_ * static_cast<std::size_t>(settings.concurrency)) cores_.clear();
-#else
-    static_cast<void>(settings);
-#endif
-  }
-
-  void pin_worker(int worker) const {
-#ifdef __linux__
-    if (cores_.empty()) return;
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    for (std::size_t i = 0; i < cores_each_; ++i)
-      CPU_SET(cores_[static_cast<std::size_t>(worker) * cores_each_ + i], &set);
-    ::sched_setaffinity(0, sizeof set, &set);
-#else
-    static_cast<void>(worker);
-#endif
-  }
-
- private:
-  std::size_t cores_each_ = 1;
-  std::vector<int> cores_;  // empty: no pinning
-};
-
 // The state that the threads of a match share, behind one lock.
 class Director {
  public:
@@ -146,12 +110,12 @@ class Director {
     record_ = &*record;
     if (auto resumed = resume(); !resumed) return resumed.error();
     const std::stop_callback pass_on(stop, [this] { stop_.request_stop(); });
-    const CorePlan cores(settings_);
+    const CoreClaim cores = claim_cores();
     std::vector<std::thread> workers;
     const int wanted = verdict_ == SprtVerdict::Open ? settings_.concurrency : 0;
     for (int i = 0; i < wanted; ++i) {
       workers.emplace_back([this, i, &cores] {
-        cores.pin_worker(i);
+        if (!cores.cores().empty()) pin_thread(cores.share(static_cast<std::size_t>(i), cores_each()));
         work();
       });
     }
@@ -162,6 +126,22 @@ class Director {
   }
 
  private:
+  // As many as the contestant with the most threads uses.
+  [[nodiscard]] std::size_t cores_each() const {
+    int most = 1;
+    for (const Contestant& contestant : settings_.contestants) most = std::max(most, contestant.threads);
+    return static_cast<std::size_t>(most);
+  }
+
+  // Cores for all games at once, or none.
+  [[nodiscard]] CoreClaim claim_cores() {
+    if (!settings_.pin) return {};
+    const std::size_t wanted = cores_each() * static_cast<std::size_t>(settings_.concurrency);
+    CoreClaim claim = CoreClaim::take(wanted);
+    if (!claim.refusal().empty()) observer_.on_note(claim.refusal());
+    return claim;
+  }
+
   // What is in the PGN file already.
   [[nodiscard]] PgnPlace pgn_now() const {
     std::error_code none_yet;

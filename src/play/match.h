@@ -47,7 +47,7 @@ struct MatchSettings {
   Openings openings = Openings::random_moves(0, false);
   GameSettings game;  // its allowances are those of the contestants
   int concurrency = 1;
-  bool pin = true;          // threads to cores, if there are enough
+  bool pin = true;          // threads to cores of their own, if enough are free (play/cores.h)
   std::string record_path;  // empty: none
   std::string pgn_path;     // empty: none
   std::string event = "tabia match";
@@ -140,6 +140,8 @@ class MatchObserver {
   virtual void on_resume(const Standings&) {}
   virtual void on_game(const RecordedGame&, const Standings&) {}
   virtual void on_remark(int /*contestant*/, const std::string& /*text*/) {}
+  // What people should know about the match itself.
+  virtual void on_note(const std::string& /*text*/) {}
 };
 
 struct MatchOutcome {

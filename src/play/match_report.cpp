@@ -259,7 +259,7 @@ std::string report_json(const MatchSettings& settings, const MatchOutcome& outco
     const std::uint64_t ends = standings.ends_by(static_cast<EndReason>(reason));
     if (ends > 0) json.field(name_of(static_cast<EndReason>(reason)), ends);
   }
-  json.end_object().field("identity", std::string_view(settings.identity));
+  json.end_object().key("identity").json(settings.identity);
   return json.end_object().text();
 }
 

@@ -55,6 +55,7 @@ struct ChosenMove {
 
 enum class FaultKind {
   StartFailure,  // could not be started, or did not say that it is ready
+  BadOption,     // does not take an option as it was given; a failure to start too
   Crash,         // ended, or closed its output
   Stall,         // did not answer, not even when told to stop
   IllegalMove,   // answered with something that is no legal move
@@ -79,6 +80,8 @@ class Player {
   // every fault.
   [[nodiscard]] virtual Choice choose_move(const chess::Game& game, const MoveRequest& request,
                                            const std::stop_token& stop) = 0;
+  // It lost by a fault: whatever state it is in, the next game must not suffer from it. new_game() comes next.
+  virtual void discard() {}
   // What people should know and has not been told yet ("knows no option Foo").
   [[nodiscard]] virtual std::vector<std::string> take_remarks() { return {}; }
 };

@@ -25,6 +25,8 @@
 #include <sys/prctl.h>
 #endif
 
+#include "base/file.h"
+#include "base/hash.h"
 #include "base/text.h"
 
 namespace tabia::play {
@@ -38,6 +40,7 @@ using std::chrono::steady_clock;
 
 constexpr std::size_t kLongestLine = std::size_t{1} << 20;
 constexpr std::size_t kPortion = std::size_t{1} << 16;
+constexpr std::size_t kLargestProgram = std::size_t{1} << 30;
 constexpr int kStopCheckMs = 20;  // how often a requested stop is looked for
 // A program that never stops talking is heard so long after the deadline and no longer. Not 0: on a busy machine
 // an answer that came in time may be read late.
@@ -301,6 +304,20 @@ std::int64_t Process::cpu_us() const {
     add_children(tree[i], tree);
   }
   return total_us;
+}
+
+std::vector<std::string> Process::program_hashes() const {
+  std::vector<int> tree = {id_};
+  std::vector<std::string> hashes;
+  for (std::size_t i = 0; i < tree.size() && !ended_; ++i) {
+    // Read through this link: the file may have been replaced since.
+    const auto content = base::read_file(concat("/proc/", tree[i], "/exe"), kLargestProgram);
+    if (content) hashes.push_back(base::hex64(base::hash64(*content)));
+    add_children(tree[i], tree);
+  }
+  std::sort(hashes.begin(), hashes.end());
+  hashes.erase(std::unique(hashes.begin(), hashes.end()), hashes.end());
+  return hashes;
 }
 
 std::int64_t Process::waited_us() const {

@@ -62,6 +62,10 @@ class Process {
   // the system doesn't tell.
   [[nodiscard]] std::map<int, std::int64_t> stolen_us() const;
 
+  // Of the program files that it and the programs started by it are running, sorted, none twice: a script stays the same
+  // when the engine behind it changes. Empty where the system doesn't tell.
+  [[nodiscard]] std::vector<std::string> program_hashes() const;
+
   // Waits for the end until the deadline, then kills it.
   void finish(Time deadline);
   // Kills it and says how it had ended if it had: "exited with status 1", "was killed by signal 11 (...)", "closed its

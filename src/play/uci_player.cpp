@@ -64,6 +64,17 @@ void read_info(std::string_view line, ChosenMove& chosen) {
   if (info->depth) chosen.depth = *info->depth;
 }
 
+// An engine has no other way to say that it does not like an option than a remark for people.
+bool is_complaint(std::string_view line) {
+  if (!line.starts_with("info string ")) return false;
+  std::string lower(line);
+  for (char& c : lower) c = base::to_lower(c);
+  for (const std::string_view words : {"error", "could not", "not found"}) {
+    if (lower.find(words) != std::string::npos) return true;
+  }
+  return false;
+}
+
 bool gives_up(std::string_view move) {
   for (const std::string_view word : {"(none)", "none", "0000", "null", "resign"}) {
     if (same_word(move, word)) return true;
@@ -83,10 +94,50 @@ std::int64_t most_added(const std::map<int, std::int64_t>& before, const std::ma
 
 }  // namespace
 
-UciPlayer::~UciPlayer() {
+std::optional<std::string> fault_of_value(const uci::OptionLine& option, std::string_view value) {
+  const auto expected = [&](const auto&... what) {
+    return concat("found ", base::quoted(value), ", expected ", what...);
+  };
+  switch (option.type) {
+    case uci::OptionType::Spin: {
+      const auto number = base::parse_integer<std::int64_t>(value);
+      if (!number) return expected("a whole number");
+      if ((!option.low || *number >= *option.low) && (!option.high || *number <= *option.high))
+        return std::nullopt;
+      if (!option.high) return expected("at least ", *option.low);
+      if (!option.low) return expected("at most ", *option.high);
+      return expected("a number from ", *option.low, " to ", *option.high);
+    }
+    case uci::OptionType::Check:
+      if (value == "true" || value == "false") return std::nullopt;
+      return expected("true or false");
+    case uci::OptionType::Combo: {
+      std::string choices;
+      for (const std::string& choice : option.choices) {
+        if (same_word(choice, value)) return std::nullopt;
+        choices += concat(choices.empty() ? "" : ", ", choice);
+      }
+      if (choices.empty()) return std::nullopt;  // it does not tell
+      return expected("one of ", choices);
+    }
+    case uci::OptionType::Button:
+    case uci::OptionType::String:
+      break;
+  }
+  return std::nullopt;
+}
+
+UciPlayer::~UciPlayer() { discard(); }
+
+void UciPlayer::discard() {
   if (!process_) return;
   const auto now = steady_clock::now();
   if (process_->write_line(uci::to_line(uci::Quit{}), now)) process_->finish(now + kQuitTime);
+  process_.reset();
+}
+
+std::vector<std::string> UciPlayer::program_hashes() const {
+  return process_ ? process_->program_hashes() : std::vector<std::string>();
 }
 
 Fault UciPlayer::fail(FaultKind kind, std::string text) {
@@ -124,44 +175,61 @@ std::optional<Fault> UciPlayer::introduce(const std::stop_token& stop) {
     const auto output = uci::parse_output(line);
     if (!output) continue;
     if (std::holds_alternative<uci::UciOk>(*output)) return std::nullopt;
-    if (const auto* option = std::get_if<uci::OptionLine>(&*output)) known_options_.push_back(option->name);
+    if (const auto* option = std::get_if<uci::OptionLine>(&*output)) known_options_.push_back(*option);
   }
 }
 
-bool UciPlayer::has_option(std::string_view name) const {
-  return std::any_of(known_options_.begin(), known_options_.end(),
-                     [&](const std::string& known) { return same_word(known, name); });
+const uci::OptionLine* UciPlayer::option_called(std::string_view name) const {
+  const auto found = std::find_if(known_options_.begin(), known_options_.end(),
+                                  [&](const uci::OptionLine& known) { return same_word(known.name, name); });
+  return found == known_options_.end() ? nullptr : &*found;
 }
 
-std::optional<Fault> UciPlayer::set_options() {
+std::optional<Fault> UciPlayer::set_option(const uci::OptionLine& option, const std::string& value,
+                                           const std::stop_token& stop) {
+  if (const auto wrong = fault_of_value(option, value))
+    return fail(FaultKind::BadOption, concat("can't take the option ", option.name, ": ", *wrong));
+  const uci::SetOption command{option.name, value};
+  if (auto fault = say(command)) return fault;
+  // After each option, so that a complaint has an address.
+  std::string complaint;
+  if (auto fault = ready(stop, &complaint)) return fault;
+  if (complaint.empty()) return std::nullopt;
+  return fail(FaultKind::BadOption,
+              concat("answered ", base::quoted(uci::to_line(command)), " with ", base::quoted(complaint)));
+}
+
+std::optional<Fault> UciPlayer::set_options(const std::stop_token& stop) {
   auto wanted = engine_.options;
   if (engine_.chess960) {
-    if (!has_option("UCI_Chess960"))
+    if (!option_called("UCI_Chess960"))
       return fail(FaultKind::StartFailure, "has no option UCI_Chess960, so it can't play Chess960");
     wanted.emplace_back("UCI_Chess960", "true");
   }
   if (engine_.nodes_per_ms > 0) {
-    if (!has_option("nodestime"))
+    if (!option_called("nodestime"))
       return fail(FaultKind::StartFailure, "has no option nodestime, so its clock can't count nodes");
     wanted.emplace_back("nodestime", std::to_string(engine_.nodes_per_ms));
   }
   for (const auto& [name, value] : wanted) {
-    if (!has_option(name)) {
+    const uci::OptionLine* option = option_called(name);
+    if (!option) {
       if (!remarked_) remarks_.push_back(concat("has no option ", name, ", which was left out"));
       continue;
     }
-    if (auto fault = say(uci::SetOption{name, value})) return fault;
+    if (auto fault = set_option(*option, value, stop)) return fault;
   }
   remarked_ = true;
   return std::nullopt;
 }
 
-std::optional<Fault> UciPlayer::ready(const std::stop_token& stop) {
+std::optional<Fault> UciPlayer::ready(const std::stop_token& stop, std::string* complaint) {
   if (auto fault = say(uci::IsReady{})) return fault;
   const Time deadline = steady_clock::now() + milliseconds(engine_.patience_ms);
   for (std::string line;;) {
     if (auto fault = hear(line, deadline, "readyok", stop)) return fault;
     if (base::trimmed(line) == "readyok") return std::nullopt;
+    if (complaint && complaint->empty() && is_complaint(line)) *complaint = line;
   }
 }
 
@@ -170,10 +238,10 @@ std::optional<Fault> UciPlayer::start(const std::stop_token& stop) {
   if (!started) return Fault{FaultKind::StartFailure, started.error().message};
   process_ = std::move(*started);
   auto fault = introduce(stop);
-  if (!fault) fault = set_options();
+  if (!fault) fault = set_options(stop);
   if (!fault) fault = ready(stop);
   // Whatever goes wrong before the first game is a failure to start.
-  if (fault && fault->kind != FaultKind::Interrupted) {
+  if (fault && fault->kind != FaultKind::Interrupted && fault->kind != FaultKind::BadOption) {
     process_.reset();
     fault->kind = FaultKind::StartFailure;
   }

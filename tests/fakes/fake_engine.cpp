@@ -5,6 +5,8 @@
 //   ok               plays the first legal move; says depth 1, 10 centipawns, 1 node
 //   random           plays moves that look random but depend on the position only
 //   log              as random; appends every line that it reads to the file $FAKE_ENGINE_LOG
+//   complain         as random; says that the option EvalFile is an error, and something harmless about Hash
+//   illegal-first, late-first    the first move of a process is illegal, or 400 ms late; the others are those of ok
 //   plain            as random, but has no options at all, not even UCI_Chess960
 //   winning, losing, level    as random, and says +9, -9, 0 pawns
 //   crash-start      ends before it says a word
@@ -65,6 +67,9 @@ class FakeEngine {
     if (const auto* position = std::get_if<uci::SetPosition>(&*parsed)) set_position(*position);
     if (const auto* option = std::get_if<uci::SetOption>(&*parsed)) {
       if (option->name == "UCI_Chess960") chess960_ = option->value == "true";
+      if (mode_ == "complain" && option->name == "Hash") say("info string Hash is set, without errands");
+      if (mode_ == "complain" && option->name == "EvalFile")
+        say("info string ERROR: the network " + option->value + " was not loaded");
     }
     if (std::get_if<uci::Go>(&*parsed)) go();
     if (std::get_if<uci::Stop>(&*parsed) && mode_ == "stall") move();
@@ -83,6 +88,8 @@ class FakeEngine {
       say("option name Hash type spin default 16 min 1 max 1024");
       say("option name nodestime type spin default 0 min 0 max 10000");
       say("option name UCI_Chess960 type check default false");
+      say("option name EvalFile type string default <empty>");
+      say("option name Style type combo default Solid var Solid var Risky");
     }
     say("uciok");
   }
@@ -105,7 +112,8 @@ class FakeEngine {
     if (mode_ == "stall" || mode_ == "ignore-stop") return;
     if (mode_ == "late") std::this_thread::sleep_for(std::chrono::milliseconds(number_));
     if (mode_ == "busy") compute();
-    if (mode_ == "illegal") return say("bestmove e2e5");
+    if (mode_ == "late-first" && asked_ == 1) std::this_thread::sleep_for(std::chrono::milliseconds(400));
+    if (mode_ == "illegal" || (mode_ == "illegal-first" && asked_ == 1)) return say("bestmove e2e5");
     if (mode_ == "gibberish") return say("bestmove \x01 pawn to king four");
     if (mode_ == "forfeit") return say("bestmove (none)");
     if (mode_ == "flood") flood(20);

@@ -7,10 +7,12 @@
 
 #include "data/formats.h"
 #include "learn/disk.h"
+#include "learn/gate.h"
 #include "learn/learn_support.h"
 #include "nn/load.h"
 #include "nn/net_file.h"
 #include "nn/random_network.h"
+#include "play/self_play.h"
 #include "sanitized.h"
 
 namespace tabia::learn {
@@ -78,7 +80,12 @@ TEST(Learner, TwoRoundsMakeNetworksALogRecordsOfTheMatchesAndAReport) {
   EXPECT_NE((*network)->lineage().recipe.find("# round 2"), std::string::npos);
   const std::string page = content_of(folder / "run/report.html");
   EXPECT_NE(page.find("Elo over the network of round 0"), std::string::npos);
-  EXPECT_NE(page.find("[White &quot;round-00"), std::string::npos) << "games of the last match";
+  EXPECT_NE(page.find("[White &quot;round 2&quot;]"), std::string::npos) << "games of the last match";
+  const std::string record = content_of(folder / "run/round-002/match.jsonl");
+  EXPECT_NE(record.find("\"name\":\"round 2\""), std::string::npos) << record.substr(0, 300);
+  EXPECT_NE(record.find(base::concat("\"name\":\"best (round ", state.rounds[1].opponent, ")\"")),
+            std::string::npos)
+      << record.substr(0, 300);
   std::string log;
   for (const data::LearnReport& report : state.rounds) log += data::to_json(report) + "\n";
   EXPECT_EQ(content_of(folder / "run/learn.jsonl"), log);
@@ -223,6 +230,37 @@ TEST(Learner, ANetworkWhoseIntegersSaySomethingElseIsRefusedWithoutAMatch) {
   EXPECT_EQ(state.best, 0u);
 }
 
+// Elo of the best network over that of the first round, by a match between the two.
+play::PairingResult best_against_first_round(const Learner& learner, std::uint64_t games) {
+  GateMatch match;
+  match.settings.nodes = 100;
+  match.settings.least_games = match.settings.most_games = games;
+  match.settings.max_moves = 150;
+  match.path = learner.path("best-against-round-001");
+  match.event = "test";
+  match.players[0] = {"best", nn::load_network(learner.path("best.net")).value()};
+  match.players[1] = {"round 1", nn::load_network(learner.path("nets/round-001.net")).value()};
+  LearnWatch watch;
+  StepContext context;
+  context.threads = 2;
+  const auto result = play_gate(match, context, watch, {});
+  EXPECT_TRUE(result && *result) << (result ? "stopped" : result.error().message);
+  return result && *result ? (**result).result : play::PairingResult{};
+}
+
+TEST(LearnerFull, TheDemonstrationEndsFarAboveItsFirstRound) {
+  const Folder folder;
+  const std::string text = find_learn_recipe("tiny").value();
+  const auto recipe = parse_learn_recipe(text, train::find_model);
+  ASSERT_TRUE(recipe);
+  LearnOptions options = small_options(folder / "run", text);
+  options.threads = 2;
+  options.last_round = recipe->rounds;
+  const auto learner = learn(*recipe, options);
+  ASSERT_TRUE(learner);
+  EXPECT_GE(bounded_elo(best_against_first_round(*learner, 200)).value, 200);
+}
+
 TEST(Learner, AShortFormOfTheDemonstrationLearnsFromNothing) {
   // Half a minute of games; under a sanitizer a single round, too short to learn much from.
   using tabia::test::rounds;
@@ -246,6 +284,9 @@ TEST(Learner, AShortFormOfTheDemonstrationLearnsFromNothing) {
   }
   EXPECT_GT(learner->state().best, 0u);
   EXPECT_GT(total_elo(learner->state(), learner->state().best).value, 50);
+  // The first round learns what pieces are worth, the second one goes on from there.
+  ASSERT_GT(learner->state().best, 1u);
+  EXPECT_GT(bounded_elo(best_against_first_round(*learner, 40)).value, 0);
 }
 
 // --- where it begins, and what it learns from
@@ -289,6 +330,27 @@ TEST(Learner, DataFromElsewhereAreMixedIn) {
   EXPECT_NE((*network)->lineage().data.find("weight 0.5"), std::string::npos) << (*network)->lineage().data;
 }
 
+TEST(Learner, TheScaleOfTheRecipeHoldsForItsTeacherOnlyIfItNamesOne) {
+  const Folder folder;
+  const auto spec = small_recipe(small_text()).train.model;
+  const std::string net = folder / "teacher.net";
+  const auto teacher = nn::random_network(spec, 3);
+  std::ofstream(net, std::ios::binary) << nn::write_net(*teacher, {}).value();
+  const double declared = play::label_of_one(*teacher);
+  for (const auto& [hash, expected] : {std::pair(std::string(), 450.0),
+                                       {nn::network_hash(*teacher), 450.0},
+                                       {"0123456789abcdef", declared}}) {
+    const std::string text =
+        small_text("teacher = \"" + net + "\"\nteacher_scale = 450\nteacher_hash = \"" + hash + "\"\n");
+    LearnOptions options = small_options(folder / "run", text);
+    options.last_round = 1;
+    const auto learner = learn(small_recipe(text), options);
+    ASSERT_TRUE(learner);
+    EXPECT_EQ(learner->state().data.at(0).scale, expected) << hash;
+    fs::remove_all(folder / "run");
+  }
+}
+
 // --- what is refused
 
 TEST(Learner, AFolderOfAnotherRecipeOfOtherThingsOrInUseIsRefused) {
@@ -303,8 +365,17 @@ TEST(Learner, AFolderOfAnotherRecipeOfOtherThingsOrInUseIsRefused) {
     EXPECT_NE(error_of(small_recipe(text), options).find("another run"), std::string::npos);
   }
   const std::string other = small_text("seed = 2\n");
-  EXPECT_NE(error_of(small_recipe(other), small_options(folder / "run", other)).find("another recipe"),
-            std::string::npos);
+  const std::string refused = error_of(small_recipe(other), small_options(folder / "run", other));
+  EXPECT_NE(refused.find("another recipe"), std::string::npos) << refused;
+  EXPECT_NE(refused.find("seed is 2, but it was not given"), std::string::npos) << refused;
+  // A comment makes no other run.
+  const std::string commented = "# a better explanation\n" + text + "# --teacher\n";
+  LearnOptions same = options;
+  same.recipe_text = commented;
+  {
+    const auto resumed = Learner::open(small_recipe(commented), same, watch);
+    EXPECT_TRUE(resumed) << resumed.error().message;
+  }
   fs::create_directories(folder / "full");
   std::ofstream(folder / "full/thesis.txt") << "not ours";
   EXPECT_NE(error_of(small_recipe(text), small_options(folder / "full", text)).find("thesis.txt"),
@@ -326,25 +397,92 @@ TEST(Learner, WhatTheRecipeNamesMustBeThere) {
   }
 }
 
+TEST(Learner, DataThatCanNotBeReadAreRefusedBeforeTheFirstGame) {
+  const Folder folder;
+  std::ofstream(folder / "notes.doc") << "these are no games\n";
+  const std::string source = "[ { file = \"" + folder / "notes.doc" + "\" } ]";
+  std::string with_validation = small_text();
+  with_validation.replace(with_validation.find("validation = {"), 0, "validation_data = " + source + ", ");
+  for (const auto& [text, place] : {std::pair(small_text("external = " + source + "\n"), "external"),
+                                    {with_validation, "train.validation_data"}}) {
+    LearnWatch watch;
+    const auto learner = Learner::open(small_recipe(text), small_options(folder / "run", text), watch);
+    ASSERT_FALSE(learner);
+    EXPECT_NE(learner.error().message.find("notes.doc"), std::string::npos) << learner.error().message;
+    EXPECT_NE(learner.error().message.find(place), std::string::npos) << learner.error().message;
+  }
+}
+
 // --- disk
 
 void write_filler(const std::string& path, std::size_t bytes) {
   std::ofstream(path, std::ios::binary) << std::string(bytes, 'x');
 }
 
-TEST(Learner, OldGamesGoFirstWhenTheDiskBudgetIsUsedUp) {
+TEST(Learner, TheOldestGamesGoWhenTheDiskBudgetIsUsedUp) {
+  const Folder folder;
+  const std::string text = small_text("disk_mib = 1\n");
+  LearnOptions options = small_options(folder / "run", text);
+  options.last_round = 2;
+  ASSERT_TRUE(learn(small_recipe(text), options));
+  write_filler(folder / "run/round-001/games/filler", 600u << 10);
+  options.last_round = 3;
+  const auto learner = learn(small_recipe(text), options);
+  ASSERT_TRUE(learner);
+  EXPECT_FALSE(fs::exists(folder / "run/round-001/games"));
+  const auto& rounds = learner->state().rounds;
+  EXPECT_EQ(rounds[2].window_positions, rounds[1].positions + rounds[2].positions);
+  EXPECT_LT(folder_bytes(folder / "run"), 1u << 20);
+}
+
+TEST(Learner, TheFolderNeverOutgrowsItsBudgetAndWhatNobodyLearnsFromGoesBeforeGames) {
+  const Folder folder;
+  const std::string text = small_text("disk_mib = 1\n");
+  const LearnRecipe recipe = small_recipe(text);
+  LearnOptions options = small_options(folder / "run", text);
+  std::uint64_t largest = 0;
+  Counting watch([&](int) { largest = std::max(largest, folder_bytes(folder / "run")); });
+  for (const std::uint64_t last : {2u, 4u}) {
+    options.last_round = last;
+    const auto learner = Learner::open(recipe, options, watch);
+    ASSERT_TRUE(learner) << learner.error().message;
+    const auto end = (*learner)->run({});
+    ASSERT_TRUE(end) << end.error().message;
+    EXPECT_LE(largest, 1u << 20);
+    EXPECT_LE(folder_bytes(folder / "run"), 1u << 20);
+    if (last == 2) write_filler(folder / "run/round-001/match.pgn", 500u << 10);
+  }
+  EXPECT_FALSE(fs::exists(folder / "run/round-001/match.pgn"));
+  EXPECT_TRUE(fs::exists(folder / "run/round-001/games")) << "they are in the window";
+}
+
+TEST(Learner, TheBudgetHoldsWhenTheLastRoundIsOver) {
   const Folder folder;
   const std::string text = small_text("disk_mib = 1\n");
   LearnOptions options = small_options(folder / "run", text);
   options.last_round = 1;
-  ASSERT_TRUE(learn(small_recipe(text), options));
-  write_filler(folder / "run/round-001/games/filler", 600u << 10);
-  options.last_round = 2;
-  const auto learner = learn(small_recipe(text), options);
-  ASSERT_TRUE(learner);
-  EXPECT_FALSE(fs::exists(folder / "run/round-001/games"));
-  EXPECT_EQ(learner->state().rounds[1].window_positions, learner->state().rounds[1].positions);
-  EXPECT_LT(folder_bytes(folder / "run"), 1u << 20);
+  // More than was to be expected, when it is too late for this round.
+  class Grow final : public LearnWatch {
+   public:
+    explicit Grow(std::string path) : path_(std::move(path)) {}
+    void matching(const play::Standings&, std::uint64_t) override { write_filler(path_, 1u << 20); }
+
+   private:
+    std::string path_;
+  } watch(folder / "run/round-001/games/filler");
+  const auto learner = Learner::open(small_recipe(text), options, watch);
+  ASSERT_TRUE(learner) << learner.error().message;
+  ASSERT_TRUE((*learner)->run({}));
+  EXPECT_LE(folder_bytes(folder / "run"), 1u << 20);
+}
+
+TEST(Learner, ABudgetBelowWhatARoundNeedsIsRefusedBeforeTheFirstGame) {
+  const Folder folder;
+  std::string text = small_text("disk_mib = 1\n");
+  text.replace(text.find("model = \"small\""), 15, "model = \"perspective-256\"");
+  const std::string error = error_of(small_recipe(text), small_options(folder / "run", text));
+  EXPECT_NE(error.find("disk: found a budget of 1 MiB, expected at least "), std::string::npos) << error;
+  EXPECT_FALSE(fs::exists(folder / "run/round-001"));
 }
 
 TEST(Learner, ABudgetThatCanNotBeKeptEndsTheRunWithAMessage) {

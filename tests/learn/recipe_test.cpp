@@ -14,6 +14,7 @@ TEST(LearnRecipe, ThoseThatAreShippedAreRight) {
     const auto recipe = parse_learn_recipe(shipped.text, train::find_model);
     ASSERT_TRUE(recipe) << shipped.name << ": " << recipe.error().message;
     EXPECT_EQ(recipe->name, shipped.name);
+    EXPECT_EQ(recipe->train.watched.size(), 2u) << "the page shows how they are judged";
     EXPECT_TRUE(shipped.text.starts_with("# ")) << "`tabia learn --list` shows the first line";
     EXPECT_EQ(find_learn_recipe(names.back()).value(), shipped.text);
   }
@@ -26,15 +27,41 @@ TEST(LearnRecipe, ANameThatIsNoneListsTheKnownOnes) {
   EXPECT_NE(found.error().message.find("teacher, tiny, zero"), std::string::npos) << found.error().message;
 }
 
+TEST(LearnRecipe, APathThatIsNotThereTellsWhereTheRecipeOfThatNameIs) {
+  const auto found = find_learn_recipe("recipes/zero.toml");
+  ASSERT_FALSE(found);
+  EXPECT_NE(found.error().message.find("recipes/learn/zero.toml"), std::string::npos)
+      << found.error().message;
+  EXPECT_NE(found.error().message.find("tabia learn zero"), std::string::npos) << found.error().message;
+}
+
+TEST(LearnRecipe, WhatMakesAnotherRunIsNamedAndCommentsAndOrderAreNothing) {
+  const std::string text = "name = \"a\"\nrounds = 3\nplay = { nodes = 20, positions = 100 } # few\n";
+  EXPECT_EQ(recipe_difference(text, text), "");
+  EXPECT_EQ(recipe_difference(text, "# new\nplay = { positions = 100, nodes = 20 }\nname = \"a\"\n"), "");
+  EXPECT_EQ(recipe_difference(text, text + "# --teacher\n"), "");
+  EXPECT_EQ(recipe_difference(text, text + "# --seed 2\n"), "seed is 2, but it was not given");
+  EXPECT_EQ(recipe_difference(text + "# --seed 2\n", "seed = 2\n" + text), "");
+  EXPECT_EQ(recipe_difference(text + "# --teacher-scale 400\n", text),
+            "teacher_scale is not given, but it was 400");
+  EXPECT_EQ(recipe_difference(text, "name = \"a\"\nplay = { nodes = 25, positions = 100 }\n"),
+            "play.nodes is 25, but it was 20");
+  EXPECT_EQ(recipe_difference("rate = 0.002\n", "rate = 0.0020001\n"), "rate is 0.0020001, but it was 0.002");
+  EXPECT_EQ(recipe_difference("a = [ 1, 2 ]\n", "a = [ 1 ]\n"), "a is [1], but it was [1, 2]");
+  EXPECT_NE(recipe_difference("not a recipe", text), "");
+}
+
 TEST(LearnRecipe, EveryFieldIsRead) {
   const LearnRecipe recipe = test::small_recipe(test::small_text(
-      "start = \"classical\"\nteacher = \"t.nnue\"\nteacher_scale = 400\nwindow = 7\ndisk_mib = 20\n"
+      "start = \"classical\"\nteacher = \"t.nnue\"\nteacher_scale = 400\nteacher_hash = \"ab\"\nwindow = "
+      "7\ndisk_mib = 20\n"
       "warm_start = false\nresult_weight = [1, 0.5]\nseed = 9\n"
       "external = [ { file = \"a.binpack\", scale = 450, weight = 0.5 } ]\n",
       "elo0 = 1, elo1 = 6, alpha = 0.1, beta = 0.2, adjudicate = false, hash_mib = 3, book = \"b\""));
   EXPECT_EQ(recipe.start, Start::Classical);
   EXPECT_EQ(recipe.teacher, "t.nnue");
   EXPECT_EQ(recipe.teacher_scale, 400);
+  EXPECT_EQ(recipe.teacher_hash, "ab");
   EXPECT_EQ(recipe.window, 7u);
   EXPECT_EQ(recipe.disk_mib, 20u);
   EXPECT_FALSE(recipe.warm_start);

@@ -48,8 +48,8 @@ TEST(LearnPage, ShowsEloWithErrorBarsCurvesDataTimesAndGames) {
   const std::string page = report_page(two_rounds(), content);
   for (const char* text :
        {"<title>a &amp; b</title>", "Elo over the network of round 0", "class=\"error\"", "151 ± 77",
-        "30-0-11", "Validation loss in training", "200 positions", "Time by step", "12,345", "25%",
-        "2 min 5 s", "refused", "refused: &lt;not&gt; better", "Games of the last match",
+        "30-0-11", "Validation loss in training", "Training loss", "200 positions", "Time by step", "12,345",
+        "25%", "2 min 5 s", "refused", "refused: &lt;not&gt; better", "Games of the last match",
         "1. e4 &lt;comment&gt; *", "&lt;x&gt;"})
     EXPECT_TRUE(holds(page, text)) << text;
   // Nothing from elsewhere.

@@ -3,11 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <map>
 #include <sstream>
 #include <thread>
+#include <tuple>
 
 #include "play/game_loop.h"
 #include "play/play_support.h"
@@ -177,10 +179,81 @@ TEST(UciPlayer, OptionsAreSentOnlyIfTheEngineHasThemAndOthersAreRemarkedOnce) {
   ::unsetenv("FAKE_ENGINE_LOG");
   const std::string said = test::content_of(log);
   EXPECT_EQ(said.find("Contempt"), std::string::npos);
-  EXPECT_NE(said.find("setoption name hash value 32\n"), std::string::npos) << said;
+  EXPECT_NE(said.find("setoption name Hash value 32\n"), std::string::npos) << said;
   EXPECT_NE(said.find("\nposition startpos moves e2e4\n"), std::string::npos) << said;
   EXPECT_NE(said.find("\ngo wtime 1000 btime 900 winc 10 binc 20 movestogo 12\n"), std::string::npos) << said;
   EXPECT_TRUE(said.ends_with("quit\n")) << said;
+}
+
+TEST(UciPlayer, AValueThatTheEngineDoesNotAllowIsAFaultThatNamesTheOptionAndWhatIsAllowed) {
+  for (const auto& [name, value, words] : {std::tuple("hash", "99999", "from 1 to 1024"),
+                                           {"Hash", "many", "a whole number"},
+                                           {"UCI_Chess960", "maybe", "true or false"},
+                                           {"Style", "Wild", "Solid, Risky"}}) {
+    UciEngine engine = fake("ok");
+    engine.options = {{name, value}};
+    UciPlayer player(engine);
+    const auto fault = player.new_game({});
+    ASSERT_TRUE(fault) << name;
+    EXPECT_EQ(fault->kind, FaultKind::BadOption);
+    for (const char* part : {value, words})
+      EXPECT_NE(fault->text.find(part), std::string::npos) << fault->text;
+  }
+  UciEngine engine = fake("ok");
+  engine.options = {{"Hash", "1024"}, {"style", "risky"}, {"UCI_Chess960", "false"}, {"EvalFile", "any"}};
+  UciPlayer player(engine);
+  const auto fault = player.new_game({});
+  EXPECT_FALSE(fault) << fault->text;
+}
+
+TEST(UciPlayer, AnOptionThatTheEngineComplainsAboutIsAFaultThatNamesTheLine) {
+  UciEngine engine = fake("complain");
+  engine.options = {{"Hash", "16"}};
+  UciPlayer content(engine);
+  EXPECT_FALSE(content.new_game({})) << "not every remark is a complaint";
+  engine.options.emplace_back("EvalFile", "nope.net");
+  UciPlayer player(engine);
+  const auto fault = player.new_game({});
+  ASSERT_TRUE(fault);
+  EXPECT_EQ(fault->kind, FaultKind::BadOption);
+  EXPECT_NE(fault->text.find("setoption name EvalFile value nope.net"), std::string::npos) << fault->text;
+  EXPECT_NE(fault->text.find("ERROR: the network"), std::string::npos) << fault->text;
+  const FinishedGame game = play(engine, fake("ok"), quick_settings());
+  EXPECT_EQ(game.reason, EndReason::StartFailure) << game.detail;
+}
+
+TEST(UciPlayer, AnEngineThatPlayedAnIllegalMoveOrLostOnTimeIsStartedAgain) {
+  GameSettings settings = quick_settings();
+  settings.margin_ms = 0;
+  settings.allowances[chess::Color::White] = {};
+  settings.allowances[chess::Color::White].move_time_ms = 200;
+  for (const auto& [mode, reason] :
+       {std::pair("illegal-first", EndReason::IllegalMove), {"late-first", EndReason::TimeLoss}}) {
+    UciPlayer bad(fake(mode));
+    UciPlayer good(fake("ok"));
+    // The fault is that of the first move of a process: it is there again only in a new one.
+    for (int round = 0; round < 2; ++round) {
+      const FinishedGame game = play_game(bad, good, chess::Game(), settings, {});
+      EXPECT_EQ(name_of(game.reason), name_of(reason)) << mode << ' ' << game.detail;
+    }
+  }
+}
+
+TEST(Process, TellsWhichProgramsRunBehindAScript) {
+  const TemporaryFolder folder;
+  const std::string script =
+      folder.write("engine.sh", std::string("#!/bin/sh\n") + TABIA_FAKE_ENGINE + " ok\n");
+  std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+  UciEngine engine = fake("ok");
+  UciPlayer direct(engine);
+  ASSERT_FALSE(direct.new_game({}));
+  ASSERT_EQ(direct.program_hashes().size(), 1U);
+  engine.launch.program = script;
+  UciPlayer scripted(engine);
+  ASSERT_FALSE(scripted.new_game({}));
+  const auto behind = scripted.program_hashes();
+  EXPECT_EQ(behind.size(), 2U) << "the shell and the engine";
+  EXPECT_EQ(std::count(behind.begin(), behind.end(), direct.program_hashes()[0]), 1);
 }
 
 TEST(UciPlayer, Chess960IsPlayedWithTheOptionAndRefusedWithoutIt) {

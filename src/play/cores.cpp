@@ -1,0 +1,105 @@
+#include "play/cores.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <utility>
+
+#ifdef __linux__
+#include <sched.h>
+#endif
+
+#include "base/text.h"
+
+namespace tabia::play {
+namespace {
+
+using base::concat;
+
+std::vector<int> allowed_cores() {
+  std::vector<int> cores;
+#ifdef __linux__
+  cpu_set_t set;
+  if (::sched_getaffinity(0, sizeof set, &set) != 0) return cores;
+  for (int core = 0; core < CPU_SETSIZE; ++core) {
+    if (CPU_ISSET(static_cast<std::size_t>(core), &set)) cores.push_back(core);
+  }
+#endif
+  return cores;
+}
+
+// The open file with its lock, or -1: somebody else has the core, or there can be no lock.
+int lock_of(const std::string& path) {
+  int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (file < 0) file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);  // that of another user
+  if (file >= 0 && ::flock(file, LOCK_EX | LOCK_NB) == 0) return file;
+  if (file >= 0) ::close(file);
+  return -1;
+}
+
+}  // namespace
+
+CoreClaim CoreClaim::take(std::size_t wanted, const std::string& folder) {
+  CoreClaim claim;
+  const std::vector<int> allowed = allowed_cores();
+  std::error_code fault;
+  const std::filesystem::path place =
+      folder.empty() ? std::filesystem::temp_directory_path(fault) : std::filesystem::path(folder);
+  for (const int core : allowed) {
+    if (claim.cores_.size() == wanted || allowed.size() < wanted) break;
+    const int lock = lock_of((place / concat("tabia-core-", core, ".lock")).string());
+    if (lock < 0) continue;
+    claim.cores_.push_back(core);
+    claim.locks_.push_back(lock);
+  }
+  if (claim.cores_.size() == wanted) return claim;
+  const std::size_t free = claim.cores_.size();
+  claim.release();
+  if (allowed.empty()) return claim;  // there is no pinning on this system
+  claim.refusal_ =
+      concat("games have no cores of their own: they need ", wanted, ", and ",
+             allowed.size() < wanted
+                 ? concat("there are ", allowed.size())
+                 : concat(free, " of ", allowed.size(), " are free, the others are those of another match"));
+  return claim;
+}
+
+CoreClaim::~CoreClaim() { release(); }
+
+CoreClaim::CoreClaim(CoreClaim&& other) noexcept
+    : cores_(std::exchange(other.cores_, {})),
+      locks_(std::exchange(other.locks_, {})),
+      refusal_(std::exchange(other.refusal_, {})) {}
+
+CoreClaim& CoreClaim::operator=(CoreClaim&& other) noexcept {
+  std::swap(cores_, other.cores_);
+  std::swap(locks_, other.locks_);
+  std::swap(refusal_, other.refusal_);
+  return *this;
+}
+
+void CoreClaim::release() noexcept {
+  for (const int lock : locks_) ::close(lock);
+  locks_.clear();
+  cores_.clear();
+}
+
+std::vector<int> CoreClaim::share(std::size_t number, std::size_t size) const {
+  const auto first = cores_.begin() + static_cast<std::ptrdiff_t>(number * size);
+  return {first, first + static_cast<std::ptrdiff_t>(size)};
+}
+
+void pin_thread(const std::vector<int>& cores) {
+#ifdef __linux__
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  for (const int core : cores) CPU_SET(static_cast<std::size_t>(core), &set);
+  ::sched_setaffinity(0, sizeof set, &set);
+#else
+  static_cast<void>(cores);
+#endif
+}
+
+}  // namespace tabia::play
