@@ -20,6 +20,10 @@ Error unknown_option(const Command& command, std::string_view name) {
   return Error{concat("unknown option ", quoted(name), near ? concat(", did you mean ", *near, "?") : "")};
 }
 
+bool is_pair(const std::string& word) {
+  return !word.starts_with('-') && word.find('=') != std::string::npos;
+}
+
 }  // namespace
 
 base::Result<Arguments> Arguments::parse(const Command& command, const std::vector<std::string>& words) {
@@ -62,6 +66,8 @@ base::Result<Arguments> Arguments::parse(const Command& command, const std::vect
     } else {
       return Error{concat("option ", name, " needs a value: ", name, " ", option->value)};
     }
+    while (option->pairs && i + 1 < words.size() && is_pair(words[i + 1]))
+      arguments.options_[name].back() += concat(',', words[++i]);
   }
   return arguments;
 }

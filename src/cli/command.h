@@ -24,6 +24,7 @@ struct Option {
   std::string_view value;  // "FEN", or empty for an option without value
   std::string_view help;
   bool repeats = false;  // may be given more than once
+  bool pairs = false;    // key=value words behind the value belong to it, as if commas stood between them
 };
 
 struct Positional {

@@ -144,10 +144,12 @@ Result<std::uint64_t> read_mib(const std::string& text) {
   const bool has_unit = unit == 'm' || unit == 'g' || unit == 't';
   const auto number =
       base::parse_integer<std::uint64_t>(std::string_view(text).substr(0, text.size() - (has_unit ? 1 : 0)));
-  constexpr std::uint64_t kMost = 1'000'000'000;
-  if (!number || *number == 0 || *number > kMost)
-    return Error{concat("--disk: found ", base::quoted(text), ", expected a size such as 500M or 20G")};
-  return *number << (unit == 'g' ? 10 : unit == 't' ? 20 : 0);
+  const int shift = unit == 'g' ? 10 : unit == 't' ? 20 : 0;
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 40;
+  if (!number || *number == 0 || *number > kMost >> shift)
+    return Error{concat("--disk: found ", base::quoted(text),
+                        ", expected a size such as 500M or 20G, at most ", kMost >> 20, "T")};
+  return *number << shift;
 }
 
 // What the command line changes of a recipe, as comments behind its text: part of what makes a run what it is.
@@ -156,6 +158,13 @@ Result<std::string> apply_options(const Arguments& arguments, learn::LearnRecipe
   if (arguments.has("--teacher")) {
     recipe.teacher = arguments.text("--teacher", "");
     notes += "# --teacher\n";  // which one is told by its hash, wherever the file lies
+  }
+  if (arguments.has("--teacher-scale")) {
+    const auto scale = arguments.number("--teacher-scale", 0, 1, 100'000);
+    if (!scale) return scale.error();
+    recipe.teacher_scale = static_cast<double>(*scale);
+    recipe.teacher_hash.clear();
+    notes += concat("# --teacher-scale ", *scale, "\n");
   }
   if (arguments.has("--seed")) {
     const auto seed = arguments.number("--seed", 1, 0, 1'000'000'000'000'000'000);
@@ -264,26 +273,32 @@ Command learn_command() {
           "or the name "
           "of one that is part of the program: zero (from random weights), teacher (games of a strong "
           "network), tiny (a "
-          "demonstration in ten minutes). Everything goes into one folder, with report.html; after Ctrl-C, "
+          "demonstration: about three minutes on two idle cores, ten at most on busy ones). Everything goes "
+          "into one folder, with report.html; after Ctrl-C, "
           "kill -9 or a "
           "power cut the same command goes on, and the networks are the same as without the interruption. "
           "Exit code 3: "
           "no network was better than the first one. See docs/training.md.",
       .positionals = {{"RECIPE", "a learning recipe: its name or its file", false}},
-      .options = {{"--out", "FOLDER", "where the run lives (default: runs/NAME)"},
-                  {"--rounds", "N",
-                   "end after so many rounds, instead of the recipe's number; more go on from there"},
-                  {"--endless", "", "go on until stopped"},
-                  {"--teacher", "NET", "a network that plays all games, instead of the best so far"},
-                  {"--seed", "N", "another seed, another run"},
-                  {"--disk", "SIZE",
-                   "keep the folder below this size, such as 500M or 20G: old games go first"},
-                  {"--threads", "N", "(default: all cores)"},
-                  {"--nice", "N", "give way to other programs: 0 to 19 (default: 0)"},
-                  {"--pause-ms", "N",
-                   "rest so long after every game and every batch of training (default: 0)"},
-                  {"--list", "", "name the recipes that are part of the program"},
-                  {"--json", "", "one JSON object for each round, on standard output"}},
+      .options =
+          {{"--out", "FOLDER", "where the run lives (default: runs/NAME)"},
+           {"--rounds", "N",
+            "end after so many rounds, instead of the recipe's number; more go on from there"},
+           {"--endless", "", "go on until stopped"},
+           {"--teacher", "NET", "a network that plays all games, instead of the best so far"},
+           {"--teacher-scale", "N",
+            "its label that stands for an expected result of 73% (default: what the recipe says of this "
+            "network, else what the network declares)"},
+           {"--seed", "N", "another seed, another run"},
+           {"--disk", "SIZE",
+            "keep the folder below this size, such as 500M or 20G: records of old matches and refused "
+            "networks go "
+            "first, then old games"},
+           {"--threads", "N", "(default: all cores)"},
+           {"--nice", "N", "give way to other programs: 0 to 19 (default: 0)"},
+           {"--pause-ms", "N", "rest so long after every game and every batch of training (default: 0)"},
+           {"--list", "", "name the recipes that are part of the program"},
+           {"--json", "", "one JSON object for each round, on standard output"}},
       .examples = {"learn tiny --out runs/tiny", "learn zero --endless --nice 15 --disk 20G --out runs/zero",
                    "learn teacher --teacher sf151.nnue --rounds 5 --out runs/teacher"},
       .run = run_learn,

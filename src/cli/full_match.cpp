@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <filesystem>
 #include <map>
 
 #include "base/file.h"
@@ -23,7 +24,6 @@ namespace {
 
 using base::concat;
 using base::Error;
-using base::quoted;
 using base::Result;
 using namespace tabia::play;
 
@@ -112,6 +112,44 @@ struct Entry {
   std::vector<std::pair<std::string, std::string>> identity;
 };
 
+// The name that was given, or one from the file.
+std::string name_for(const EngineText& engine) {
+  if (const std::string name = engine.field("name"); !name.empty()) return name;
+  const std::string source = !engine.field("cmd").empty()   ? engine.field("cmd")
+                             : !engine.field("net").empty() ? engine.field("net")
+                                                            : engine.field("evaluation");
+  return source.substr(source.rfind('/') + 1);
+}
+
+// Hashes of the files that options name: they may change while their names stay.
+void add_option_files(const EngineText& engine, const std::string& folder, Entry& entry) {
+  for (const auto& [name, value] : engine.options) {
+    std::string lower = name;
+    for (char& c : lower) c = base::to_lower(c);
+    if (value.empty() || lower.find("log") != std::string::npos) continue;  // an engine writes to its log
+    const std::filesystem::path path = std::filesystem::path(folder) / value;
+    std::error_code none;
+    if (!std::filesystem::is_regular_file(path, none)) continue;
+    if (const auto content = base::read_file(path.string(), kLargestProgram))
+      entry.identity.emplace_back(concat("file of option.", name), base::hex64(base::hash64(*content)));
+  }
+}
+
+// Starts the engine once, before there is a match. The error is about an option that it doesn't take; an engine that
+// doesn't start at all is no error here, its games will tell. What runs behind the command, if that is something else
+// than the file itself, becomes part of the identity.
+Result<void> rehearse(const UciEngine& uci, const std::string& hash, Entry& entry) {
+  UciPlayer player(uci);
+  const auto fault = player.new_game({});
+  if (fault && fault->kind == FaultKind::BadOption) return Error{fault->text};
+  std::string behind;
+  for (const std::string& program : player.program_hashes()) {
+    if (program != hash) behind += concat(behind.empty() ? "" : " ", program);
+  }
+  if (!behind.empty()) entry.identity.emplace_back("runs", behind);
+  return {};
+}
+
 Result<Entry> process_entry(const EngineText& engine, const Circumstances& circumstances) {
   const auto program = find_program(engine.field("cmd"));
   if (!program) return program.error().inside("--engine cmd");
@@ -127,8 +165,8 @@ Result<Entry> process_entry(const EngineText& engine, const Circumstances& circu
   uci.chess960 = circumstances.chess960;
   uci.nodes_per_ms = circumstances.nodes_per_ms;
   Entry entry;
-  entry.identity = {
-      {"cmd", *program}, {"args", engine.field("args")}, {"program", base::hex64(base::hash64(*content))}};
+  const std::string hash = base::hex64(base::hash64(*content));
+  entry.identity = {{"cmd", *program}, {"args", engine.field("args")}, {"program", hash}};
   for (const auto& [name, value] : engine.options) {
     if (name != "Threads") continue;
     const auto threads = parse_number("--engine option.Threads", value, 1, 1024);
@@ -136,6 +174,8 @@ Result<Entry> process_entry(const EngineText& engine, const Circumstances& circu
     entry.contestant.threads = static_cast<int>(*threads);
   }
   entry.contestant.make = [uci] { return std::make_unique<UciPlayer>(uci); };
+  add_option_files(engine, uci.launch.folder, entry);
+  if (const auto good = rehearse(uci, hash, entry); !good) return good.error().inside(name_for(engine));
   return entry;
 }
 
@@ -186,15 +226,6 @@ Result<Entry> network_entry(const EngineText& engine, const Circumstances& circu
   return entry;
 }
 
-// The name that was given, or one from the file.
-std::string name_for(const EngineText& engine) {
-  if (const std::string name = engine.field("name"); !name.empty()) return name;
-  const std::string source = !engine.field("cmd").empty()   ? engine.field("cmd")
-                             : !engine.field("net").empty() ? engine.field("net")
-                                                            : engine.field("evaluation");
-  return source.substr(source.rfind('/') + 1);
-}
-
 Result<Entry> make_entry(const EngineText& engine, const Circumstances& circumstances) {
   const bool in_process = engine.fields.contains("net") || engine.fields.contains("evaluation");
   if (engine.fields.contains("cmd") == in_process)
@@ -217,6 +248,7 @@ Result<Sprt> parse_sprt(const std::string& text) {
   const std::array<std::pair<std::string_view, double*>, 4> numbers = {
       {{"elo0", &sprt.elo0}, {"elo1", &sprt.elo1}, {"alpha", &sprt.alpha}, {"beta", &sprt.beta}}};
   std::size_t next = 0;
+  std::array<bool, 4> given{};
   bool model_given = false;
   for (const auto part : base::split(text, ',')) {
     std::string_view key;
@@ -236,12 +268,16 @@ Result<Sprt> parse_sprt(const std::string& text) {
                                       numbers.begin());
     }
     if (next >= numbers.size())
-      return Error{
-          concat("--sprt: found ", quoted(part), ", expected ELO0,ELO1[,ALPHA,BETA][,normalised|logistic]")};
+      return Error{concat("--sprt: found ", base::quoted(part),
+                          ", expected ELO0,ELO1[,ALPHA,BETA][,normalised|logistic]")};
     const auto number = parse_decimal(concat("--sprt ", numbers[next].first), value);
     if (!number) return number.error();
-    *numbers[next++].second = *number;
+    *numbers[next].second = *number;
+    given[next++] = true;
   }
+  if (!given[0] || !given[1])
+    return Error{
+        concat("--sprt: found ", base::quoted(text), ", expected both bounds: ELO0,ELO1, for example 0,5")};
   if (!(sprt.elo0 < sprt.elo1)) return Error{"--sprt: expected elo0 smaller than elo1"};
   for (const double rate : {sprt.alpha, sprt.beta}) {
     if (!(rate > 0 && rate < 0.5)) return Error{"--sprt: expected alpha and beta between 0 and 0.5"};
@@ -263,20 +299,20 @@ Result<void> parse_clock(const std::string& text, GameSettings& game) {
     game.nodes_per_ms = *number;
     return {};
   }
-  return Error{
-      concat("--clock: found ", quoted(text), ", expected wall, cpu or nodes=N (nodes for a millisecond)")};
+  return Error{concat("--clock: found ", base::quoted(text),
+                      ", expected wall, cpu or nodes=N (nodes for a millisecond)")};
 }
 
 Result<Tournament> parse_tournament(const std::string& text) {
   if (text == "roundrobin") return Tournament::RoundRobin;
   if (text == "gauntlet") return Tournament::Gauntlet;
-  return Error{concat("--tournament: found ", quoted(text), ", expected roundrobin or gauntlet")};
+  return Error{concat("--tournament: found ", base::quoted(text), ", expected roundrobin or gauntlet")};
 }
 
 Result<OpeningOrder> parse_order(const std::string& text) {
   if (text == "random") return OpeningOrder::Random;
   if (text == "sequential") return OpeningOrder::Sequential;
-  return Error{concat("--order: found ", quoted(text), ", expected random or sequential")};
+  return Error{concat("--order: found ", base::quoted(text), ", expected random or sequential")};
 }
 
 // --- everything together
@@ -469,6 +505,7 @@ class Reporter : public MatchObserver {
   void on_remark(int contestant, const std::string& text) override {
     line_.print(concat(name(contestant), ' ', text));
   }
+  void on_note(const std::string& text) override { line_.print(text); }
   void on_game(const RecordedGame& game, const Standings& standings) override {
     if (is_fault(game.reason))
       line_.print(concat("game ", game.index + 1, " (", name(game.white), " - ", name(game.black), ", ",
@@ -549,21 +586,23 @@ Command match_command() {
           "and the match goes on. With --record every finished game is on disk at once, and the same command "
           "goes on after Ctrl-C, kill -9 or a power cut.\n"
           "An engine is cmd=PROGRAM (speaks UCI), or net=FILE, net=default, evaluation=classical: the search "
-          "of this program. Further keys, with commas: name, args, dir, option.NAME (for example "
+          "of this program. Further keys, with commas or as words of their own: name, args, dir, option.NAME "
+          "(for example "
           "option.Hash=16), stderr=FILE, and a limit of its own: tc, movetime, nodes, depth. A comma in a "
           "value is written \\,.\n"
           "Exit code 0: all games were played, or the test accepted; 3: the test did not accept. See "
           "docs/matches.md.",
       .positionals = {},
       .options =
-          {{"--engine", "KEYS", "an engine; give it twice or more", true},
-           {"--each", "KEYS", "what holds for every engine that does not say otherwise"},
+          {{"--engine", "KEYS", "an engine; give it twice or more", true, true},
+           {"--each", "KEYS", "what holds for every engine that does not say otherwise", false, true},
            {"--games", "N", "games of each pairing (default: 100; with --sprt: until it ends)"},
            {"--rounds", "N", "openings of each pairing, each for two games: the same as --games 2N"},
            {"--sprt", "ELO0,ELO1[,ALPHA,BETA][,MODEL]",
             "stop as soon as the first engine is ELO1 stronger, or only ELO0; the model is normalised "
             "(default) or "
-            "logistic; alpha and beta are 0.05 each"},
+            "logistic; alpha and beta are 0.05 each",
+            false, true},
            {"--tc", "TC", "time control: [MOVES/]SECONDS[+INCREMENT], for example 8+0.08 or 40/60"},
            {"--movetime", "MS", "milliseconds a move (default: 100, if there is no other limit)"},
            {"--nodes", "N", "nodes a move: the same games whatever else the machine does"},
@@ -585,9 +624,10 @@ Command match_command() {
            {"--tournament", "KIND", "roundrobin (default) or gauntlet: the first engine against all others"},
            {"--concurrency", "N", "games at once, each on cores of its own (default: 1)"},
            {"--no-pin", "", "leave it to the system which core a game runs on"},
-           {"--draw", "movenumber=N,movecount=N,score=CP", "adjudicate draws (default: off)"},
+           {"--draw", "movenumber=N,movecount=N,score=CP", "adjudicate draws (default: off)", false, true},
            {"--resign", "movecount=N,score=CP[,twosided=false]",
-            "adjudicate losses on which both engines agree, or with twosided=false the loser (default: off)"},
+            "adjudicate losses on which both engines agree, or with twosided=false the loser (default: off)",
+            false, true},
            {"--tb", "PATH", "adjudicate by Syzygy tables"},
            {"--maxmoves", "N", "a draw after so many moves of each side (default: no limit)"},
            {"--pgn", "FILE", "append the games with scores, depths, times and reasons"},

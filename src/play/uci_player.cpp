@@ -21,6 +21,8 @@ using std::chrono::steady_clock;
 constexpr milliseconds kQuitTime{500};
 constexpr milliseconds kWriteTime{5'000};  // a program that doesn't take a line in this time hangs
 
+constexpr std::size_t kLongestComplaint = 300;  // characters of it that are shown
+
 bool same_word(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](char x, char y) { return base::to_lower(x) == base::to_lower(y); });
@@ -196,7 +198,8 @@ std::optional<Fault> UciPlayer::set_option(const uci::OptionLine& option, const 
   if (auto fault = ready(stop, &complaint)) return fault;
   if (complaint.empty()) return std::nullopt;
   return fail(FaultKind::BadOption,
-              concat("answered ", base::quoted(uci::to_line(command)), " with ", base::quoted(complaint)));
+              concat("answered ", base::quoted(uci::to_line(command), kLongestComplaint), " with ",
+                     base::quoted(complaint, kLongestComplaint)));
 }
 
 std::optional<Fault> UciPlayer::set_options(const std::stop_token& stop) {

@@ -321,7 +321,10 @@ void Searcher::set_options(const SearcherOptions& options) {
 void Searcher::set_evaluation(std::shared_ptr<const nn::Network> network,
                               const eval::EvaluatorOptions& evaluation) {
   team_->network = std::move(network);
-  team_->evaluation = evaluation;
+  {
+    const std::lock_guard lock(team_->shared.mutex);  // stop() may look at it
+    team_->evaluation = evaluation;
+  }
   team_->win_model = eval::Evaluator(team_->network, evaluation).win_model();
   team_->shared.scale = SearchScale(team_->win_model);
   team_->hire();

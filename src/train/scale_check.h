@@ -34,8 +34,9 @@ struct ScaleFit {
 inline constexpr double kOddScale = 3;
 inline constexpr double kWrongScale = 20;
 
-// Scores whose correlation with the results is below this say nothing about a scale (games of random moves, say).
-inline constexpr double kLeastCorrelation = 0.2;
+// Scores whose correlation with the results is below this say little about a scale: games of random moves have 0.35,
+// self-play of a strong engine 0.8.
+inline constexpr double kLeastCorrelation = 0.5;
 
 // A warning, or nothing; an error if the scale is so far off that training makes no sense. Both beyond three standard
 // errors only.

@@ -55,6 +55,7 @@ TEST_F(Learn, OneCommandFromNothingToANetworkThatPlays) {
   const Outcome other = run(words + " --seed 2", true);
   EXPECT_EQ(other.code, 1);
   EXPECT_TRUE(mentions(other, "another recipe")) << other.output;
+  EXPECT_TRUE(mentions(other, "seed is 2")) << other.output;
 }
 
 TEST_F(Learn, ARunInWhichNothingGotBetterSaysSo) {
@@ -113,6 +114,10 @@ TEST_F(Learn, WrongInputIsExplained) {
   says("learn tiny --threads 0" + out, 2, "--threads");
   says("learn tiny --nice 20" + out, 2, "--nice");
   says("learn tiny --disk lots" + out, 2, "500M");
+  says("learn tiny --disk 1000000000T" + out, 2, "--disk");
+  says("learn tiny --disk 18014398509481985M" + out, 2, "--disk");
+  says("learn tiny --teacher-scale 0" + out, 2, "--teacher-scale");
+  says("learn recipes/nowhere/zero.toml" + out, 2, "recipes/learn/zero.toml");
   says("learn tiny --teacher absent.nnue" + out, 1, "absent.nnue");
   says("learn " + path("absent.toml") + out, 2, "absent.toml");
   std::ofstream(path("wrong.toml"))

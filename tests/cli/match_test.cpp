@@ -1,6 +1,9 @@
 // `tabia match` as people use it: the real binary, its output and its exit code.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <string>
 
 #include "cli/program.h"
@@ -53,6 +56,67 @@ TEST(CliMatch, AnEngineThatNeverStartsLosesItsGamesAndTheResultCountsForNothing)
   EXPECT_TRUE(mentions(outcome, "game 1 (A - B, 1-0): Black exited with status 5\n")) << outcome.output;
   EXPECT_TRUE(mentions(outcome, "start failure 2\n")) << outcome.output;
   EXPECT_TRUE(mentions(outcome, "B never started: the result says nothing")) << outcome.output;
+}
+
+TEST(CliMatch, AnOptionThatAnEngineDoesNotTakeEndsTheCommandBeforeTheFirstGame) {
+  const TemporaryFile record("options.jsonl");
+  const std::string end = " --nodes 1 --games 2 --record " + record.path();
+  const Outcome too_large =
+      run("match" + fake("ok", ",name=A,option.Hash=99999999") + fake("ok") + end, true);
+  EXPECT_EQ(too_large.code, 1);
+  EXPECT_TRUE(mentions(too_large, "A: can't take the option Hash: found \"99999999\"")) << too_large.output;
+  const Outcome no_net = run(std::string("match --engine 'cmd=") + TABIA_BINARY +
+                                 ",name=B,option.EvalFile=nope.net'" + fake("ok") + end,
+                             true);
+  EXPECT_EQ(no_net.code, 1);
+  EXPECT_TRUE(mentions(no_net, "B: answered \"setoption name EvalFile value nope.net\"")) << no_net.output;
+  EXPECT_EQ(record.content(), "") << "there was no match";
+}
+
+TEST(CliMatch, KeysMayBeWordsOfTheirOwn) {
+  const std::string engine = std::string(" --engine cmd=") + TABIA_FAKE_ENGINE + " args=random ";
+  const Outcome outcome =
+      run("match" + engine + "name=A" + engine + "name=B option.Hash=2 --each nodes=100 depth=3" +
+          " --games 2 --maxmoves 5 --draw movenumber=1 movecount=1 score=20");
+  EXPECT_EQ(outcome.code, 0) << outcome.output;
+  EXPECT_TRUE(mentions(outcome, "Results of A vs B (nodes=100 depth=3)")) << outcome.output;
+  EXPECT_TRUE(mentions(outcome, "draw adjudication")) << outcome.output;
+  EXPECT_EQ(run("match" + engine + engine + "loose", true).code, 2);
+}
+
+TEST(CliMatch, WhatRunsBehindAScriptAndTheFilesOfOptionsArePartOfTheMatch) {
+  std::string folder = testing::TempDir() + "/tabia_identity.XXXXXX";
+  ASSERT_TRUE(::mkdtemp(folder.data()));
+  const auto write = [&](const std::string& name, const std::string& text) {
+    std::ofstream(folder + "/" + name) << text;
+    std::filesystem::permissions(folder + "/" + name, std::filesystem::perms::owner_all);
+  };
+  const std::string engine = std::string("exec ") + TABIA_FAKE_ENGINE + " random\n";
+  write("engine", std::string("#!/bin/sh\n. ") + folder + "/which\n");
+  write("which", engine);
+  write("weights", "one");
+  const std::string words = "match --engine cmd=" + folder + "/engine,name=A,option.EvalFile=" + folder +
+                            "/weights" + fake("random", ",name=B") +
+                            " --nodes 1 --games 2 --maxmoves 2 --record " + folder + "/new/record.jsonl" +
+                            " --pgn " + folder + "/other/games.pgn";
+  const Outcome first = run(words + " --json", true);
+  EXPECT_EQ(first.code, 0) << first.output;
+  EXPECT_TRUE(mentions(first, "\"identity\":{\"engines\":[{\"name\":\"A\"")) << first.output;
+  EXPECT_TRUE(std::filesystem::exists(folder + "/other/games.pgn"));
+  EXPECT_EQ(run(words).code, 0);
+  write("weights", "two");
+  const Outcome other_weights = run(words, true);
+  EXPECT_EQ(other_weights.code, 1);
+  EXPECT_TRUE(mentions(other_weights, "EvalFile")) << other_weights.output;
+  write("weights", "one");
+  // The same program with a byte more is another one.
+  shell(std::string("cp '") + TABIA_FAKE_ENGINE + "' " + folder + "/other_engine && printf x >> " + folder +
+        "/other_engine");
+  write("which", "exec " + folder + "/other_engine random\n");
+  const Outcome other_program = run(words, true);
+  EXPECT_EQ(other_program.code, 1);
+  EXPECT_TRUE(mentions(other_program, "runs")) << other_program.output;
+  std::filesystem::remove_all(folder);
 }
 
 TEST(CliMatch, NetworksOfThisProgramPlayWithoutAnotherProcess) {
@@ -112,7 +176,8 @@ TEST(CliMatch, WrongUsageIsExplained) {
   const std::string two = fake("ok") + fake("ok");
   for (const std::string& words :
        {std::string(""), fake("ok"), two + " --engine cmd", two + " --engine color=red", two + " --tc fast",
-        two + " --nodes 0", two + " --sprt 5,0", two + " --sprt five,6", two + " --sprt 0,5,0.7,0.05",
+        two + " --nodes 0", two + " --sprt 5,0", two + " --sprt 3", two + " --sprt elo1=3",
+        two + " --sprt 0,logistic", two + " --sprt five,6", two + " --sprt 0,5,0.7,0.05",
         two + " --clock sun", two + " --draw score", two + " --resign moves=3", two + " --tournament cup",
         two + fake("ok") + " --sprt 0,5", two + " --games 0"}) {
     const Outcome outcome = run("match" + words, true);

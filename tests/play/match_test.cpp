@@ -58,10 +58,12 @@ struct Log : MatchObserver {
   void on_resume(const Standings& standings) override { resumed = standings.games(); }
   void on_game(const RecordedGame& game, const Standings&) override { games.push_back(game); }
   void on_remark(int contestant, const std::string& text) override { remarks.emplace_back(contestant, text); }
+  void on_note(const std::string& text) override { notes.push_back(text); }
 
   std::uint64_t resumed = 0;
   std::vector<RecordedGame> games;
   std::vector<std::pair<int, std::string>> remarks;
+  std::vector<std::string> notes;
 };
 
 MatchOutcome play(const MatchSettings& settings, Log& log) {
@@ -125,6 +127,20 @@ TEST(Match, ResultsArePairedAndCountedForTheFirstPlayer) {
   EXPECT_EQ(outcome.standings.losses_by(1, EndReason::Forfeit), 7U);
   EXPECT_EQ(outcome.standings.losses_by(0, EndReason::Forfeit), 0U);
   EXPECT_EQ(outcome.standings.ends_by(EndReason::Forfeit), 7U);
+}
+
+TEST(Match, GamesWithoutCoresOfTheirOwnAreToldOnce) {
+  auto settings = settings_of({scripted("a", first_move), scripted("b", give_up)}, 2);
+  settings.contestants[1].threads = 5000;
+  Log quiet;
+  play(settings, quiet);
+  EXPECT_TRUE(quiet.notes.empty()) << "nobody asked for it";
+  settings.pin = true;
+  Log log;
+  const auto outcome = play(settings, log);
+  EXPECT_TRUE(outcome.complete);
+  ASSERT_EQ(log.notes.size(), 1U);
+  EXPECT_NE(log.notes[0].find("they need 5000"), std::string::npos) << log.notes[0];
 }
 
 TEST(Match, TheTotalOfAContestantIsSeenFromItsSide) {
