@@ -230,14 +230,6 @@ std::vector<std::string> engine_names(const JsonValue& header) {
       const JsonValue* name = engine.find("name");
       names.push_back(name && name->text() ? *name->text() : std::to_string(names.size() + 1));
     }
-  } else if (const JsonValue* networks = settings ? settings->find("networks") : nullptr) {
-    // Matches of a learning run: hashes, and in newer records names beside them.
-    const JsonValue* named = settings->find("names");
-    for (const JsonValue& network : networks->elements()) {
-      const JsonValue* own = network.find("name");
-      if (!own && named && names.size() < named->elements().size()) own = &named->elements()[names.size()];
-      names.push_back((own ? own : &network)->text().value_or("?"));
-    }
   }
   while (names.size() < 2) names.push_back(std::to_string(names.size() + 1));
   return names;

@@ -191,19 +191,6 @@ TEST_F(RunsFolder, TheGamesOfTheNewestRoundAreLookedAtAlsoBeyondAThousand) {
   EXPECT_NE(stamp(), before);
 }
 
-TEST_F(RunsFolder, TheNetworksOfALearningRunAreNamedWhereTheRecordHasNames) {
-  for (const char* settings :
-       {R"({"networks":["00aa","00bb"],"names":["round 2","round 1"]})",
-        R"({"networks":[{"hash":"00aa","name":"round 2"},{"hash":"00bb","name":"round 1"}]})"}) {
-    std::filesystem::remove(folder_ / "gate.jsonl");
-    ASSERT_TRUE(play::MatchRecord::open(folder_ / "gate.jsonl", settings));
-    const auto value = run("gate.jsonl");
-    const auto& engines = value.find("match")->find("engines")->elements();
-    ASSERT_EQ(engines.size(), 2u);
-    EXPECT_EQ(engines[0].text(), "round 2");
-  }
-}
-
 TEST_F(RunsFolder, FilesThatAreDamagedOrHalfWrittenAreReadAsFarAsTheyGo) {
   write_training("training", 2);
   write("training/log.jsonl", *base::read_file(folder_ / "training/log.jsonl", 1 << 20) + "{\"positions\":");
