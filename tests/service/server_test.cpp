@@ -46,6 +46,8 @@ TEST(Server, ManyRequestsOnOneConnectionAlsoAllAtOnce) {
 }
 
 TEST(Server, WithoutDescriptorsClientsAreTurnedAwayAndNotKeptWaiting) {
+  // With every virtual call clang's looks by a pipe whether the object is one, and takes having none for a no.
+  if (tabia::test::kSanitized) GTEST_SKIP() << "sanitizers need descriptors themselves";
   RunningService service;  // that nobody has asked anything: an old connection would leave a descriptor
   rlimit limit{};
   ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &limit), 0);
