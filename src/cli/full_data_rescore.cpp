@@ -16,9 +16,11 @@
 #include "data/branches.h"
 #include "data/container.h"
 #include "data/inputs.h"
+#include "nn/embedded.h"
 #include "nn/load.h"
 #include "play/rescore.h"
 #include "play/search_player.h"
+#include "play/searched_positions.h"
 #include "play/self_play.h"
 #include "play/uci_player.h"
 
@@ -54,8 +56,10 @@ struct TeacherText {
   std::string limit;
   std::size_t hash_mib = 0;
   bool chess960 = false;
-  std::optional<int> quiet_margin_cp;            // of a static teacher
-  std::optional<data::BranchOptions> branching;  // not the positions themselves but others beside them
+  std::optional<int> quiet_margin_cp;  // of a static teacher
+  // Not the positions themselves but others: beside them, or in the tree of a search from them.
+  std::optional<data::BranchOptions> branching;
+  std::optional<SearchedPositionsOptions> searched;
 };
 
 Result<void> read_engine(const Arguments& arguments, TeacherText& text) {
@@ -77,11 +81,31 @@ Result<void> read_engine(const Arguments& arguments, TeacherText& text) {
   return {};
 }
 
-Result<void> read_branching(const Arguments& arguments, TeacherText& text) {
+Result<void> read_other_positions(const Arguments& arguments, TeacherText& text) {
   const auto seed = arguments.number("--seed", 1, 0, std::numeric_limits<long long>::max());
   if (!seed) return seed.error();
+  const auto nodes = arguments.number("--searched", 0, 1, 1'000'000);
+  if (!nodes) return nodes.error();
+  SearchedPositionsOptions searched;
+  const auto every = arguments.number("--searched-every", searched.every, 1, 1'000);
+  if (!every) return every.error();
+  const auto keep = arguments.number("--searched-keep", searched.keep, 1, 1'000'000);
+  if (!keep) return keep.error();
+  for (const char* option : {"--searched-every", "--searched-keep", "--searched-net"}) {
+    if (arguments.has(option) && !arguments.has("--searched"))
+      return Error{concat(option, ": expected --searched NODES as well")};
+  }
+  if (arguments.has("--searched")) {
+    if (arguments.has("--branch")) return Error{"--searched: expected no --branch"};
+    searched.nodes = static_cast<std::uint64_t>(*nodes);
+    searched.every = static_cast<int>(*every);
+    searched.keep = static_cast<int>(*keep);
+    searched.seed = static_cast<std::uint64_t>(*seed);
+    text.searched = searched;
+    return {};
+  }
   if (!arguments.has("--branch")) {
-    if (arguments.has("--seed")) return Error{"--seed: expected --branch N[-M] as well"};
+    if (arguments.has("--seed")) return Error{"--seed: expected --branch N[-M] or --searched NODES as well"};
     return {};
   }
   const auto plies = read_span("--branch", arguments.text("--branch", ""), 1, 100);
@@ -89,6 +113,14 @@ Result<void> read_branching(const Arguments& arguments, TeacherText& text) {
   text.branching = {
       .least_plies = plies->first, .most_plies = plies->second, .seed = static_cast<std::uint64_t>(*seed)};
   return {};
+}
+
+// The network of the search whose positions are wanted: the student, not the teacher.
+Result<std::shared_ptr<const nn::Network>> searched_network(const Arguments& arguments) {
+  auto network = arguments.has("--searched-net") ? nn::load_network(arguments.text("--searched-net", ""))
+                                                 : nn::read_network(nn::embedded_network());
+  if (!network) return network.error().inside("--searched-net");
+  return network;
 }
 
 Result<TeacherText> read_teacher(const Arguments& arguments) {
@@ -120,7 +152,7 @@ Result<TeacherText> read_teacher(const Arguments& arguments) {
   } else if (arguments.has("--quiet-margin")) {
     return Error{"--quiet-margin: expected --quiet as well"};
   }
-  if (const auto read = read_branching(arguments, text); !read) return read.error();
+  if (const auto read = read_other_positions(arguments, text); !read) return read.error();
   return text;
 }
 
@@ -218,6 +250,8 @@ int run_rescore(const Arguments& arguments) {
   if (!reading) return usage_error(kName, reading.error());
   auto teacher = text->program.empty() ? own_teacher(arguments, *text) : engine_teacher(*text);
   if (!teacher) return failure(teacher.error());
+  const auto student = searched_network(arguments);
+  if (!student) return failure(student.error());
   auto inputs = data::Inputs::open(arguments.positionals(), *reading);
   if (!inputs) return failure(inputs.error());
   const bool to_file = out.ends_with(data::kContainerExtension) && !fs::is_directory(out);
@@ -240,6 +274,13 @@ int run_rescore(const Arguments& arguments) {
         .field("branch_most", text->branching->most_plies)
         .field("branch_seed", text->branching->seed);
   }
+  if (text->searched) {
+    identity.field(data::kSearchedMark, text->searched->nodes)
+        .field("searched_every", text->searched->every)
+        .field("searched_keep", text->searched->keep)
+        .field("searched_seed", text->searched->seed)
+        .field("searched_network", std::string_view(nn::network_hash(**student)));
+  }
   identity.end_object();
   BatchJob job;
   job.kind = "rescore";
@@ -255,6 +296,8 @@ int run_rescore(const Arguments& arguments) {
   const bool strict = arguments.has("--strict");
   std::unique_ptr<data::RecordReader> reader = std::make_unique<data::Inputs>(std::move(*inputs));
   if (text->branching) reader = std::make_unique<data::BranchReader>(std::move(reader), *text->branching);
+  if (text->searched)
+    reader = std::make_unique<SearchedPositionsReader>(std::move(reader), *student, *text->searched);
   RescorePlan plan(std::move(reader), teacher->make, [&](const Error& problem) {
     if (++problems <= DataWatch::kMostTold) std::fprintf(stderr, "tabia: %s\n", problem.message.c_str());
     return !strict;
@@ -280,7 +323,13 @@ Command data_rescore_command() {
       {"--quiet-margin", "CP", "so much may captures gain where it is quiet (default: 50)"},
       {"--branch", "N[-M]",
        "not the positions themselves but others: after so many random moves that lose no material at once"},
-      {"--seed", "N", "of those moves: another seed, other positions (default: 1)"},
+      {"--searched", "NODES",
+       "not the positions themselves but others: those that a search of so many nodes evaluates"},
+      {"--searched-every", "N", "a search begins at one of N positions (default: 4)"},
+      {"--searched-keep", "N", "one of N evaluated positions is kept (default: 3)"},
+      {"--searched-net", "FILE",
+       "the network of that search: the one that is to learn (default: the embedded one)"},
+      {"--seed", "N", "of --branch and --searched: another seed, other positions (default: 1)"},
       {"--engine", "KEYS",
        "another engine as the teacher: cmd=PROGRAM[,args=...][,dir=...][,option.NAME=...]"},
       {"--chess960", "", "the engine is told that it is Chess960"},
@@ -290,8 +339,10 @@ Command data_rescore_command() {
       .name = "data rescore",
       .summary = "other scores for the same positions: a search, a network, or any UCI engine",
       .description =
-          "Judges every position of a dataset again; moves, results and plies stay. With --branch it makes "
-          "new positions beside those of the games, as a search sees them. Scores of this program "
+          "Judges every position of a dataset again; moves, results and plies stay. With --branch "
+          "it makes new positions beside those of the games, with --searched it takes those that a search "
+          "from "
+          "them evaluates. Scores of this program "
           "are "
           "in its search units (361 = +1.00), those of other engines in centipawns. Interrupted or killed, "
           "the "
@@ -302,6 +353,7 @@ Command data_rescore_command() {
           {"data rescore games --nodes 20000 --net strong.net --out better",
            "data rescore games.binpack --static --out static.tabia",
            "data rescore games.binpack --branch 1-3 --static --quiet --net strong.net --out more.tabia",
+           "data rescore games.binpack --searched 200 --static --quiet --net strong.net --out seen.tabia",
            "data rescore games --engine cmd=stockfish,option.Hash=16 --nodes 10000 --out taught"},
       .run = run_rescore};
 }

@@ -28,8 +28,10 @@ Move harmless_move(const Position& position, base::Random& random) {
 }  // namespace
 
 bool holds_branches(const DataInfo& info) {
-  return std::any_of(info.history.begin(), info.history.end(),
-                     [](const auto& entry) { return entry.second.find(kBranchMark) != std::string::npos; });
+  return std::any_of(info.history.begin(), info.history.end(), [](const auto& entry) {
+    const auto holds = [&](std::string_view mark) { return entry.second.find(mark) != std::string::npos; };
+    return holds(kBranchMark) || holds(kSearchedMark);
+  });
 }
 
 BranchReader::BranchReader(std::unique_ptr<RecordReader> reader, const BranchOptions& options)

@@ -17,9 +17,11 @@ struct BranchOptions {
   std::uint64_t seed = 1;
 };
 
-// In the settings of the step (manifest, `history`) that made branches.
+// In the settings of the step (manifest, `history`) that made branches, or took positions from a search
+// (play/searched_positions.h).
 inline constexpr std::string_view kBranchMark = "branch_least";
-// Was the data, or part of it, made by branching? Its records no longer know from which game they are: a choice of games
+inline constexpr std::string_view kSearchedMark = "searched_nodes";
+// Was the data, or part of it, made by one of them? Its records no longer know from which game they are: a choice of games
 // (data/select.h) tells them apart from their siblings by chance only.
 [[nodiscard]] bool holds_branches(const DataInfo& info);
 

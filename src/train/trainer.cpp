@@ -324,7 +324,8 @@ void Trainer::warn_of_branches() {
     if (!reader || !data::holds_branches((*reader)->info())) continue;
     watch_.warning(concat(
         source.path,
-        ": found positions beside the games (--branch): siblings of those that are held back are learnt "
+        ": found positions beside the games (--branch, --searched): siblings of those that are held back are "
+        "learnt "
         "from, so the validation loss is too good; expected validation_data, from games that were split "
         "off before (docs/training.md, \"Validation beside the games\")"));
     return;

@@ -13,6 +13,7 @@
 
 #include "base/hash.h"
 #include "cli/program.h"
+#include "data/branches.h"
 #include "data/container.h"
 #include "sanitized.h"
 #include "search/tablebase.h"
@@ -275,6 +276,30 @@ TEST_F(DataGen, RescoringCanJudgePositionsBesideTheGames) {
     const Outcome outcome = data("rescore " + path("in") + wrong + " --out " + path("x"));
     EXPECT_EQ(outcome.code, 2) << wrong << outcome.output;
   }
+}
+
+TEST_F(DataGen, RescoringCanJudgeWhatASearchEvaluates) {
+  ASSERT_EQ(data("gen --games 6 --depth 2 --hash 1 --maxmoves 20 --out " + path("in")).code, 0);
+  const std::string words = "rescore " + path("in") + " --searched 50 --static --quiet --out ";
+  EXPECT_EQ(data(words + path("a") + " --workers 1").code, 0);
+  EXPECT_EQ(data(words + path("b") + " --workers 2").code, 0);
+  EXPECT_EQ(files("a"), files("b"));
+  EXPECT_EQ(data(words + path("c") + " --seed 2").code, 0);
+  EXPECT_NE(files("a"), files("c"));
+  const auto seen = tabia::data::Container::open(path("a"));
+  ASSERT_TRUE(seen.ok());
+  EXPECT_GT(seen->positions(), 100u);
+  EXPECT_TRUE(tabia::data::holds_branches(seen->info()));
+  for (const std::string wrong :
+       {" --static --searched 0", " --static --searched 9 --branch 1", " --static --searched-keep 3",
+        " --static --searched-net x.net", " --static --searched 9 --searched-every 0"}) {
+    const Outcome outcome = data("rescore " + path("in") + wrong + " --out " + path("x"));
+    EXPECT_EQ(outcome.code, 2) << wrong << outcome.output;
+  }
+  const Outcome missing =
+      data("rescore " + path("in") + " --static --searched 9 --searched-net none.net --out " + path("x"));
+  EXPECT_EQ(missing.code, 1);
+  EXPECT_TRUE(mentions(missing, "--searched-net")) << missing.output;
 }
 
 TEST_F(DataGen, StockfishCanBeTheTeacher) {

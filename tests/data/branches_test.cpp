@@ -8,35 +8,16 @@
 
 #include "chess/fen.h"
 #include "chess/movegen.h"
+#include "data/list_reader.h"
 #include "data/random_games.h"
 
 namespace tabia::data {
 namespace {
 
-// A reader of records in memory, with a fault where a record is empty.
-class ListReader final : public RecordReader {
- public:
-  explicit ListReader(std::vector<GameRecord> records) : records_(std::move(records)) {}
-  base::Result<bool> next(GameRecord& record) override {
-    if (at_ == records_.size()) return false;
-    record = records_[at_++];
-    if (record.plies.empty()) return base::Error{"damaged"};
-    return true;
-  }
-  const DataInfo& info() const noexcept override { return info_; }
-  std::uint64_t bytes_read() const noexcept override { return at_; }
-  std::uint64_t bytes_total() const noexcept override { return records_.size(); }
-
- private:
-  std::vector<GameRecord> records_;
-  std::size_t at_ = 0;
-  DataInfo info_;
-};
-
 std::vector<GameRecord> games() { return test::random_games(1, 5); }
 
 std::vector<GameRecord> branches_of(const std::vector<GameRecord>& records, const BranchOptions& options) {
-  BranchReader reader(std::make_unique<ListReader>(records), options);
+  BranchReader reader(std::make_unique<test::ListReader>(records), options);
   std::vector<GameRecord> found;
   GameRecord record;
   for (auto more = reader.next(record); more && *more; more = reader.next(record)) found.push_back(record);
@@ -96,7 +77,7 @@ TEST(Branches, WhereNobodyCanMoveThereIsNone) {
 TEST(Branches, DamageIsToldAndPassedOver) {
   std::vector<GameRecord> records = games();
   records[1].plies.clear();
-  BranchReader reader(std::make_unique<ListReader>(records), {});
+  BranchReader reader(std::make_unique<test::ListReader>(records), {});
   int damaged = 0;
   int found = 0;
   GameRecord record;
