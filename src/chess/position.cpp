@@ -296,6 +296,15 @@ PieceDelta Position::delta(Move move) const noexcept {
   return delta;
 }
 
+Key Position::likely_key_after(Move move) const noexcept {
+  const Piece moved = board_[move.from()];
+  const Piece captured = board_[move.to()];
+  Key key = keys_.full ^ kZobrist.black_to_move ^ kZobrist.piece[moved][move.from()] ^
+            kZobrist.piece[moved][move.to()];
+  if (captured != Piece::None) key ^= kZobrist.piece[captured][move.to()];
+  return key;
+}
+
 template <Color Us>
 void Position::make_as(Move move) noexcept {
   constexpr Color kThem = ~Us;

@@ -118,6 +118,9 @@ class Position {
   [[nodiscard]] Piece captured_piece(Move move) const noexcept;
   [[nodiscard]] bool gives_check(Move move) const noexcept;
   [[nodiscard]] PieceDelta delta(Move move) const noexcept;
+  // key() after the move, but for castling, promotions, and changes of en passant and castling rights: soon enough to fetch
+  // what is stored under it.
+  [[nodiscard]] Key likely_key_after(Move move) const noexcept;
   void make(Move move) noexcept;
   // Passes the turn. Requires that the side to move is not in check.
   void make_null() noexcept;

@@ -3,36 +3,17 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <new>
 
-#if defined(__linux__)
-#include <sys/mman.h>
-#endif
+#include "base/block.h"
 
 namespace tabia::nn {
-namespace {
-
-constexpr std::size_t kCacheLine = 64;
-constexpr std::size_t kHugePage = std::size_t{2} << 20;
-
-std::size_t alignment_for(std::size_t bytes) { return bytes >= kHugePage ? kHugePage : kCacheLine; }
-
-}  // namespace
 
 AlignedBuffer::AlignedBuffer(std::size_t bytes) : size_(bytes) {
   if (bytes == 0) return;
-  const std::size_t alignment = alignment_for(bytes);
-  const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
-  data_ = static_cast<std::byte*>(::operator new (rounded, std::align_val_t{alignment}));
-#if defined(__linux__)
-  if (alignment == kHugePage) ::madvise(data_, rounded, MADV_HUGEPAGE);
-#endif
-  std::memset(data_, 0, rounded);
+  data_ = static_cast<std::byte*>(base::allocate_zeroed_block(bytes));
 }
 
-AlignedBuffer::~AlignedBuffer() {
-  if (data_) ::operator delete (data_, std::align_val_t{alignment_for(size_)});
-}
+AlignedBuffer::~AlignedBuffer() { base::free_block(data_); }
 
 double Tensor::stored(std::size_t index) const noexcept {
   switch (spec_.storage) {

@@ -68,7 +68,7 @@ int MovePicker::capture_score(Move move) const noexcept {
   return score;
 }
 
-int MovePicker::quiet_score(Move move) const noexcept {
+int MovePicker::quiet_score(Move move) noexcept {
   const Parameters& parameters = context_.parameters;
   const Histories& histories = context_.histories;
   const Piece mover = position_.piece_on(move.from());
@@ -84,7 +84,7 @@ int MovePicker::quiet_score(Move move) const noexcept {
   score += (*continuations[3])[mover][to];
   score += (*continuations[5])[mover][to];
 
-  if (position_.gives_check(move) && see_at_least(position_, move, -exchange_units(parameters.check_see))) {
+  if (gives_check(move) && see_at_least(position_, move, -exchange_units(parameters.check_see))) {
     score += parameters.check_bonus;
   }
   if (type != PieceType::Pawn && type != PieceType::King) {
@@ -131,7 +131,7 @@ void MovePicker::append_checks() noexcept {
   MoveList list;
   generate<MoveSet::Quiets>(position_, list);
   for (const Move move : list) {
-    if (move != table_move_ && position_.gives_check(move)) *end_++ = {move, 0};
+    if (move != table_move_ && gives_check(move)) *end_++ = {move, 0};
   }
 }
 

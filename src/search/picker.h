@@ -6,7 +6,9 @@
 #pragma once
 
 #include <array>
+#include <optional>
 
+#include "chess/check_map.h"
 #include "chess/movegen.h"
 #include "search/history.h"
 
@@ -42,6 +44,11 @@ class MovePicker {
   [[nodiscard]] Move next() noexcept;
   // No quiet moves from here on.
   void skip_quiets() noexcept { skip_quiets_ = true; }
+  // Does the legal move give check?
+  [[nodiscard]] bool gives_check(Move move) noexcept {
+    if (!checks_) checks_.emplace(position_);
+    return checks_->gives_check(move);
+  }
 
  private:
   enum class Stage {
@@ -74,7 +81,7 @@ class MovePicker {
              Stage stage, int threshold) noexcept;
 
   [[nodiscard]] int capture_score(Move move) const noexcept;
-  [[nodiscard]] int quiet_score(Move move) const noexcept;
+  [[nodiscard]] int quiet_score(Move move) noexcept;
   [[nodiscard]] int evasion_score(Move move) const noexcept;
   [[nodiscard]] bool is_good_capture(const Scored& capture) const noexcept;
   void append_captures() noexcept;
@@ -90,6 +97,7 @@ class MovePicker {
   int threshold_;
   Stage stage_;
   bool skip_quiets_ = false;
+  std::optional<chess::CheckMap> checks_;  // made when it is first asked for
   // [moves_, bad_end_) losing captures put aside; [current_, end_) what the present stage still holds.
   Scored* current_;
   Scored* end_;

@@ -81,7 +81,7 @@ Score Worker::quiescence(const Position& position, Ply* ply, Score alpha, Score 
     if (!is_loss(best) && !is_without(Step::QuiescencePruning)) {
       // Delta pruning: the victim can't bring the score up to alpha.
       if (!move.is_promotion() && move.to() != last_target && !is_loss(futility) &&
-          !position.gives_check(move)) {
+          !picker.gives_check(move)) {
         if (move_count > 2) continue;
         const Score hope = futility + kPieceValues[type_of(position.captured_piece(move))];
         if (hope <= alpha) {

@@ -1,15 +1,9 @@
 #include "search/table.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
-#include <new>
 
 #include "base/threads.h"
-
-#if defined(__linux__)
-#include <sys/mman.h>
-#endif
 
 namespace tabia::search {
 namespace {
@@ -23,7 +17,6 @@ using base::kTablebaseWinInMaxPly;
 
 constexpr int kDepthOffset = -kDepthEvaluationOnly + 1;  // the lowest stored byte is 1
 constexpr int kMaxStoredDepth = 255 - kDepthOffset;
-constexpr std::size_t kHugePage = std::size_t{2} << 20;
 constexpr auto kRelaxed = std::memory_order_relaxed;
 
 constexpr std::uint8_t kBoundMask = 3;
@@ -92,17 +85,8 @@ void TranspositionTable::Slot::store(chess::Key key, const TableData& data,
   depth_and_flags_.store(static_cast<std::uint16_t>(depth | flags << 8), kRelaxed);
 }
 
-void TranspositionTable::Release::operator()(Cluster* clusters) const noexcept { std::free(clusters); }
-
 TranspositionTable::TranspositionTable(std::size_t mib) : mib_(std::max<std::size_t>(mib, 1)) {
-  const std::size_t bytes = mib_ << 20;
-  const std::size_t rounded = (bytes + kHugePage - 1) / kHugePage * kHugePage;
-  void* memory = std::aligned_alloc(kHugePage, rounded);
-  if (!memory) throw std::bad_alloc();
-#if defined(__linux__)
-  madvise(memory, rounded, MADV_HUGEPAGE);  // a wish; fewer misses of the address cache
-#endif
-  clusters_.reset(static_cast<Cluster*>(memory));
+  clusters_.reset(static_cast<Cluster*>(base::allocate_block(mib_ << 20)));
   clear(1);
 }
 

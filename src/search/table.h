@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "base/block.h"
 #include "base/score.h"
 #include "chess/move.h"
 #include "chess/types.h"
@@ -95,10 +96,6 @@ class TranspositionTable {
   };
   static_assert(sizeof(Slot) == 10 && sizeof(Cluster) == 32);
 
-  struct Release {
-    void operator()(Cluster* clusters) const noexcept;
-  };
-
   [[nodiscard]] Cluster& cluster_of(chess::Key key) const noexcept {
     __extension__ using Wide = unsigned __int128;
     return clusters_.get()[static_cast<std::size_t>((static_cast<Wide>(key) * cluster_count_) >> 64)];
@@ -106,7 +103,7 @@ class TranspositionTable {
 
   std::size_t mib_;
   std::size_t cluster_count_;  // those in use
-  std::unique_ptr<Cluster[], Release> clusters_;
+  std::unique_ptr<Cluster[], base::FreeBlock> clusters_;
   std::uint8_t generation_ = 0;
 };
 

@@ -637,7 +637,7 @@ Score Worker::search(const Position& position, Ply* ply, Score alpha, Score beta
     Candidate candidate{.move = move,
                         .mover = position.piece_on(move.from()),
                         .is_noisy = position.is_noisy(move),
-                        .gives_check = position.gives_check(move),
+                        .gives_check = picker.gives_check(move),
                         .reduction = base_reduction(node),
                         .new_depth = node.depth - 1,
                         .extension = 0};

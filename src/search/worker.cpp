@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
+#include <type_traits>
 
 #include "chess/movegen.h"
 
@@ -14,6 +16,8 @@ namespace {
 constexpr int kPollNodes = 512;                 // nodes between looks at the clock
 constexpr std::int64_t kBoundReportsMs = 3000;  // bounds are news only when a search takes long
 constexpr double kOneMoveMs = 500;              // nothing to decide
+
+static_assert(std::is_trivially_destructible_v<Histories>);  // they live in a block
 
 // The value at x of the line through two points, held at its ends.
 [[nodiscard]] double between_points(double x, double x0, double y0, double x1, double y1) noexcept {
@@ -43,7 +47,7 @@ Worker::Worker(Shared& shared, int index, std::shared_ptr<const nn::Network> net
       evaluator_(std::move(network), evaluation),
       scales_by_material_(evaluator_.mode() != eval::EvaluationMode::Classical),
       damps_fifty_moves_(evaluator_.mode() == eval::EvaluationMode::Network || !evaluation.rules.fifty_moves),
-      histories_(new Histories) {
+      histories_(new (base::allocate_block(sizeof(Histories))) Histories) {
   for (std::size_t i = 1; i < log_table_.size(); ++i) {
     log_table_[i] = static_cast<int>(1024 * std::log(static_cast<double>(i)));
   }
@@ -90,6 +94,7 @@ void Worker::prepare(const Game& game, const std::vector<RootMove>& moves) {
 // --- making moves
 
 void Worker::make(const Position& before, Position& child, Move move, Ply* ply) noexcept {
+  shared_.table.prefetch(before.likely_key_after(move));
   const Piece mover = before.piece_on(move.from());
   const bool is_noisy = before.is_noisy(move);
   ply->move = move;
@@ -101,7 +106,6 @@ void Worker::make(const Position& before, Position& child, Move move, Ply* ply) 
   ply->correction = &histories_->continuation_correction[mover][move.to()];
   evaluator_.push(before.delta(move));
   child.make(move);
-  shared_.table.prefetch(child.key());
   path_.push(child);
   count_node();
 }

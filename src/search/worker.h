@@ -12,6 +12,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/block.h"
 #include "chess/game.h"
 #include "eval/evaluator.h"
 #include "search/clock.h"
@@ -305,7 +306,7 @@ class Worker {
   eval::Evaluator evaluator_;
   bool scales_by_material_;
   bool damps_fifty_moves_;
-  std::unique_ptr<Histories> histories_;
+  std::unique_ptr<Histories, base::FreeBlock> histories_;
   PieceTo no_continuation_{};  // for plies without a move
   EnumArray<Piece, EnumArray<Square, Correction>> no_correction_{};
   std::array<int, 256> log_table_{};  // of the reductions: ln(n) in 1/1024

@@ -6,6 +6,7 @@
 #include <string>
 #include <type_traits>
 
+#include "chess/check_map.h"
 #include "chess/test_support.h"
 #include "chess/zobrist.h"
 
@@ -272,6 +273,7 @@ TEST(Position, EveryWayToGiveCheckIsForeseen) {
     const Position position = position_of(entry.fen);
     const Move move = move_of(position, entry.move);
     EXPECT_EQ(position.gives_check(move), entry.check) << entry.why << ": " << entry.fen;
+    EXPECT_EQ(CheckMap(position).gives_check(move), entry.check) << entry.why << ": " << entry.fen;
     EXPECT_EQ(after(position, move).in_check(), entry.check) << entry.why << ": " << entry.fen;
   }
 }

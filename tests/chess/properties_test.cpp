@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "chess/check_map.h"
 #include "chess/game.h"
 #include "chess/perft.h"
 #include "chess/test_support.h"
@@ -141,9 +142,16 @@ TEST(Properties, CapturesAndQuietsTogetherAreAllMovesAndCountsAgree) {
 }
 
 void expect_moves_to_foretell_what_they_do(const Position& position) {
+  const CheckMap checks(position);
   for (const Move move : legal_moves(position)) {
     const Position next = after(position, move);
     ASSERT_EQ(position.gives_check(move), next.in_check()) << to_fen(position) << " " << to_uci(move);
+    ASSERT_EQ(checks.gives_check(move), next.in_check()) << to_fen(position) << " " << to_uci(move);
+    if (!move.is_castling() && !move.is_promotion() && !move.is_en_passant() &&
+        position.en_passant() == Square::None && next.en_passant() == Square::None &&
+        position.castling_rooks() == next.castling_rooks()) {
+      ASSERT_EQ(position.likely_key_after(move), next.key()) << to_fen(position) << " " << to_uci(move);
+    }
 
     const PieceDelta delta = position.delta(move);
     auto board = position.setup().board;
