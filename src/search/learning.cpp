@@ -118,7 +118,7 @@ Score Worker::raw_evaluation(const Position& position) noexcept {
 int Worker::correction_of(const Position& position, const Ply* ply) const noexcept {
   const Color side = position.side_to_move();
   const PositionKeys& keys = position.keys();
-  const auto row = [](Key key) { return static_cast<std::size_t>(key % Histories::kCorrectionRows); };
+  const auto row = Histories::row;
   const int pawn = histories_->pawn_correction[side][row(keys.pawn)];
   const int minor = histories_->minor_correction[side][row(keys.minor)];
   const int white = histories_->non_pawn_correction[Color::White][side][row(keys.non_pawn[Color::White])];
@@ -167,7 +167,7 @@ void Worker::update_correction(const Node& node) noexcept {
   const int bonus = std::clamp(error * node.depth * gain / 128, -256, 256);
   const Color side = node.position.side_to_move();
   const PositionKeys& keys = node.position.keys();
-  const auto row = [](Key key) { return static_cast<std::size_t>(key % Histories::kCorrectionRows); };
+  const auto row = Histories::row;
   histories_->pawn_correction[side][row(keys.pawn)].add(bonus);
   histories_->minor_correction[side][row(keys.minor)].add(bonus * 150 / 128);
   for (const Color color : {Color::White, Color::Black}) {

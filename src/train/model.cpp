@@ -321,8 +321,41 @@ Result<void> Model::load(const nn::Network& network) {
                     const nn::Tensor& from = network.tensors()[tensor];
                     trained_[array][place] = static_cast<float>(from.stored(number) / from.spec().scale);
                   });
+  if (options_.factoriser) share_rows();
   refresh(1);
   return {};
+}
+
+// A network knows sums only. Each is split so that both parts stay within their limit of half the sum's, or the first step
+// of the optimiser would cut off what is larger; as near to the mean of the buckets as that allows.
+void Model::share_rows() {
+  const std::size_t period = shape_.bucket_rows * shape_.slice;
+  const std::size_t buckets = shape_.rows / shape_.bucket_rows;
+  for (const Region& region : regions_) {
+    if (region.array != kFirstWeights) continue;
+    const std::size_t slice_numbers = shape_.rows * shape_.slice;
+    for (std::size_t begin = region.begin; begin < region.end; begin += slice_numbers) {
+      float* const own = trained_[kFirstWeights].data() + begin;
+      float* const shared = trained_.back().data() + begin / shape_.rows * shape_.bucket_rows;
+      for (std::size_t i = 0; i < period; ++i) {
+        float least = own[i];
+        float most = own[i];
+        float sum = 0;
+        for (std::size_t b = 0; b < buckets; ++b) {
+          const float value = own[b * period + i];
+          least = std::min(least, value);
+          most = std::max(most, value);
+          sum += value;
+        }
+        const float low = std::max(most - region.limit, -region.limit);
+        const float high = std::min(least + region.limit, region.limit);
+        const float mean = sum / static_cast<float>(buckets);
+        // Where the buckets lie too far apart something is cut off whatever is done.
+        shared[i] = low <= high ? std::clamp(mean, low, high) : (low + high) / 2;
+        for (std::size_t b = 0; b < buckets; ++b) own[b * period + i] -= shared[i];
+      }
+    }
+  }
 }
 
 }  // namespace tabia::train

@@ -149,13 +149,14 @@ class Model {
   [[nodiscard]] base::Result<std::shared_ptr<const nn::Network>> network(nn::Lineage lineage = {}) const;
   // The canonical tensors filled with the numbers of any set of arrays of this shape.
   [[nodiscard]] std::vector<nn::Tensor> tensors_from(const std::vector<FloatArray>& arrays) const;
-  // Takes over the numbers of a network whose spec, or whose float twin, is that of this model. The factoriser is zero
-  // then. The error says how the specs differ.
+  // Takes over the numbers of a network whose spec, or whose float twin, is that of this model. The factoriser
+  // takes its share of the sums. The error says how the specs differ.
   [[nodiscard]] base::Result<void> load(const nn::Network& network);
 
  private:
   Model(nn::ModelSpec spec, nn::FeatureSet features, ModelOptions options);
   void make_regions();
+  void share_rows();
   void initialise();
 
   nn::ModelSpec spec_;

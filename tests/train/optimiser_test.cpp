@@ -120,5 +120,52 @@ TEST(Optimiser, TheClipMeasuresTheRowsOfTheFactoriserToo) {
   EXPECT_NEAR(optimiser.step(gradients, 1, 0.1, 1).gradient_norm, 3 * std::sqrt(2.0), 1e-5);
 }
 
+// The rows of the factoriser and their own have half the limit each: what a parent knows must be split between them, or the
+// first step cuts it off.
+TEST(Optimiser, ALargeWeightOfAParentOutlivesTheFirstStepWithAFactoriser) {
+  const auto spec = nn::parse_spec(
+      "features = \"king-buckets-4-mirrored\"\nperspective = true\npiece_square = true\n"
+      "accumulator = { width = 32, activation = \"screlu\", storage = \"i16\", scale = 255 }\n"
+      "layers = [ { width = 1, activation = \"linear\", storage = \"i16\", scale = 64 } ]\n"
+      "output = { buckets = \"pieces\", heads = 8, eval_scale = 400 }\n");
+  ASSERT_TRUE(spec) << spec.error().message;
+  auto parent = Model::make(*spec, {.first = Initialisation::Constant, .constant = 0.01});
+  ASSERT_TRUE(parent) << parent.error().message;
+  // From the lower limit to the upper one, but no row's buckets further apart than the two parts can be.
+  FloatArray& weights = (*parent)->trained()[kFirstWeights];
+  const std::size_t rows = (*parent)->shape().rows;
+  const std::size_t bucket_rows = (*parent)->shape().bucket_rows;
+  for (std::size_t row = 0; row < rows; ++row) {
+    for (std::size_t column = 0; column < 32; ++column) {
+      const double middle = -1.5 + 3.0 * static_cast<double>((row % bucket_rows + column) % 31) / 30;
+      const double apart = -0.45 + 0.3 * static_cast<double>(row / bucket_rows);
+      weights[(*parent)->shape().place_of(row, column)] = static_cast<float>(middle + apart);
+    }
+  }
+  (*parent)->refresh(1);
+  const auto before = (*parent)->network();
+  ASSERT_TRUE(before) << before.error().message;
+
+  auto child = Model::make(*spec, {.factoriser = true});
+  ASSERT_TRUE(child) << child.error().message;
+  ASSERT_TRUE((*child)->load(**before));
+  Optimiser optimiser(**child, {.weight_decay = 0});
+  std::vector<Gradient> gradients;
+  gradients.emplace_back(**child);
+  optimiser.step(gradients, 1, 1e-9, 1);
+  const auto after = (*child)->network();
+  ASSERT_TRUE(after) << after.error().message;
+  double largest = 0;
+  for (std::size_t t = 0; t < (*before)->tensors().size(); ++t) {
+    const nn::Tensor& old = (*before)->tensors()[t];
+    for (std::size_t i = 0; i < old.spec().size(); ++i) {
+      ASSERT_NEAR((*after)->tensors()[t].stored(i), old.stored(i), 1e-5)
+          << old.spec().name << ", number " << i;
+      largest = std::max(largest, std::abs(old.stored(i)));
+    }
+  }
+  EXPECT_GT(largest, 1.9);
+}
+
 }  // namespace
 }  // namespace tabia::train
