@@ -106,15 +106,6 @@ struct Histories {
   // As for a new search of the same game.
   void age() noexcept;
 
-  // The rows of correction that the position will be asked about.
-  void prefetch_corrections(const Position& position) const noexcept {
-    const Color side = position.side_to_move();
-    const chess::PositionKeys& keys = position.keys();
-    __builtin_prefetch(&pawn_correction[side][row(keys.pawn)]);
-    __builtin_prefetch(&minor_correction[side][row(keys.minor)]);
-    for (const Color color : {Color::White, Color::Black})
-      __builtin_prefetch(&non_pawn_correction[color][side][row(keys.non_pawn[color])]);
-  }
   [[nodiscard]] static std::size_t row(chess::Key key) noexcept {
     return static_cast<std::size_t>(key % kCorrectionRows);
   }

@@ -106,7 +106,6 @@ void Worker::make(const Position& before, Position& child, Move move, Ply* ply) 
   ply->correction = &histories_->continuation_correction[mover][move.to()];
   evaluator_.push(before.delta(move));
   child.make(move);
-  histories_->prefetch_corrections(child);
   path_.push(child);
   count_node();
 }
