@@ -250,8 +250,12 @@ int run_rescore(const Arguments& arguments) {
   if (!reading) return usage_error(kName, reading.error());
   auto teacher = text->program.empty() ? own_teacher(arguments, *text) : engine_teacher(*text);
   if (!teacher) return failure(teacher.error());
-  const auto student = searched_network(arguments);
-  if (!student) return failure(student.error());
+  std::shared_ptr<const nn::Network> student;
+  if (text->searched) {
+    auto network = searched_network(arguments);
+    if (!network) return failure(network.error());
+    student = std::move(*network);
+  }
   auto inputs = data::Inputs::open(arguments.positionals(), *reading);
   if (!inputs) return failure(inputs.error());
   const bool to_file = out.ends_with(data::kContainerExtension) && !fs::is_directory(out);
@@ -279,7 +283,7 @@ int run_rescore(const Arguments& arguments) {
         .field("searched_every", text->searched->every)
         .field("searched_keep", text->searched->keep)
         .field("searched_seed", text->searched->seed)
-        .field("searched_network", std::string_view(nn::network_hash(**student)));
+        .field("searched_network", std::string_view(nn::network_hash(*student)));
   }
   identity.end_object();
   BatchJob job;
@@ -297,7 +301,7 @@ int run_rescore(const Arguments& arguments) {
   std::unique_ptr<data::RecordReader> reader = std::make_unique<data::Inputs>(std::move(*inputs));
   if (text->branching) reader = std::make_unique<data::BranchReader>(std::move(reader), *text->branching);
   if (text->searched)
-    reader = std::make_unique<SearchedPositionsReader>(std::move(reader), *student, *text->searched);
+    reader = std::make_unique<SearchedPositionsReader>(std::move(reader), student, *text->searched);
   RescorePlan plan(std::move(reader), teacher->make, [&](const Error& problem) {
     if (++problems <= DataWatch::kMostTold) std::fprintf(stderr, "tabia: %s\n", problem.message.c_str());
     return !strict;
@@ -341,10 +345,8 @@ Command data_rescore_command() {
       .description =
           "Judges every position of a dataset again; moves, results and plies stay. With --branch "
           "it makes new positions beside those of the games, with --searched it takes those that a search "
-          "from "
-          "them evaluates. Scores of this program "
-          "are "
-          "in its search units (361 = +1.00), those of other engines in centipawns. Interrupted or killed, "
+          "from them evaluates. Scores of this program are in its search units (361 = +1.00), those of other "
+          "engines in centipawns. Interrupted or killed, "
           "the "
           "same command goes on; the result is the same byte for byte. See docs/training.md.",
       .positionals = {{"INPUT", "a dataset of any format", true, true}},

@@ -24,7 +24,7 @@ struct SearchedPositionsOptions {
 
 // Turns the games of a reader into positions that a search from theirs evaluates: each is a record of its own without a
 // score, move or result, never in check. Searches of one game share their memory, so what one has evaluated the next
-// doesn't show again. The same options, network and input give the same records.
+// seldom shows again. The same options, network and input give the same records.
 class SearchedPositionsReader final : public data::RecordReader {
  public:
   // Requires nodes, every and keep > 0, and a network.

@@ -53,6 +53,15 @@ class DataGen : public testing::Test {
     }
     return files;
   }
+  // The command, whose last word is a folder to come, writes the same with any number of workers, and something else with
+  // another seed. The first result is in folder `a`.
+  void expect_the_seed_to_decide(const std::string& words) const {
+    EXPECT_EQ(data(words + path("a") + " --workers 1").code, 0);
+    EXPECT_EQ(data(words + path("b") + " --workers 2").code, 0);
+    EXPECT_EQ(files("a"), files("b"));
+    EXPECT_EQ(data(words + path("c") + " --seed 2").code, 0);
+    EXPECT_NE(files("a"), files("c"));
+  }
   // Starts the program; it is ended by `signal` after a while, if it has not ended before. Returns what waitpid says.
   [[nodiscard]] static int run_for(const std::string& words, int milliseconds, int signal) {
     const pid_t child = fork();
@@ -260,11 +269,7 @@ TEST_F(DataGen, RescoringWritesAFolderOrAFile) {
 TEST_F(DataGen, RescoringCanJudgePositionsBesideTheGames) {
   ASSERT_EQ(data("gen --games 6 --depth 2 --hash 1 --maxmoves 20 --out " + path("in")).code, 0);
   const std::string words = "rescore " + path("in") + " --branch 1-3 --static --quiet --out ";
-  EXPECT_EQ(data(words + path("a") + " --workers 1").code, 0);
-  EXPECT_EQ(data(words + path("b") + " --workers 2").code, 0);
-  EXPECT_EQ(files("a"), files("b"));
-  EXPECT_EQ(data(words + path("c") + " --seed 2").code, 0);
-  EXPECT_NE(files("a"), files("c"));
+  expect_the_seed_to_decide(words);
   const auto before = tabia::data::Container::open(path("in"));
   const auto beside = tabia::data::Container::open(path("a"));
   ASSERT_TRUE(before.ok() && beside.ok());
@@ -281,11 +286,7 @@ TEST_F(DataGen, RescoringCanJudgePositionsBesideTheGames) {
 TEST_F(DataGen, RescoringCanJudgeWhatASearchEvaluates) {
   ASSERT_EQ(data("gen --games 6 --depth 2 --hash 1 --maxmoves 20 --out " + path("in")).code, 0);
   const std::string words = "rescore " + path("in") + " --searched 50 --static --quiet --out ";
-  EXPECT_EQ(data(words + path("a") + " --workers 1").code, 0);
-  EXPECT_EQ(data(words + path("b") + " --workers 2").code, 0);
-  EXPECT_EQ(files("a"), files("b"));
-  EXPECT_EQ(data(words + path("c") + " --seed 2").code, 0);
-  EXPECT_NE(files("a"), files("c"));
+  expect_the_seed_to_decide(words);
   const auto seen = tabia::data::Container::open(path("a"));
   ASSERT_TRUE(seen.ok());
   EXPECT_GT(seen->positions(), 100u);
