@@ -59,6 +59,11 @@ std::string short_number(double value) {
   std::snprintf(text, sizeof text, "%.6g", value);
   return text;
 }
+int stopped() {
+  std::fprintf(stderr, "stopped; the same command goes on\n");
+  return base::kExitInterrupted;
+}
+
 class Screen final : public train::TrainWatch {
  public:
   Screen(std::uint64_t positions, bool json) : positions_(positions), json_(json) {}
@@ -69,6 +74,11 @@ class Screen final : public train::TrainWatch {
     if (resumed > 0) line_.print(concat("going on at ", base::with_thousands(resumed), " positions"));
     line_.print(concat("validation: ", base::with_thousands(validation),
                        " positions of games that are not learnt from"));
+  }
+  void reading(std::uint64_t positions, std::uint64_t wanted) override {
+    if (line_.is_due())
+      line_.show(concat("reading: ", base::with_thousands(positions), " positions, at most ",
+                        base::with_thousands(wanted)));
   }
   void step(const train::Progress& progress, double loss, double rate, double) override {
     mean_ = mean_ == 0 ? loss : 0.98 * mean_ + 0.02 * loss;
@@ -241,6 +251,7 @@ int run_train(const Arguments& arguments) {
   const base::InterruptGuard guard;
   Screen screen(recipe->positions, arguments.has("--json"));
   auto trainer = train::Trainer::open(*recipe, options, screen);
+  if (!trainer && screen.interrupted()) return stopped();
   if (!trainer) return failure(trainer.error());
   const auto end = (*trainer)->run();
   if (!end) return failure(end.error());
@@ -248,10 +259,7 @@ int run_train(const Arguments& arguments) {
     if (auto written = write_page(options.folder + "/report.html", *recipe, (*trainer)->progress()); !written)
       return failure(written.error());
   }
-  if (*end == train::TrainEnd::Interrupted) {
-    std::fprintf(stderr, "stopped; the same command goes on\n");
-    return base::kExitInterrupted;
-  }
+  if (*end == train::TrainEnd::Interrupted) return stopped();
   std::fprintf(stderr, "%s: the network is %s/last.net, the one with the least validation loss %s/best.net\n",
                *end == train::TrainEnd::Done ? "done" : "no better for a while", options.folder.c_str(),
                options.folder.c_str());

@@ -384,6 +384,7 @@ Result<bool> Learner::run_training(const std::stop_token& stop) {
   options.recipe_text = training_text();
   TrainingWatch watch(watch_, recipe.positions, stop);
   auto trainer = train::Trainer::open(recipe, options, watch);
+  if (!trainer && stop.stop_requested()) return false;
   if (!trainer) return trainer.error();
   const auto end = (*trainer)->run();
   if (!end) return end.error();

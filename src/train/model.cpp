@@ -310,20 +310,117 @@ Result<std::shared_ptr<const nn::Network>> Model::network(nn::Lineage lineage) c
                            first_win_model(spec_));
 }
 
+namespace {
+
+// How the first layer of a model can be had from a network that is not of its shape.
+enum class Growth { None, Layers, Pairs };
+
+// Layers: the same accumulator with other layers behind it. Pairs: the squares of a clipped accumulator become products of
+// two halves that begin nearly alike. In both the piece-square part may be new. The output must mean the same.
+Growth growth_between(const nn::ModelSpec& network, const nn::ModelSpec& model) {
+  nn::ModelSpec grown = network;
+  grown.layers = model.layers;
+  if (!network.piece_square) grown.piece_square = model.piece_square;
+  if (grown == model) return Growth::Layers;
+  const bool squares = network.accumulator.activation == nn::Activation::ClippedSquared;
+  grown.accumulator.activation = nn::Activation::Pairwise;
+  grown.accumulator.width *= 2;
+  return squares && grown == model ? Growth::Pairs : Growth::None;
+}
+
+const nn::Tensor* tensor_named(const nn::Network& network, const std::string& name) {
+  const auto& tensors = network.tensors();
+  const auto found = std::find_if(tensors.begin(), tensors.end(),
+                                  [&](const nn::Tensor& tensor) { return tensor.spec().name == name; });
+  return found == tensors.end() ? nullptr : &*found;
+}
+
+float true_value(const nn::Tensor& tensor, std::size_t number) {
+  return static_cast<float>(tensor.stored(number) / tensor.spec().scale);
+}
+
+}  // namespace
+
 Result<void> Model::load(const nn::Network& network) {
-  if (!(nn::float_twin(network.spec()) == nn::float_twin(spec_))) {
-    return Error{concat("the network has another shape; found\n", nn::to_text(network.spec()), "expected\n",
-                        nn::to_text(spec_))};
+  const nn::ModelSpec own = nn::float_twin(spec_);
+  const nn::ModelSpec other = nn::float_twin(network.spec());
+  if (!(other == own)) {
+    const Growth growth = growth_between(other, own);
+    if (growth == Growth::None) {
+      return Error{concat("the network has another shape; found\n", nn::to_text(network.spec()), "expected\n",
+                          nn::to_text(spec_), "or one that it can grow from (docs/training.md)\n")};
+    }
+    grow_from(network, growth == Growth::Pairs);
+  } else {
+    for (FloatArray& array : trained_) std::fill_n(array.data(), array.size(), 0.0f);
+    for_each_number(spec_, shape_,
+                    [&](std::size_t tensor, std::size_t number, std::size_t array, std::size_t place) {
+                      trained_[array][place] = true_value(network.tensors()[tensor], number);
+                    });
   }
-  for (FloatArray& array : trained_) std::fill_n(array.data(), array.size(), 0.0f);
-  for_each_number(spec_, shape_,
-                  [&](std::size_t tensor, std::size_t number, std::size_t array, std::size_t place) {
-                    const nn::Tensor& from = network.tensors()[tensor];
-                    trained_[array][place] = static_cast<float>(from.stored(number) / from.spec().scale);
-                  });
   if (options_.factoriser) share_rows();
   refresh(1);
   return {};
+}
+
+// The halves of a pair would learn the same for ever if they began the same: each weight moves by a tenth of what is usual in
+// its column, up in one half and down in the other.
+void Model::grow_from(const nn::Network& network, bool pairs) {
+  constexpr float kApart = 0.1f;
+  for (FloatArray* array : {&trained_[kFirstWeights], &trained_[kFirstBias]})
+    std::fill_n(array->data(), array->size(), 0.0f);
+  if (options_.factoriser) std::fill_n(trained_.back().data(), trained_.back().size(), 0.0f);
+  const std::vector<nn::TensorSpec> names = nn::tensors_of(spec_);
+  const nn::Tensor& weights = *tensor_named(network, "accumulator.weights");
+  const std::size_t width = weights.spec().columns;
+  std::vector<double> squares(width);
+  for (std::size_t i = 0; i < weights.spec().size(); ++i)
+    squares[i % width] +=
+        static_cast<double>(true_value(weights, i)) * static_cast<double>(true_value(weights, i));
+  base::Random random(options_.seed);
+  std::vector<float> moved(weights.spec().size());
+  for (std::size_t i = 0; pairs && i < moved.size(); ++i)
+    moved[i] =
+        kApart * static_cast<float>(base::bell(random) *
+                                    std::sqrt(squares[i % width] / static_cast<double>(weights.spec().rows)));
+
+  const nn::Tensor* const piece_square = tensor_named(network, "piece_square");
+  for_each_number(spec_, shape_,
+                  [&](std::size_t tensor, std::size_t i, std::size_t array, std::size_t place) {
+                    const std::string& name = names[tensor].name;
+                    if (name == "accumulator.weights") {
+                      const std::size_t columns = names[tensor].columns;
+                      const std::size_t from = i / columns * width + i % columns % width;
+                      trained_[array][place] =
+                          true_value(weights, from) + (i % columns < width ? moved[from] : -moved[from]);
+                    } else if (name == "accumulator.bias") {
+                      trained_[array][place] = true_value(*tensor_named(network, name), i % width);
+                    } else if (name == "piece_square" && piece_square) {
+                      trained_[array][place] = true_value(*piece_square, i);
+                    }
+                  });
+  const bool straight = spec_.layers.size() > 1 && network.spec().layers.size() == 1 &&
+                        spec_.layers.front().activation == nn::Activation::Dual;
+  if (straight) keep_output(network);
+}
+
+// The output of the network becomes what the first layer sends straight to the result; the last layer begins with
+// nothing to add.
+void Model::keep_output(const nn::Network& network) {
+  const std::size_t outputs = shape_.layers.front().outputs;
+  const auto inputs = static_cast<std::size_t>(spec_.inputs_of_layer(0));
+  const nn::Tensor& bias = network.tensors().back();
+  const nn::Tensor& weights = network.tensors()[network.tensors().size() - 2];
+  for (const std::size_t array :
+       {layer_weights(shape_.layers.size() - 1), layer_bias(shape_.layers.size() - 1)})
+    std::fill_n(trained_[array].data(), trained_[array].size(), 0.0f);
+  for_each_number(spec_, shape_, [&](std::size_t, std::size_t i, std::size_t array, std::size_t place) {
+    const std::size_t row = array == layer_weights(0) ? i / inputs : i;
+    if ((array != layer_weights(0) && array != layer_bias(0)) || row % outputs != outputs - 1) return;
+    trained_[array][place] = array == layer_bias(0)
+                                 ? true_value(bias, row / outputs)
+                                 : true_value(weights, row / outputs * inputs + i % inputs);
+  });
 }
 
 // A network knows sums only. Each is split so that both parts stay within their limit of half the sum's, or the first step

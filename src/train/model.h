@@ -150,13 +150,18 @@ class Model {
   // The canonical tensors filled with the numbers of any set of arrays of this shape.
   [[nodiscard]] std::vector<nn::Tensor> tensors_from(const std::vector<FloatArray>& arrays) const;
   // Takes over the numbers of a network whose spec, or whose float twin, is that of this model. The factoriser
-  // takes its share of the sums. The error says how the specs differ.
+  // takes its share of the sums. A model may also grow out of a smaller network: other layers behind the same accumulator,
+  // a "pairwise" accumulator of twice the width of a "screlu" one, a new piece-square part. A first layer that is "dual"
+  // then sends the network's single output straight to the result, so that the model begins (nearly, with pairs) as
+  // good as the network. The error says how the specs differ.
   [[nodiscard]] base::Result<void> load(const nn::Network& network);
 
  private:
   Model(nn::ModelSpec spec, nn::FeatureSet features, ModelOptions options);
   void make_regions();
   void share_rows();
+  void grow_from(const nn::Network& network, bool pairs);
+  void keep_output(const nn::Network& network);
   void initialise();
 
   nn::ModelSpec spec_;

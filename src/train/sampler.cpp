@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 
 #include "base/random.h"
@@ -35,7 +36,6 @@ struct Sampler::Input {
   std::unique_ptr<data::RecordReader> reader;
   data::ValidationChoice choice{0, 0};
   double scale = 1;
-  bool at_end = false;
 
   [[nodiscard]] double share_read() const {
     const auto total = static_cast<double>(reader->bytes_total());
@@ -55,6 +55,7 @@ Result<std::unique_ptr<Sampler>> Sampler::open(SamplerOptions options) {
 
 Result<void> Sampler::begin_pass(std::uint64_t pass) {
   inputs_.clear();
+  turns_.clear();
   for (const Source& source : options_.sources) {
     auto reader = data::open_reader(source.path, source.reading);
     if (!reader) return reader.error();
@@ -69,8 +70,10 @@ Result<void> Sampler::begin_pass(std::uint64_t pass) {
                           base::quoted(declared.unit),
                           "); expected `scale`, the score that stands for an expected result of 73%")};
     }
+    turns_.emplace_back(input->share_read(), inputs_.size());
     inputs_.push_back(std::move(input));
   }
+  std::make_heap(turns_.begin(), turns_.end(), std::greater<>());
   filling_pass_ = pass;
   pass_is_read_ = false;
   pass_positions_ = 0;
@@ -182,24 +185,29 @@ Result<bool> Sampler::next_record(Input& input, Fragments& fragments) {
 }
 
 Result<bool> Sampler::fill(Fragments& fragments, std::uint64_t positions) {
+  constexpr std::uint64_t kRecordsBetweenNews = 1'024;
   while (fragments.positions < positions) {
-    // The file that has been read the least: all of them end together.
-    Input* input = nullptr;
-    for (const auto& candidate : inputs_) {
-      if (candidate->at_end) continue;
-      if (!input || candidate->share_read() < input->share_read()) input = candidate.get();
-    }
     const bool enough = options_.most_positions > 0 && pass_positions_ >= options_.most_positions;
-    if (!input || enough) {
+    if (turns_.empty() || enough) {
       pass_is_read_ = true;
       return false;
     }
-    const auto more = next_record(*input, fragments);
+    // The file that has been read the least: all of them end together.
+    std::pop_heap(turns_.begin(), turns_.end(), std::greater<>());
+    Input& input = *inputs_[turns_.back().second];
+    const auto more = next_record(input, fragments);
     if (!more) {
       if (options_.on_problem && !options_.on_problem(more.error())) return more.error();
-    } else if (!*more) {
-      input->at_end = true;
     }
+    if (more && !*more) {
+      turns_.pop_back();
+    } else {
+      turns_.back().first = input.share_read();
+      std::push_heap(turns_.begin(), turns_.end(), std::greater<>());
+    }
+    if (records_ % kRecordsBetweenNews == 0 && options_.on_filling &&
+        !options_.on_filling(fragments.positions, positions))
+      return Error{"stopped while the data was read"};
   }
   return true;
 }

@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -52,6 +53,8 @@ struct SamplerOptions {
   std::uint64_t most_positions = 0;  // of a pass; 0: all
   // Told of records that can't be read; empty: they are passed over. False ends the pass with an error.
   std::function<bool(const base::Error&)> on_problem;
+  // Told now and then how many positions a pool has and will have at most; false ends the reading with an error.
+  std::function<bool(std::uint64_t, std::uint64_t)> on_filling;
 };
 
 // Where a sampler is: in which pass, and behind how many fragments of it.
@@ -111,6 +114,8 @@ class Sampler {
 
   SamplerOptions options_;
   std::vector<std::unique_ptr<Input>> inputs_;
+  std::vector<std::pair<double, std::size_t>>
+      turns_;                       // heap: share that was read and number of each input, least first
   std::uint64_t filling_pass_ = 0;  // the pass that `filling_` belongs to
   bool pass_is_read_ = false;
   std::uint64_t pass_positions_ = 0;

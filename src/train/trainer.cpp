@@ -197,6 +197,11 @@ SamplerOptions Trainer::sampler_options(std::size_t stage) const {
   options.pool_positions = recipe_.pool;
   options.seed = recipe_.seed + 1000 * stage;
   options.on_problem = [this](const Error& error) { return watch_.problem(error); };
+  // Where another thread reads ahead it keeps silent: this one speaks to the watch meanwhile.
+  options.on_filling = [this](std::uint64_t collected, std::uint64_t wanted) {
+    if (waits_for_data_) watch_.reading(collected, wanted);
+    return !watch_.interrupted();
+  };
   return options;
 }
 
@@ -381,7 +386,10 @@ Result<void> Trainer::begin_stage() {
   loader_.reset();
   auto sampler = Sampler::open(sampler_options(progress_.stage));
   if (!sampler) return sampler.error();
-  if (auto there = (*sampler)->go_to(progress_.place); !there) return there;
+  waits_for_data_ = true;
+  const auto there = (*sampler)->go_to(progress_.place);
+  waits_for_data_ = false;
+  if (!there) return there;
   loader_ = std::make_unique<Loader>(std::move(*sampler), std::min(recipe_.batch, recipe_.positions),
                                      options_.threads);
   return {};
@@ -447,6 +455,14 @@ double Trainer::step(const Batch& batch) {
   return loss;
 }
 
+// Reading ends with an error where the user wants to stop.
+Result<TrainEnd> Trainer::interrupted_or(const Error& error) {
+  if (!watch_.interrupted()) return error;
+  if (progress_.positions == 0) return TrainEnd::Interrupted;  // nothing was learnt yet
+  if (auto written = save("checkpoint"); !written) return written.error();
+  return TrainEnd::Interrupted;
+}
+
 Result<TrainEnd> Trainer::run() {
   const std::uint64_t between = recipe_.positions_between_reports();
   Clock::time_point saved = Clock::now();
@@ -455,11 +471,13 @@ Result<TrainEnd> Trainer::run() {
     if (progress_.positions >= stage_end(progress_.stage)) {
       ++progress_.stage;
       progress_.place = {};
-      if (auto begun = begin_stage(); !begun) return begun.error();
+      if (auto begun = begin_stage(); !begun) return interrupted_or(begun.error());
     }
     const Clock::time_point start = Clock::now();
+    waits_for_data_ = true;
     auto item = loader_->next();
-    if (!item) return item.error();
+    waits_for_data_ = false;
+    if (!item) return interrupted_or(item.error());
     const bool aware = share_done() >= recipe_.quantisation_aware_from;
     if (aware != model_->options().quantisation_aware) model_->set_quantisation_aware(aware);
     const double rate_now = rate();
@@ -485,10 +503,7 @@ Result<TrainEnd> Trainer::run() {
       saved = Clock::now();
       if (recipe_.patience > 0 && progress_.reports_since_best >= recipe_.patience) return TrainEnd::Stopped;
     }
-    if (watch_.interrupted()) {
-      if (auto written = save("checkpoint"); !written) return written.error();
-      return TrainEnd::Interrupted;
-    }
+    if (watch_.interrupted()) return interrupted_or(Error{});
     if (seconds_since(saved) > options_.checkpoint_seconds) {
       if (auto written = save("checkpoint"); !written) return written.error();
       saved = Clock::now();

@@ -8,6 +8,7 @@
 //   best.checkpoint    the run when it was best
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -45,8 +46,11 @@ class TrainWatch {
   virtual void step(const Progress& /*progress*/, double /*loss*/, double /*rate*/,
                     double /*positions_per_s*/) {}
   virtual void report(const data::TrainReport& /*report*/) {}
+  // While a pool of positions is filled and nothing can be learnt: how many it has, and will have at most.
+  virtual void reading(std::uint64_t /*positions*/, std::uint64_t /*wanted*/) {}
   // A record that can't be read; false ends the run.
   virtual bool problem(const base::Error& /*error*/) { return true; }
+  // Asked by any thread.
   [[nodiscard]] virtual bool interrupted() const { return false; }
 };
 
@@ -83,6 +87,7 @@ class Trainer {
   [[nodiscard]] base::Result<void> check_scales();
   void warn_of_branches();
   [[nodiscard]] SamplerOptions sampler_options(std::size_t stage) const;
+  [[nodiscard]] base::Result<TrainEnd> interrupted_or(const base::Error& error);
   [[nodiscard]] base::Result<void> begin_stage();
   [[nodiscard]] std::uint64_t stage_end(std::size_t stage) const noexcept;
   [[nodiscard]] double step(const Batch& batch);
@@ -101,7 +106,8 @@ class Trainer {
   std::optional<base::FolderLock> lock_;  // of the folder, from before the checkpoint is read
   std::unique_ptr<Model> model_;
   std::unique_ptr<Optimiser> optimiser_;
-  std::vector<Gradient> gradients_;  // of the parts of a batch: one for each thread, or a few
+  std::vector<Gradient> gradients_;           // of the parts of a batch: one for each thread, or a few
+  std::atomic<bool> waits_for_data_ = false;  // the thread of run() does nothing else
   std::unique_ptr<Loader> loader_;
   Fragments validation_;
   Fragments watched_;

@@ -38,6 +38,22 @@ FinishedGame play(const UciEngine& white, const UciEngine& black, const GameSett
   return play_game(white_player, black_player, opening, settings, {});
 }
 
+// White's first move lost the game on time; or the host took so much of the processors meanwhile that the rule forgives
+// it (game_loop_test.cpp has the rule itself, without a clock).
+testing::AssertionResult lost_on_time(const FinishedGame& game, const GameSettings& settings,
+                                      std::int64_t allowed_ms) {
+  if (game.reason == EndReason::TimeLoss) return testing::AssertionSuccess();
+  if (game.choices.empty()) return testing::AssertionFailure() << name_of(game.reason) << ": " << game.detail;
+  const ChosenMove& first = game.choices.front();
+  const bool wall = settings.clock == ClockKind::Wall;
+  const std::int64_t over_us =
+      (wall ? first.wall_us : first.cpu_us) - (allowed_ms + settings.margin_ms) * 1'000;
+  const std::int64_t excuse_us = first.stolen_us + (wall ? first.waited_us : 0);
+  if (over_us > 0 && over_us <= excuse_us) return testing::AssertionSuccess() << "forgiven";
+  return testing::AssertionFailure() << name_of(game.reason) << ": " << game.detail << ", " << over_us
+                                     << " us over, " << excuse_us << " us excused";
+}
+
 TEST(Process, ReadsWhatTheHostTookFromEachProcessor) {
   std::istringstream stat(
       "cpu  10 20 30 40 50 60 70 305 0 0\n"
@@ -130,8 +146,10 @@ TEST(UciPlayer, AnEngineThatSleepsBeyondItsTimeLosesOnTime) {
   settings.allowances[chess::Color::White] = {};
   settings.allowances[chess::Color::White].clock = TimeControl{.base_ms = 100};
   const FinishedGame game = play(fake("late", "400"), fake("ok"), settings);
-  EXPECT_EQ(name_of(game.reason), name_of(EndReason::TimeLoss)) << game.detail;
-  EXPECT_EQ(game.result, GameResult::BlackWins);
+  EXPECT_TRUE(lost_on_time(game, settings, 100));
+  if (game.reason == EndReason::TimeLoss) {
+    EXPECT_EQ(game.result, GameResult::BlackWins);
+  }
   settings.margin_ms = 5'000;
   const FinishedGame forgiven = play(fake("late", "150"), fake("ok"), settings);
   EXPECT_EQ(forgiven.reason, EndReason::MaxMoves) << forgiven.detail;
@@ -151,7 +169,7 @@ TEST(UciPlayer, TheProcessorClockChargesWhatWasComputedAndNotWhatWasSlept) {
   EXPECT_GE(slept.choices[0].wall_us, 300'000);
   EXPECT_LT(slept.choices[0].cpu_us, 100'000);
   const FinishedGame computed = play(fake("busy", "300"), fake("ok"), settings);
-  EXPECT_EQ(computed.reason, EndReason::TimeLoss) << computed.detail;
+  EXPECT_TRUE(lost_on_time(computed, settings, 150));
 }
 
 TEST(UciPlayer, OptionsAreSentOnlyIfTheEngineHasThemAndOthersAreRemarkedOnce) {
@@ -234,7 +252,12 @@ TEST(UciPlayer, AnEngineThatPlayedAnIllegalMoveOrLostOnTimeIsStartedAgain) {
     // The fault is that of the first move of a process: it is there again only in a new one.
     for (int round = 0; round < 2; ++round) {
       const FinishedGame game = play_game(bad, good, chess::Game(), settings, {});
-      EXPECT_EQ(name_of(game.reason), name_of(reason)) << mode << ' ' << game.detail;
+      if (reason == EndReason::TimeLoss) {
+        EXPECT_TRUE(lost_on_time(game, settings, 200)) << mode;
+        if (game.reason != reason) break;  // forgiven: the process lives on, and isn't late again
+      } else {
+        EXPECT_EQ(name_of(game.reason), name_of(reason)) << mode << ' ' << game.detail;
+      }
     }
   }
 }

@@ -499,6 +499,49 @@ TEST(Validation, TellsTheShareOfNeuronsThatAreNeverOnAndAlwaysFull) {
   EXPECT_DOUBLE_EQ(result.saturated, 4.0 / 32);
 }
 
+// Pools may take minutes to fill: that is told, and can be stopped.
+TEST(Trainer, StopsWhileItReadsAndTheNextRunIsTheSame) {
+  class Reader final : public TrainWatch {
+   public:
+    explicit Reader(bool stops) : stops_(stops) {}
+    void reading(std::uint64_t positions, std::uint64_t wanted) override {
+      EXPECT_LE(positions, wanted + 100);
+      ++news;
+    }
+    void step(const Progress&, double, double, double) override { ++steps; }
+    [[nodiscard]] bool interrupted() const override { return stops_ && news > 0; }
+    int news = 0;
+    int steps = 0;
+
+   private:
+    const bool stops_;
+  };
+  const Folder folder;
+  write_games(folder / "games.tabia", 2'100);
+  Recipe recipe = small_recipe(folder / "games.tabia", "");
+  recipe.pool = 1'000'000;
+  recipe.positions = 2'000;
+  for (const int threads : {1, 3}) {
+    const std::string run = folder / ("run" + std::to_string(threads));
+    Reader hasty(true);
+    auto stopped = Trainer::open(recipe, {.folder = run, .threads = threads, .recipe_text = "text"}, hasty);
+    ASSERT_TRUE(stopped) << stopped.error().message;
+    const auto end = (*stopped)->run();
+    ASSERT_TRUE(end) << end.error().message;
+    EXPECT_EQ(*end, TrainEnd::Interrupted);
+    EXPECT_EQ(hasty.steps, 0);
+    stopped->reset();
+    Reader patient(false);
+    auto again = Trainer::open(recipe, {.folder = run, .threads = threads, .recipe_text = "text"}, patient);
+    ASSERT_TRUE(again) << again.error().message;
+    const auto done = (*again)->run();
+    ASSERT_TRUE(done) << done.error().message;
+    EXPECT_EQ(*done, TrainEnd::Done);
+    EXPECT_EQ(patient.steps, 4);
+    EXPECT_GE(patient.news, 1);
+  }
+}
+
 TEST(Sampler, AFileCountsAsOftenAsItsWeightSays) {
   const Folder folder;
   write_games(folder / "a.tabia", 30);
