@@ -1,9 +1,12 @@
 #include "cli/full_net_trained.h"
 
 #include <cstdio>
+#include <vector>
 
 #include "base/json.h"
 #include "base/text.h"
+#include "data/formats.h"
+#include "nn/arrange.h"
 #include "nn/load.h"
 #include "nn/quantise.h"
 #include "train/shipped.h"
@@ -66,6 +69,33 @@ int run_quantize(const Arguments& arguments, const NetworkWriter& write) {
   std::printf("scores of %zu positions differ by %.2f on average, at most %d\n", comparison->positions,
               comparison->mean_difference, comparison->largest_difference);
   return write(*quantised->network, arguments.positionals()[2], stdout);
+}
+
+int run_arrange(const Arguments& arguments, const NetworkWriter& write) {
+  if (arguments.positionals().size() != 3 || !arguments.has("--data"))
+    return usage_error("net", {"arrange takes two files, IN OUT, and --data FILE"});
+  const auto count = arguments.number("--positions", 20'000, 1, 1'000'000);
+  if (!count) return usage_error("net", count.error());
+  const auto network = nn::load_network(arguments.positionals()[1]);
+  if (!network) return failure(network.error());
+  const std::string path = arguments.text("--data", "");
+  auto reader = data::open_reader(path, {});
+  if (!reader) return failure(reader.error());
+  std::vector<chess::Position> positions;
+  data::GameRecord record;
+  while (positions.size() < static_cast<std::size_t>(*count)) {
+    const auto more = (*reader)->next(record);
+    if (!more) return failure(more.error());
+    if (!*more) break;
+    data::for_each_sample(record, [&](const data::Sample& sample) { positions.push_back(sample.position); });
+  }
+  if (positions.empty()) return failure(Error{concat(path, ": holds no position")});
+  const auto arranged = nn::arranged(**network, positions);
+  if (!arranged) return failure(arranged.error());
+  std::printf("%s positions: %.1f of %zu groups of inputs were active, now %.1f\n",
+              base::with_thousands(positions.size()).c_str(), arranged->active_before, arranged->groups,
+              arranged->active_after);
+  return write(*arranged->network, arguments.positionals()[2], stdout);
 }
 
 int run_verify(const Arguments& arguments) {

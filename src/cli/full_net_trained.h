@@ -8,6 +8,8 @@ namespace tabia::cli {
 
 // `net quantize CHECKPOINT OUT`: the network as play uses it, with what rounding did.
 [[nodiscard]] int run_quantize(const Arguments& arguments, const NetworkWriter& write);
+// `net arrange IN OUT --data FILE`: the same network with its neurons in a faster order.
+[[nodiscard]] int run_arrange(const Arguments& arguments, const NetworkWriter& write);
 // `net verify A B`: do two networks, or checkpoints, say the same?
 [[nodiscard]] int run_verify(const Arguments& arguments);
 

@@ -287,7 +287,7 @@ Command train_command() {
                    true},
                   {"--positions", "N", "how many positions to learn from, instead of the recipe's number"},
                   {"--seed", "N", "another seed, another network"},
-                  {"--parent", "NET", "a network to go on from, of the same shape"},
+                  {"--parent", "NET", "a network to go on from, of the same shape or one to grow out of"},
                   {"--threads", "N", "(default: all cores)"},
                   {"--nice", "N", "give way to other programs: 0 to 19 (default: 0)"},
                   {"--pause-ms", "N", "rest so long after every batch (default: 0)"},

@@ -263,8 +263,8 @@ int write_verified(const Network& network, const std::string& path, NetFormat fo
 base::Result<void> only_options(const Arguments& arguments, std::string_view action,
                                 std::initializer_list<std::string_view> allowed) {
   for (const std::string_view option :
-       {"--json", "--to", "--from", "--spec", "--compress", "--seed", "--games", "--nodes", "--openings",
-        "--threads", "--pgn", "--player", "--output", "--margins"}) {
+       {"--json", "--to", "--from", "--spec", "--compress", "--data", "--seed", "--games", "--nodes",
+        "--openings", "--threads", "--pgn", "--player", "--output", "--margins"}) {
     if (!arguments.has(option) || std::find(allowed.begin(), allowed.end(), option) != allowed.end())
       continue;
     return Error{concat("option ", option, " does not go with ", action)};
@@ -364,6 +364,13 @@ int run_quantize_action(const Arguments& arguments) {
     return write_verified(network, path, *format, arguments.has("--compress"), report);
   });
 }
+int run_arrange_action(const Arguments& arguments) {
+  if (auto good = only_options(arguments, "arrange", {"--data", "--positions", "--compress"}); !good)
+    return usage_error("net", good.error());
+  return run_arrange(arguments, [&](const Network& network, const std::string& path, std::FILE* report) {
+    return write_verified(network, path, NetFormat::Tabia, arguments.has("--compress"), report);
+  });
+}
 int run_verify_action(const Arguments& arguments) {
   if (auto good = only_options(arguments, "verify", {"--json", "--positions", "--tolerance"}); !good)
     return usage_error("net", good.error());
@@ -375,6 +382,7 @@ int run_net(const Arguments& arguments) {
   const std::string& action = arguments.positionals()[0];
 #ifndef TABIA_ENGINE_ONLY
   if (action == "quantize") return run_quantize_action(arguments);
+  if (action == "arrange") return run_arrange_action(arguments);
   if (action == "verify") return run_verify_action(arguments);
 #endif
   if (action == "info") return run_info(arguments);
@@ -382,11 +390,12 @@ int run_net(const Arguments& arguments) {
   if (action == "random") return run_random(arguments);
   if (action == "seed") return run_seed(arguments);
   if (action == "fit-wdl") return run_fit(arguments);
-  const auto near =
-      base::nearest_word(action, {"info", "convert", "random", "seed", "fit-wdl", "quantize", "verify"});
-  return usage_error("net", {concat("found ", quoted(action),
-                                    ", expected info, convert, quantize, verify, random, seed or fit-wdl",
-                                    near ? concat(", did you mean ", *near, "?") : "")});
+  const auto near = base::nearest_word(
+      action, {"info", "convert", "random", "seed", "fit-wdl", "quantize", "arrange", "verify"});
+  return usage_error("net",
+                     {concat("found ", quoted(action),
+                             ", expected info, convert, quantize, arrange, verify, random, seed or fit-wdl",
+                             near ? concat(", did you mean ", *near, "?") : "")});
 }
 
 }  // namespace
@@ -415,40 +424,48 @@ Command net_command() {
           "happened by material, and the log-loss before and after; --output writes the network with the new "
           "model in Tabia's format, all else as it was. `net quantize CHECKPOINT OUT` writes the network of "
           "a training run "
-          "as play uses it, and tells what rounding did. `net verify A B` asks whether two networks or "
+          "as play uses it, and tells what rounding did. `net arrange IN OUT` writes the same network with "
+          "its "
+          "neurons in an order that play computes faster: those that are active together stand together. It "
+          "is "
+          "for "
+          "networks with layers of bytes and says the same as before. `net verify A B` asks whether two "
+          "networks or "
           "checkpoints say the "
           "same: spec, numbers, scores of many positions, and every instruction set of this machine; exit "
           "code 3 if not.",
-      .positionals = {{"ACTION", "info, convert, quantize, verify, random, seed or fit-wdl", true},
-                      {"FILE",
-                       "the network; for random the model spec (models/*.toml); for seed the file to write",
-                       true},
-                      {"OUT",
-                       "for convert, quantize and random: the file to write; for verify the other network",
-                       false}},
-      .options = {{"--json", "", "info and fit-wdl: one JSON object"},
-                  {"--to", "FORMAT", "tabia, text, stockfish or bullet; else the name of OUT tells"},
-                  {"--from", "bullet", "IN holds bare numbers as bullet writes them"},
-                  {"--spec", "FILE",
-                   "the model spec of such a file; for quantize another target than the run's"},
-                  {"--positions", "N", "verify: how many to compare (default: 1000)"},
-                  {"--tolerance", "N",
-                   "verify: mean difference that is allowed between networks of different storage, in "
-                   "evaluation units "
-                   "(default: 4)"},
-                  {"--compress", "", "tabia: with zstd; stockfish: with LEB128 whatever the width"},
-                  {"--seed", "N", "of random, and of the openings of fit-wdl (default: 1)"},
-                  {"--games", "N", "fit-wdl: games to play (default: 400)"},
-                  {"--nodes", "N", "fit-wdl: nodes for each move (default: 1000)"},
-                  {"--openings", "FILE",
-                   "fit-wdl: EPD or FEN lines to play from (default: 8 or 9 random moves from the start)"},
-                  {"--threads", "N", "fit-wdl: games at once (default: all cores)"},
-                  {"--pgn", "FILE", "fit-wdl: read games instead, - for standard input"},
-                  {"--player", "NAME", "fit-wdl: only the scores of this player of the PGN file"},
-                  {"--output", "FILE", "fit-wdl: write the network with the new model"},
-                  {"--margins", "",
-                   "fit-wdl: the margins of the search follow the new model too, so that the network plays "
-                   "otherwise; else only what is shown changes"}},
+      .positionals =
+          {{"ACTION", "info, convert, quantize, arrange, verify, random, seed or fit-wdl", true},
+           {"FILE", "the network; for random the model spec (models/*.toml); for seed the file to write",
+            true},
+           {"OUT",
+            "for convert, quantize, arrange and random: the file to write; for verify the other network",
+            false}},
+      .options =
+          {{"--json", "", "info and fit-wdl: one JSON object"},
+           {"--to", "FORMAT", "tabia, text, stockfish or bullet; else the name of OUT tells"},
+           {"--from", "bullet", "IN holds bare numbers as bullet writes them"},
+           {"--spec", "FILE", "the model spec of such a file; for quantize another target than the run's"},
+           {"--data", "FILE", "arrange: training data of any format, to see which neurons are active"},
+           {"--positions", "N",
+            "verify: how many to compare (default: 1000); arrange: how many to look at (default: 20000)"},
+           {"--tolerance", "N",
+            "verify: mean difference that is allowed between networks of different storage, in "
+            "evaluation units "
+            "(default: 4)"},
+           {"--compress", "", "tabia: with zstd; stockfish: with LEB128 whatever the width"},
+           {"--seed", "N", "of random, and of the openings of fit-wdl (default: 1)"},
+           {"--games", "N", "fit-wdl: games to play (default: 400)"},
+           {"--nodes", "N", "fit-wdl: nodes for each move (default: 1000)"},
+           {"--openings", "FILE",
+            "fit-wdl: EPD or FEN lines to play from (default: 8 or 9 random moves from the start)"},
+           {"--threads", "N", "fit-wdl: games at once (default: all cores)"},
+           {"--pgn", "FILE", "fit-wdl: read games instead, - for standard input"},
+           {"--player", "NAME", "fit-wdl: only the scores of this player of the PGN file"},
+           {"--output", "FILE", "fit-wdl: write the network with the new model"},
+           {"--margins", "",
+            "fit-wdl: the margins of the search follow the new model too, so that the network plays "
+            "otherwise; else only what is shown changes"}},
       .examples = {"net info nn-37f18f62d772.nnue", "net convert nn-37f18f62d772.nnue small.net --compress",
                    "net convert quantised.bin mine.net --from bullet --spec models/perspective-512.toml",
                    "net random models/perspective-256.toml random.net --seed 7",

@@ -184,6 +184,26 @@ std::int64_t Network::direct_output(const Sums& sums, Color side_to_move, int bu
   return sum / limit + tensors_.back().values<std::int32_t>()[static_cast<std::size_t>(bucket)];
 }
 
+// Behind a dual layer: squares, and behind them clipped sums, in bytes. One is 127 << shift.
+void Network::square_and_clip(std::uint8_t* bytes, const std::int32_t* values, std::size_t count,
+                              int shift) noexcept {
+  constexpr int kMostShift = 8;  // up to here the square of what matters fits 32 bits: compilers use vectors then
+  const std::int32_t most = (kByteOne + 1) << shift;
+  if (shift <= kMostShift) {
+    for (std::size_t o = 0; o < count; ++o) {
+      const std::int32_t value = std::clamp(values[o], -most, most);
+      bytes[o] = static_cast<std::uint8_t>(std::min(kByteOne, (value * value) >> (2 * shift + 7)));
+    }
+  } else {
+    for (std::size_t o = 0; o < count; ++o) {
+      const std::int64_t square = static_cast<std::int64_t>(values[o]) * values[o];
+      bytes[o] = static_cast<std::uint8_t>(std::min<std::int64_t>(kByteOne, square >> (2 * shift + 7)));
+    }
+  }
+  for (std::size_t o = 0; o < count; ++o)
+    bytes[count + o] = static_cast<std::uint8_t>(std::clamp(values[o] >> shift, 0, kByteOne));
+}
+
 // Layers of bytes, each clipped to 0..127 for the next.
 std::int64_t Network::layered_output(const Sums& sums, Color side_to_move, int bucket) const noexcept {
   alignas(64) std::uint8_t bytes[kMaxByteInputs];
@@ -221,12 +241,7 @@ std::int64_t Network::layered_output(const Sums& sums, Color side_to_move, int b
     std::size_t filled = outputs;
     if (spec_.layers[k].activation == Activation::Dual) {
       const std::size_t half = outputs - 1;
-      for (std::size_t o = 0; o < half; ++o) {
-        const std::int64_t square = static_cast<std::int64_t>(values[o]) * values[o];
-        bytes[o] =
-            static_cast<std::uint8_t>(std::min<std::int64_t>(kByteOne, square >> (2 * layer.shift + 7)));
-        bytes[half + o] = static_cast<std::uint8_t>(std::clamp(values[o] >> layer.shift, 0, kByteOne));
-      }
+      square_and_clip(bytes, values, half, layer.shift);
       // From the units of this layer's sums to those of the result; 9600 / 8128 in Stockfish.
       const auto result_one = static_cast<std::int64_t>(std::llround(raw_scale_));
       straight = static_cast<std::int64_t>(values[half]) * result_one /
