@@ -15,8 +15,9 @@ using base::concat;
 using base::Error;
 
 constexpr int kByteOne = 127;  // 1.0 between layers of bytes
-constexpr std::size_t kMaxByteInputs = 2 * 3072;
 constexpr std::size_t kMaxByteOutputs = 4096;
+// Two views of the widest accumulator, or the squares and clipped sums of the widest dual layer; and what clip() writes beyond.
+constexpr std::size_t kMaxByteInputs = 2 * kMaxByteOutputs + kernels::kOutputStep;
 constexpr double kMillionths = 1e6;
 
 std::size_t padded(std::size_t value, std::size_t step) { return (value + step - 1) / step * step; }
@@ -184,25 +185,37 @@ std::int64_t Network::direct_output(const Sums& sums, Color side_to_move, int bu
   return sum / limit + tensors_.back().values<std::int32_t>()[static_cast<std::size_t>(bucket)];
 }
 
-// Behind a dual layer: squares, and behind them clipped sums, in bytes. One is 127 << shift.
-void Network::square_and_clip(std::uint8_t* bytes, const std::int32_t* values, std::size_t count,
-                              int shift) noexcept {
-  constexpr int kMostShift = 8;  // up to here the square of what matters fits 32 bits: compilers use vectors then
-  const std::int32_t most = (kByteOne + 1) << shift;
-  if (shift <= kMostShift) {
-    for (std::size_t o = 0; o < count; ++o) {
-      const std::int32_t value = std::clamp(values[o], -most, most);
-      bytes[o] = static_cast<std::uint8_t>(std::min(kByteOne, (value * value) >> (2 * shift + 7)));
-    }
-  } else {
-    for (std::size_t o = 0; o < count; ++o) {
-      const std::int64_t square = static_cast<std::int64_t>(values[o]) * values[o];
-      bytes[o] = static_cast<std::uint8_t>(std::min<std::int64_t>(kByteOne, square >> (2 * shift + 7)));
-    }
-  }
-  for (std::size_t o = 0; o < count; ++o)
-    bytes[count + o] = static_cast<std::uint8_t>(std::clamp(values[o] >> shift, 0, kByteOne));
+// Sums of a layer to bytes, in blocks that compilers turn into vectors: up to kOutputStep - 1 bytes behind the last are written
+// too. One is 127 << shift.
+namespace {
+
+void clip(std::uint8_t* __restrict bytes, const std::int32_t* __restrict values, std::size_t count,
+          int shift) noexcept {
+  for (std::size_t begin = 0; begin < count; begin += kernels::kOutputStep)
+    for (std::size_t o = begin; o < begin + kernels::kOutputStep; ++o)
+      bytes[o] = static_cast<std::uint8_t>(std::clamp(values[o] >> shift, 0, kByteOne));
 }
+
+void square(std::uint8_t* __restrict bytes, const std::int32_t* __restrict values, std::size_t count,
+            int shift) noexcept {
+  constexpr int kMostShift = 8;  // up to here the square of what matters fits 32 bits
+  if (shift <= kMostShift) {
+    const std::int32_t most = (kByteOne + 1) << shift;
+    for (std::size_t begin = 0; begin < count; begin += kernels::kOutputStep) {
+      for (std::size_t o = begin; o < begin + kernels::kOutputStep; ++o) {
+        const std::int32_t value = std::clamp(values[o], -most, most);
+        bytes[o] = static_cast<std::uint8_t>(std::min(kByteOne, (value * value) >> (2 * shift + 7)));
+      }
+    }
+    return;
+  }
+  for (std::size_t o = 0; o < count; ++o) {
+    const std::int64_t square = static_cast<std::int64_t>(values[o]) * values[o];
+    bytes[o] = static_cast<std::uint8_t>(std::min<std::int64_t>(kByteOne, square >> (2 * shift + 7)));
+  }
+}
+
+}  // namespace
 
 // Layers of bytes, each clipped to 0..127 for the next.
 std::int64_t Network::layered_output(const Sums& sums, Color side_to_move, int bucket) const noexcept {
@@ -241,16 +254,15 @@ std::int64_t Network::layered_output(const Sums& sums, Color side_to_move, int b
     std::size_t filled = outputs;
     if (spec_.layers[k].activation == Activation::Dual) {
       const std::size_t half = outputs - 1;
-      square_and_clip(bytes, values, half, layer.shift);
+      square(bytes, values, half, layer.shift);
+      clip(bytes + half, values, half, layer.shift);
       // From the units of this layer's sums to those of the result; 9600 / 8128 in Stockfish.
-      const auto result_one = static_cast<std::int64_t>(std::llround(raw_scale_));
+      const auto result_one = static_cast<std::int64_t>(raw_scale_ + 0.5);
       straight = static_cast<std::int64_t>(values[half]) * result_one /
                  (static_cast<std::int64_t>(kByteOne) << layer.shift);
       filled = 2 * half;
     } else {
-      for (std::size_t o = 0; o < outputs; ++o) {
-        bytes[o] = static_cast<std::uint8_t>(std::clamp(values[o] >> layer.shift, 0, kByteOne));
-      }
+      clip(bytes, values, outputs, layer.shift);
     }
     std::fill(bytes + filled, bytes + next_inputs, std::uint8_t{0});
   }

@@ -123,8 +123,6 @@ class Network {
   // An output in floating point, through the output's activation and times eval_scale.
   [[nodiscard]] double shaped(double output) const noexcept;
   [[nodiscard]] std::int64_t direct_output(const Sums& sums, Color side_to_move, int bucket) const noexcept;
-  static void square_and_clip(std::uint8_t* bytes, const std::int32_t* values, std::size_t count,
-                              int shift) noexcept;
   [[nodiscard]] std::int64_t layered_output(const Sums& sums, Color side_to_move, int bucket) const noexcept;
   [[nodiscard]] base::Score scaled(std::int64_t raw) const noexcept;
 

@@ -61,7 +61,7 @@ TEST(EvalCommand, ALineThatIsNoPositionIsReportedAndPassedOver) {
 }
 
 TEST(EvalCommand, ModesDiffer) {
-  const std::string drawn = "eval --json --fen '8/8/4k3/8/8/3NK3/8/8 w - - 0 1' --evaluation ";
+  const std::string drawn = "eval --json --fen '8/8/4k3/8/3B4/4K1B1/8/8 w - - 0 1' --evaluation ";
   EXPECT_TRUE(mentions(run(drawn + "hybrid"), "\"cp\":0,"));
   EXPECT_TRUE(mentions(run(drawn + "classical"), "\"cp\":0,"));
   EXPECT_FALSE(mentions(run(drawn + "network"), "\"cp\":0,"));

@@ -257,6 +257,20 @@ TEST(Quantise, ANumberBetweenTwoStepsMayBeRoundedEitherWay) {
   }
 }
 
+// Its squares and clipped sums are more bytes than two views of the widest accumulator.
+TEST(Quantise, TheWidestDualLayerSaysWhatItsFloatModelSays) {
+  ModelSpec spec = testing::model("grown");
+  spec.accumulator.width = 32;
+  spec.layers[0].width = 4096;
+  const auto network = random_network(spec, 3);
+  const auto twin = dequantised(*network);
+  ASSERT_TRUE(twin) << twin.error().message;
+  const auto found = compare(**twin, *network, 20, 1);
+  ASSERT_TRUE(found) << found.error().message;
+  EXPECT_TRUE(found->kernels.empty()) << found->kernels;
+  EXPECT_EQ(found->positions, 20u);
+}
+
 TEST(Quantise, AnotherShapeIsRefusedAndBothAreShown) {
   const auto network = random_network(testing::model("mlp-769"), 3);
   const auto result = quantised(*network, testing::model("perspective-256"));
