@@ -74,5 +74,14 @@ TEST(Arrange, ASingleOutputLayerHasNoGroupsToSkip) {
   EXPECT_NE(result.error().message.find("no layers of bytes"), std::string::npos);
 }
 
+TEST(Arrange, TheLargerNetworkThatShipsIsOfItsModelsShapeAndInGoodOrder) {
+  const auto network = load_network(TABIA_TEST_DATA "/../../nets/grown.net");
+  ASSERT_TRUE(network) << network.error().message;
+  EXPECT_TRUE((*network)->spec() == testing::model("grown"));
+  const auto result = arranged(**network, positions_of_random_games(7, 300));
+  ASSERT_TRUE(result) << result.error().message;
+  EXPECT_LT(result->active_before, 0.6 * static_cast<double>(result->groups));
+}
+
 }  // namespace
 }  // namespace tabia::nn
