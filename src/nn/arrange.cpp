@@ -44,10 +44,9 @@ class Activity {
         }
       }
     }
-    const auto clipped = [&](std::size_t i) { return std::clamp(sums[i], 0, accumulator_.scale); };
-    // The bytes hold 127 at most: so many bits are lost of one number, and of the product of two.
+    const auto [limit, shift] = byte_transform(accumulator_);
+    const auto clipped = [&, most = limit](std::size_t i) { return std::clamp(sums[i], 0, most); };
     const bool alone = accumulator_.activation == Activation::Clipped;
-    const int shift = accumulator_.scale == 127 ? (alone ? 0 : 7) : (alone ? 1 : 9);
     Bytes active(outputs());
     for (std::size_t i = 0; i < active.size(); ++i) {
       const int other = alone ? 1 : has_pairs() ? clipped(i + outputs()) : clipped(i);

@@ -7,6 +7,7 @@
 
 #include "base/check.h"
 #include "base/text.h"
+#include "nn/network_parts.h"
 
 namespace tabia::nn {
 namespace {
@@ -21,17 +22,6 @@ constexpr std::size_t kMaxByteInputs = 2 * kMaxByteOutputs + kernels::kOutputSte
 constexpr double kMillionths = 1e6;
 
 std::size_t padded(std::size_t value, std::size_t step) { return (value + step - 1) / step * step; }
-
-// How far the clipped values of an accumulator are shifted to become bytes with 127 for 1.0.
-struct ByteTransform {
-  int limit;
-  int shift;
-};
-ByteTransform byte_transform(const AccumulatorSpec& accumulator) {
-  const bool product = accumulator.activation != Activation::Clipped;
-  if (accumulator.scale == 127) return {127, product ? 7 : 0};
-  return {255, product ? 9 : 1};
-}
 
 float activated(Activation activation, float x) {
   switch (activation) {

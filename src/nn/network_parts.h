@@ -27,4 +27,15 @@ struct NetworkParts {
   return tensors;
 }
 
+// How far the clipped values of an accumulator are shifted to become bytes with 127 for 1.0.
+struct ByteTransform {
+  int limit;
+  int shift;
+};
+[[nodiscard]] inline ByteTransform byte_transform(const AccumulatorSpec& accumulator) noexcept {
+  const bool product = accumulator.activation != Activation::Clipped;
+  if (accumulator.scale == 127) return {127, product ? 7 : 0};
+  return {255, product ? 9 : 1};
+}
+
 }  // namespace tabia::nn

@@ -114,8 +114,8 @@ class Sampler {
 
   SamplerOptions options_;
   std::vector<std::unique_ptr<Input>> inputs_;
-  std::vector<std::pair<double, std::size_t>>
-      turns_;                       // heap: share that was read and number of each input, least first
+  // A heap: the share that was read and the number of each input that goes on, the least first.
+  std::vector<std::pair<double, std::size_t>> turns_;
   std::uint64_t filling_pass_ = 0;  // the pass that `filling_` belongs to
   bool pass_is_read_ = false;
   std::uint64_t pass_positions_ = 0;

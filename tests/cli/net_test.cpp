@@ -55,6 +55,28 @@ TEST_F(NetCommand, RandomMakesANetworkThatInfoDescribes) {
   EXPECT_EQ(content_of(path("a.net")), content_of(path("b.net")));
 }
 
+TEST_F(NetCommand, ArrangeWritesANetworkThatSaysTheSame) {
+  const std::string grown = TABIA_TEST_DATA "/../../nets/grown.net";
+  const Outcome games = tabia::cli::test::run(
+      "data gen --games 3 --depth 1 --hash 1 --maxmoves 30 --out " + path("games"), true);
+  ASSERT_EQ(games.code, 0) << games.output;
+  const Outcome arranged = net("arrange " + grown + " " + path("a.net") + " --data " + path("games"));
+  ASSERT_EQ(arranged.code, 0) << arranged.output;
+  EXPECT_TRUE(mentions(arranged, "of 256 groups of inputs were active, now ")) << arranged.output;
+  // Other numbers in each place, the same scores.
+  const Outcome compared = net("verify " + grown + " " + path("a.net") + " --positions 50");
+  EXPECT_TRUE(mentions(compared, "scores of 50 positions differ by 0.00 on average")) << compared.output;
+
+  const std::string single = TABIA_TEST_DATA "/../../nets/default.net ";
+  const Outcome refused = net("arrange " + single + path("b.net") + " --data " + path("games"));
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_TRUE(mentions(refused, "no layers of bytes")) << refused.output;
+  EXPECT_EQ(net("arrange " + single + path("b.net") + " --data " + path("nothing.tabia")).code, 1);
+  EXPECT_EQ(net("arrange " + single + path("b.net")).code, 2);
+  EXPECT_EQ(net("arrange " + single + path("b.net") + " --data " + path("games") + " --pgn x").code, 2);
+  EXPECT_FALSE(fs::exists(path("b.net")));
+}
+
 TEST_F(NetCommand, InfoAsJsonHasTheFieldsThatProgramsRead) {
   ASSERT_EQ(net("random " + model("mlp-768-skip") + " " + path("a.txt")).code, 0);
   const Outcome info = net("info --json " + path("a.txt"));
