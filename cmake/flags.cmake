@@ -49,10 +49,22 @@ function(tabia_build_quickly target)
   endif()
 endfunction()
 
+# Most of what a compiler reads is the standard library, again for each file. With TABIA_UNITY the files of a target
+# are compiled in batches of about ten, and where that can't be, standard headers come precompiled. That hides a
+# missing #include, so the preset `debug`, which `./test full` builds, compiles each file by itself.
+#
+# tabia_unite(TARGET): files of the target share one namespace { }, so their private names must differ.
+function(tabia_unite target)
+  if(TABIA_UNITY)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 10)
+    # Taken for headers, sources may not use types of a namespace { } in a class: they are no headers.
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+  endif()
+endfunction()
+
 # tabia_add_precompiled(NAME HEADER...): a target whose headers others take ready-made, by
 # target_precompile_headers(TARGET REUSE_FROM NAME). Their flags must be the same; definitions may be added.
-# Headers of the system only: those of the project change, and each file names what it needs. (The rooms of the
-# ci build are compiled without, which keeps that honest.)
+# Headers of the system only: those of the project change.
 function(tabia_add_precompiled name)
   set(source "${PROJECT_BINARY_DIR}/generated/${name}.cpp")
   file(WRITE "${source}.new" "// Only here to be compiled with the headers.\n")
@@ -61,9 +73,8 @@ function(tabia_add_precompiled name)
   target_link_libraries(${name} PRIVATE Threads::Threads)
   target_precompile_headers(${name} PRIVATE ${ARGN})
 endfunction()
-# (Not <filesystem>: it brings std::quoted, which would be found where base::quoted is meant.)
-set(tabia_common_headers <algorithm> <array> <atomic> <chrono> <cmath> <cstdint> <cstdio> <fstream> <functional> <map>
-    <memory> <optional> <set> <span> <string> <string_view> <thread> <utility> <vector>)
+set(tabia_common_headers <algorithm> <array> <atomic> <chrono> <cmath> <cstdint> <cstdio> <filesystem> <fstream>
+    <functional> <map> <memory> <optional> <set> <span> <string> <string_view> <thread> <utility> <vector>)
 
 if(TABIA_SANITIZE)
   # Level 1 keeps stack traces readable and the tests quick enough; asserts and library checks stay on.

@@ -38,8 +38,11 @@ function(tabia_add_room room sources doors)
   if(sources)
     add_library(${target} STATIC ${sources})
     tabia_fix_random_seed(${sources})
-    if(TARGET tabia_precompiled AND NOT room STREQUAL "kernels") # whose flags differ
+    # Each file of kernels is for an instruction set of its own. The commands, one to a file, share many names.
+    if(room STREQUAL "cli" AND TARGET tabia_precompiled)
       target_precompile_headers(${target} REUSE_FROM tabia_precompiled)
+    elseif(NOT room MATCHES "^(cli|kernels)$")
+      tabia_unite(${target})
     endif()
     set(scope PUBLIC)
   else()
@@ -73,8 +76,7 @@ foreach(line IN LISTS layer_lines)
   endif()
 endforeach()
 
-# A sanitizer build is there to be run, so it may be compiled the quick way.
-if(TABIA_SANITIZE)
+if(TABIA_UNITY)
   tabia_add_precompiled(tabia_precompiled ${tabia_common_headers})
 endif()
 

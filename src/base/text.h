@@ -67,6 +67,10 @@ template <class Integer>
 // The text between quotes, fit for an error message: control characters and bytes outside ASCII are
 // written as \xNN, and a long text is cut with "...".
 [[nodiscard]] std::string quoted(std::string_view text, std::size_t longest = 80);
+// For strings: without these, std::quoted would be the closer match wherever <iomanip> or <filesystem> is included.
+[[nodiscard]] inline std::string quoted(const std::string& text) { return quoted(std::string_view(text)); }
+[[nodiscard]] inline std::string quoted(std::string& text) { return quoted(std::string_view(text)); }
+[[nodiscard]] inline std::string quoted(const char* text) { return quoted(std::string_view(text)); }
 
 // "12,345,678": for people, never for programs.
 [[nodiscard]] std::string with_thousands(std::uint64_t number);

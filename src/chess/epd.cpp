@@ -15,7 +15,7 @@ using base::Error;
 using base::quoted;
 
 // Some old files pad their lines with NUL bytes.
-constexpr bool is_blank(char c) noexcept { return base::is_space(c) || c == '\0'; }
+constexpr bool is_padding(char c) noexcept { return base::is_space(c) || c == '\0'; }
 
 // The operations of the standard, and those of perft and tablebase files.
 constexpr auto kKnownOpcodes = std::to_array<std::string_view>(
@@ -72,15 +72,15 @@ class RecordParser {
 
  private:
   void skip_blanks() {
-    while (at_ < text_.size() && is_blank(text_[at_])) ++at_;
+    while (at_ < text_.size() && is_padding(text_[at_])) ++at_;
   }
   void skip_separators() {
-    while (at_ < text_.size() && (is_blank(text_[at_]) || text_[at_] == ';')) ++at_;
+    while (at_ < text_.size() && (is_padding(text_[at_]) || text_[at_] == ';')) ++at_;
   }
   // Up to white space or a semicolon.
   std::string_view take_word() {
     const std::size_t begin = at_;
-    while (at_ < text_.size() && !is_blank(text_[at_]) && text_[at_] != ';') ++at_;
+    while (at_ < text_.size() && !is_padding(text_[at_]) && text_[at_] != ';') ++at_;
     return text_.substr(begin, at_ - begin);
   }
 
@@ -185,13 +185,13 @@ std::optional<int> mate_distance(std::string_view operand) {
 }
 
 // "+", "#", "!?": what some files put behind a move with a space between.
-bool is_stray_mark(std::string_view operand) noexcept {
+bool is_mark_alone(std::string_view operand) noexcept {
   return !operand.empty() && operand.find_first_not_of("+#!?") == std::string_view::npos;
 }
 
 void append_operand(std::string& out, std::string_view operand, bool always_quoted) {
   const bool plain = !operand.empty() && std::none_of(operand.begin(), operand.end(), [](char c) {
-    return is_blank(c) || c == ';' || c == '"';
+    return is_padding(c) || c == ';' || c == '"';
   });
   if (plain && !always_quoted) {
     out += operand;
@@ -240,7 +240,7 @@ base::Result<std::vector<Move>> Epd::moves_of(std::string_view opcode) const {
   const EpdOperation* operation = find(opcode);
   if (!operation) return moves;
   for (const std::string& operand : operation->operands) {
-    if (mate_distance(operand) || is_stray_mark(operand)) continue;
+    if (mate_distance(operand) || is_mark_alone(operand)) continue;
     const auto move = parse_san(position, operand);
     if (!move) return move.error().inside(concat("EPD operation ", opcode));
     moves.push_back(*move);
@@ -307,8 +307,8 @@ std::string to_epd(const Epd& epd) {
 std::string_view bare_line(std::string_view line, std::uint64_t number) noexcept {
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   if (number == 1 && line.starts_with(kByteOrderMark)) line.remove_prefix(kByteOrderMark.size());
-  while (!line.empty() && is_blank(line.front())) line.remove_prefix(1);
-  while (!line.empty() && is_blank(line.back())) line.remove_suffix(1);
+  while (!line.empty() && is_padding(line.front())) line.remove_prefix(1);
+  while (!line.empty() && is_padding(line.back())) line.remove_suffix(1);
   return line;
 }
 

@@ -176,8 +176,9 @@ class Reader {
       setup_.board = *parsed;
     }
     wrong_.reset();
-    using Step = bool (Reader::*)(std::string_view);
-    for (const Step step : {&Reader::side, &Reader::castling, &Reader::en_passant, &Reader::counters}) {
+    using FieldReader = bool (Reader::*)(std::string_view);
+    for (const FieldReader step :
+         {&Reader::side, &Reader::castling, &Reader::en_passant, &Reader::counters}) {
       if (!(this->*step)(base::take_word(rest_))) return *error_;
     }
     return checked();

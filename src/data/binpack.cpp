@@ -314,7 +314,7 @@ Result<bool> BinpackReader::load_chunk() {
                     concat("found ", found, " bytes at the end, expected the head of a chunk"));
   }
   if (std::string_view(head_.data(), kMagic.size()) != kMagic) {
-    return find_chunk(start, concat("found ", base::quoted({head_.data(), kMagic.size()}),
+    return find_chunk(start, concat("found ", base::quoted(std::string_view(head_.data(), kMagic.size())),
                                     ", expected a chunk that begins with \"BINP\""));
   }
   std::array<std::uint8_t, 4> size_bytes{};

@@ -28,10 +28,10 @@ using chess::Square;
 //  27  u8      square of the own king
 //  28  u8      square of the opponent's king, as the opponent sees it
 //  29  u8[3]   0
-constexpr std::size_t kBoardBytes = 32;
-using BoardBytes = std::array<std::uint8_t, kBoardBytes>;
+constexpr std::size_t kBulletBoardBytes = 32;
+using BulletBoard = std::array<std::uint8_t, kBulletBoardBytes>;
 
-Result<Sample> unpacked(const BoardBytes& bytes) {
+Result<Sample> sample_of(const BulletBoard& bytes) {
   const auto occupied = little_endian<chess::Bitboard>(bytes.data());
   if (chess::count(occupied) > kMostPacked) {
     return Error{concat("found ", chess::count(occupied), " pieces, expected at most ", kMostPacked)};
@@ -63,8 +63,8 @@ Result<Sample> unpacked(const BoardBytes& bytes) {
 }
 
 // Requires a known outcome.
-BoardBytes packed(const Sample& sample) {
-  BoardBytes bytes{};
+BulletBoard board_of(const Sample& sample) {
+  BulletBoard bytes{};
   const Position& position = sample.position;
   const Color us = position.side_to_move();
   const int flip = us == Color::White ? 0 : 56;
@@ -92,14 +92,14 @@ BulletReader::BulletReader(std::unique_ptr<Input> input, const ReadOptions& opti
     : ForeignReader(std::move(input), options, centipawns()) {}
 
 Result<bool> BulletReader::next(GameRecord& record) {
-  BoardBytes bytes{};
+  BulletBoard bytes{};
   const std::size_t taken = input().read(reinterpret_cast<char*>(bytes.data()), bytes.size());
   if (taken == 0) return end_of_input();
   const std::uint64_t number = number_++;
   if (taken < bytes.size()) {
     return error_at("record", number, concat("found ", taken, " bytes at the end, expected ", bytes.size()));
   }
-  const auto sample = unpacked(bytes);
+  const auto sample = sample_of(bytes);
   if (!sample) return error_at("record", number, sample.error().message);
   record = record_of(*sample);
   return true;
@@ -120,7 +120,7 @@ Result<void> BulletWriter::write(const GameRecord& record) {
     if (given.position.side_to_move() == Color::Black) lose("positions turned to White to move");
     Sample sample = given;
     sample.outcome = outcome_for(sample.position.side_to_move(), result);
-    text += text_of(packed(sample));
+    text += text_of(board_of(sample));
   });
   return sink().write(text);
 }

@@ -10,12 +10,12 @@ namespace {
 
 using base::Result;
 
-constexpr std::size_t kItemBytes = 16;  // key and place
-constexpr std::size_t kStagedBytes = 256 * kItemBytes;
+constexpr std::size_t kKeyedPlaceBytes = 16;  // key and place
+constexpr std::size_t kStagedBytes = 256 * kKeyedPlaceBytes;
 
 std::size_t bucket_count(std::uint64_t expected, std::uint64_t memory_bytes) {
   return static_cast<std::size_t>(
-      std::clamp<std::uint64_t>(expected * kItemBytes * 3 / memory_bytes + 1, 1, Spill::kMostBuckets));
+      std::clamp<std::uint64_t>(expected * kKeyedPlaceBytes * 3 / memory_bytes + 1, 1, Spill::kMostBuckets));
 }
 
 }  // namespace
@@ -51,9 +51,9 @@ Result<std::uint64_t> DuplicateFinder::finish(std::vector<bool>* which) {
     staged_[i] = std::string();
     const auto content = spill_.take(i);
     if (!content) return content.error();
-    std::vector<std::pair<std::uint64_t, std::uint64_t>> items(content->size() / kItemBytes);
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> items(content->size() / kKeyedPlaceBytes);
     for (std::size_t n = 0; n < items.size(); ++n) {
-      const char* item = content->data() + n * kItemBytes;
+      const char* item = content->data() + n * kKeyedPlaceBytes;
       items[n] = {load_little_endian<std::uint64_t>(item), load_little_endian<std::uint64_t>(item + 8)};
     }
     std::sort(items.begin(), items.end());

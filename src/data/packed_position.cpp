@@ -21,10 +21,10 @@ constexpr std::size_t kScoreAt = 28;
 constexpr std::size_t kMoveAt = 30;
 constexpr std::size_t kPlyAt = 32;
 
-constexpr unsigned kBlackToMove = 1u << 15;
+constexpr unsigned kBlackToMoveBit = 1u << 15;
 constexpr unsigned kUnusedNumberBit = 1u << 14;
 
-constexpr unsigned kCastlingRook = 12;  // and 13 for a black one
+constexpr unsigned kCastlingRookCode = 12;  // and 13 for a black one
 constexpr unsigned kSteppedPawn = 14;
 constexpr int kMostPieces = 32;
 
@@ -88,14 +88,14 @@ PackedPosition packed(const Position& position) noexcept {
   };
   for (Bitboard rooks = position.castling_rooks(); rooks;) {
     const Square rook = pop_first(rooks);
-    change_code(rook, kCastlingRook + static_cast<unsigned>(color_of(position.piece_on(rook))));
+    change_code(rook, kCastlingRookCode + static_cast<unsigned>(color_of(position.piece_on(rook))));
   }
   if (const Square stepped = stepped_pawn(position); stepped != Square::None)
     change_code(stepped, kSteppedPawn);
   store_little_endian(bytes.data() + kPiecesAt, codes[0]);
   store_little_endian(bytes.data() + kPiecesAt + 8, codes[1]);
   const int number = std::clamp(position.fullmove_number(), 1, kMaxFullmoveNumber);
-  const unsigned side = position.side_to_move() == Color::Black ? kBlackToMove : 0;
+  const unsigned side = position.side_to_move() == Color::Black ? kBlackToMoveBit : 0;
   store_little_endian(bytes.data() + kNumberAt,
                       static_cast<std::uint16_t>(static_cast<unsigned>(number) | side));
   bytes[kClockAt] = static_cast<char>(std::min(position.halfmove_clock(), kMaxHalfmoveClock));
@@ -106,7 +106,7 @@ Result<Position> unpack_position(std::string_view bytes) {
   PositionSetup setup;
   const auto number = load_little_endian<std::uint16_t>(bytes.data() + kNumberAt);
   if (number & kUnusedNumberBit) return Error{"move number: found an unused bit that is set"};
-  setup.side_to_move = number & kBlackToMove ? Color::Black : Color::White;
+  setup.side_to_move = number & kBlackToMoveBit ? Color::Black : Color::White;
   setup.fullmove_number = number & (kUnusedNumberBit - 1);
   setup.halfmove_clock = static_cast<unsigned char>(bytes[kClockAt]);
   Bitboard rest = load_little_endian<std::uint64_t>(bytes.data());
@@ -120,7 +120,7 @@ Result<Position> unpack_position(std::string_view bytes) {
     const auto code = static_cast<unsigned>(codes & 0xF);
     codes >>= 4;
     setup.board[square] = kCodePieces[code];
-    setup.castling_rooks |= Bitboard{code / 2 == kCastlingRook / 2} << index_of(square);
+    setup.castling_rooks |= Bitboard{code / 2 == kCastlingRookCode / 2} << index_of(square);
     if (code >= kSteppedPawn && !(code == kSteppedPawn && set_stepped_pawn(setup, square)))
       return Error{concat(to_string(square), ": found piece code ", code, ", which means nothing there")};
   }

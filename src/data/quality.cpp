@@ -18,7 +18,7 @@ struct Limits {
 };
 constexpr Limits kClipped{0.01, 0.10};
 constexpr Limits kDuplicates{0.10, 0.50};
-constexpr Limits kWithoutScore{0.50, 1.0};
+constexpr Limits kWithoutScoreLimits{0.50, 1.0};
 constexpr Limits kWithoutResult{0.50, 2.0};     // 2: never bad, scores alone are fine
 constexpr Limits kWdlDeviation{0.04, 0.12};     // points
 constexpr Limits kPositionsInBoth{0.02, 0.10};  // of validation positions beyond the opening
@@ -113,7 +113,7 @@ std::vector<Finding> findings(const Evidence& evidence) {
   add("scale of scores", has_scale ? Grade::Good : Grade::Doubtful,
       concat(evidence.info.scale.unit, has_scale ? "" : "; what a unit is worth is not declared"));
   const double no_score = share(statistics.without_score, statistics.positions);
-  add("scores", graded(no_score, kWithoutScore), concat(percent(no_score), " of positions have none"));
+  add("scores", graded(no_score, kWithoutScoreLimits), concat(percent(no_score), " of positions have none"));
   const double no_result = share(statistics.outcomes[3], statistics.positions);
   add("results", graded(no_result, kWithoutResult), concat(percent(no_result), " of positions have none"));
   list.push_back(sign_of_scores(statistics));

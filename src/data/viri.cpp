@@ -34,15 +34,15 @@ using chess::Square;
 //  28  i16     score
 //  30  u8      result: 0 Black wins, 1 draw, 2 White wins
 //  31  u8      free
-constexpr std::size_t kBoardBytes = 32;
-using BoardBytes = std::array<std::uint8_t, kBoardBytes>;
-constexpr unsigned kCastlingRook = 6;
-constexpr std::uint8_t kBlackToMove = 128;
+constexpr std::size_t kViriBoardBytes = 32;
+using ViriBoard = std::array<std::uint8_t, kViriBoardBytes>;
+constexpr unsigned kViriCastlingRook = 6;
+constexpr std::uint8_t kViriBlackToMove = 128;
 constexpr std::uint8_t kNoEnPassant = 64;
 
 constexpr std::array kResults = {GameResult::BlackWins, GameResult::Draw, GameResult::WhiteWins};
 
-Result<GameRecord> unpacked(const BoardBytes& bytes) {
+Result<GameRecord> start_of(const ViriBoard& bytes) {
   const auto occupied = little_endian<chess::Bitboard>(bytes.data());
   if (chess::count(occupied) > kMostPacked) {
     return Error{concat("found ", chess::count(occupied), " pieces, expected at most ", kMostPacked)};
@@ -51,15 +51,15 @@ Result<GameRecord> unpacked(const BoardBytes& bytes) {
   bool known = true;
   for_each_packed(occupied, bytes.data() + 8, [&](Square square, unsigned code) {
     const unsigned kind = code & 7;
-    known &= kind <= kCastlingRook;
-    if (kind > kCastlingRook) return;
-    if (kind == kCastlingRook) setup.castling_rooks |= chess::bit(square);
-    const auto type = kind == kCastlingRook ? PieceType::Rook : static_cast<PieceType>(kind);
+    known &= kind <= kViriCastlingRook;
+    if (kind > kViriCastlingRook) return;
+    if (kind == kViriCastlingRook) setup.castling_rooks |= chess::bit(square);
+    const auto type = kind == kViriCastlingRook ? PieceType::Rook : static_cast<PieceType>(kind);
     setup.board[square] = chess::make_piece(static_cast<Color>(code >> 3), type);
   });
   if (!known) return Error{"found a piece of a kind that doesn't exist"};
-  setup.side_to_move = bytes[24] & kBlackToMove ? Color::Black : Color::White;
-  const int en_passant = bytes[24] & ~kBlackToMove;
+  setup.side_to_move = bytes[24] & kViriBlackToMove ? Color::Black : Color::White;
+  const int en_passant = bytes[24] & ~kViriBlackToMove;
   if (en_passant > kNoEnPassant)
     return Error{concat("the en-passant square ", en_passant, ", expected 0 to 64")};
   if (en_passant < kNoEnPassant) setup.en_passant = chess::square_at(en_passant);
@@ -77,20 +77,20 @@ Result<GameRecord> unpacked(const BoardBytes& bytes) {
 }
 
 // Requires a known result.
-BoardBytes packed(const Position& position, std::int16_t white_score, GameResult result) {
-  BoardBytes bytes{};
+ViriBoard board_of(const Position& position, std::int16_t white_score, GameResult result) {
+  ViriBoard bytes{};
   put_little_endian(bytes.data(), position.occupied());
   pack(position.occupied(), bytes.data() + 8, [&](Square square) {
     const chess::Piece piece = position.piece_on(square);
     const unsigned kind = chess::contains(position.castling_rooks(), square)
-                              ? kCastlingRook
+                              ? kViriCastlingRook
                               : static_cast<unsigned>(chess::type_of(piece));
     return kind | (chess::color_of(piece) == Color::White ? 0u : 8u);
   });
   const int en_passant =
       position.en_passant() == Square::None ? kNoEnPassant : chess::index_of(position.en_passant());
-  bytes[24] =
-      static_cast<std::uint8_t>(en_passant | (position.side_to_move() == Color::Black ? kBlackToMove : 0));
+  bytes[24] = static_cast<std::uint8_t>(en_passant |
+                                        (position.side_to_move() == Color::Black ? kViriBlackToMove : 0));
   bytes[25] = static_cast<std::uint8_t>(std::min(position.halfmove_clock(), 255));
   put_little_endian(bytes.data() + 26, static_cast<std::uint16_t>(position.fullmove_number()));
   put_little_endian(bytes.data() + 28, static_cast<std::uint16_t>(white_score));
@@ -100,18 +100,18 @@ BoardBytes packed(const Position& position, std::int16_t white_score, GameResult
 }
 
 // A move has our bits (chess/move.h) but for the order of the kinds.
-constexpr std::array kKinds = {MoveKind::Normal, MoveKind::EnPassant, MoveKind::Castling,
-                               MoveKind::Promotion};
+constexpr std::array kViriKinds = {MoveKind::Normal, MoveKind::EnPassant, MoveKind::Castling,
+                                   MoveKind::Promotion};
 constexpr unsigned kKindShift = 14;
 constexpr unsigned kBelowKind = (1u << kKindShift) - 1;
 
-Move move_of_code(std::uint16_t code) {
+Move move_of_viri(std::uint16_t code) {
   return Move::from_bits(static_cast<std::uint16_t>(
-      (code & kBelowKind) | static_cast<unsigned>(kKinds[code >> kKindShift]) << kKindShift));
+      (code & kBelowKind) | static_cast<unsigned>(kViriKinds[code >> kKindShift]) << kKindShift));
 }
-std::uint16_t code_of_move(Move move) {
-  const auto kind =
-      static_cast<unsigned>(std::find(kKinds.begin(), kKinds.end(), move.kind()) - kKinds.begin());
+std::uint16_t viri_of_move(Move move) {
+  const auto kind = static_cast<unsigned>(std::find(kViriKinds.begin(), kViriKinds.end(), move.kind()) -
+                                          kViriKinds.begin());
   return static_cast<std::uint16_t>((move.bits() & kBelowKind) | kind << kKindShift);
 }
 
@@ -140,14 +140,14 @@ void ViriReader::pass_over_game() {
 
 Result<bool> ViriReader::next(GameRecord& record) {
   for (;;) {
-    BoardBytes bytes{};
+    ViriBoard bytes{};
     const std::size_t taken = input().read(reinterpret_cast<char*>(bytes.data()), bytes.size());
     if (taken == 0) return end_of_input();
     const std::uint64_t number = game_++;
     if (taken < bytes.size()) {
       return error_at("game", number, concat("found ", taken, " bytes at the end, expected ", bytes.size()));
     }
-    auto start = unpacked(bytes);
+    auto start = start_of(bytes);
     if (!start) {
       pass_over_game();
       return error_at("game", number, start.error().message);
@@ -157,7 +157,7 @@ Result<bool> ViriReader::next(GameRecord& record) {
     for (Pair pair;;) {
       if (!read_pair(pair)) return error_at("game", number, "the input ends in the middle of the game");
       if (pair.ends_game()) break;
-      const Move move = move_of_code(pair.move);
+      const Move move = move_of_viri(pair.move);
       if (!position.is_legal(move) || record.plies.size() >= kLongestGame) {
         const std::size_t ply = record.plies.size();
         pass_over_game();
@@ -184,12 +184,12 @@ Result<void> ViriWriter::write(const GameRecord& record) {
   if (!record.plies.front().move) return {};
   if (record.first_ply != ply_of(record.start)) lose("games whose first ply differs from the move number");
   const std::int16_t first_score = turned_for(record.start.side_to_move(), record.plies.front().score);
-  std::string text(text_of(packed(record.start, first_score, result)));
+  std::string text(text_of(board_of(record.start, first_score, result)));
   Color side = record.start.side_to_move();
   for (const GamePly& ply : record.plies) {
     if (!ply.move) break;
     std::array<std::uint8_t, 4> pair{};
-    put_little_endian(pair.data(), code_of_move(ply.move));
+    put_little_endian(pair.data(), viri_of_move(ply.move));
     put_little_endian(pair.data() + 2, static_cast<std::uint16_t>(turned_for(side, ply.score)));
     text += text_of(pair);
     side = ~side;

@@ -90,7 +90,7 @@ struct Ending {
   }
 };
 
-constexpr int distance(Square a, Square b) {
+constexpr int king_steps(Square a, Square b) {
   const int files = file_of(a) - file_of(b);
   const int ranks = rank_of(a) - rank_of(b);
   return std::max(files < 0 ? -files : files, ranks < 0 ? -ranks : ranks);
@@ -144,7 +144,7 @@ bool is_wrong_rook_pawn(const Ending& e, Color strong) noexcept {
   const Bitboard bishops = e.pieces(strong, PieceType::Bishop);
   if (e.points[strong] != kMinorPoints * count(bishops)) return false;
   if (bishops & (is_dark(*corner) ? chess::kDarkSquares : ~chess::kDarkSquares)) return false;
-  return distance(e.king(~strong), *corner) <= 1;
+  return king_steps(e.king(~strong), *corner) <= 1;
 }
 
 // --- known wins: facts, too; for the stronger side
@@ -180,7 +180,7 @@ Bitboard loose_men(const Ending& e, Color strong) noexcept { return loose_men(e,
 // Progress: the lone king at the edge and short of squares, the other king near.
 Score driven_to_edge(const Ending& e, Color strong) noexcept {
   const Square king = e.king(~strong);
-  return kEdgeStep * (3 - steps_from_edge(king)) + kKingStep * (7 - distance(e.king(strong), king)) +
+  return kEdgeStep * (3 - steps_from_edge(king)) + kKingStep * (7 - king_steps(e.king(strong), king)) +
          kConfinement * (8 - lone_king_moves(e, ~strong));
 }
 
@@ -194,9 +194,9 @@ bool may_be_trapped(const Ending& e, Color strong) noexcept {
   const Bitboard bishops = e.pieces(strong, PieceType::Bishop);
   for (Bitboard at_edge = kEdge & (bishops | e.pieces(strong, PieceType::Knight)); at_edge;) {
     const Square square = pop_first(at_edge);
-    const bool has_help = distance(e.king(strong), king) <= 2 && distance(e.king(strong), square) <= 2;
-    if (distance(king, square) <= 3 && !has_help) return true;
-    if (distance(king, square) <= 2 && contains(bishops, square)) return true;
+    const bool has_help = king_steps(e.king(strong), king) <= 2 && king_steps(e.king(strong), square) <= 2;
+    if (king_steps(king, square) <= 3 && !has_help) return true;
+    if (king_steps(king, square) <= 2 && contains(bishops, square)) return true;
   }
   return false;
 }
@@ -260,7 +260,7 @@ std::optional<Score> running_pawn(const Ending& e, Color strong) noexcept {
     if ((chess::between(pawn, goal) | chess::bit(goal)) & e.position.occupied()) continue;
     const int rank = relative_rank(strong, pawn);
     const int steps = 7 - rank - (rank == 1 ? 1 : 0);
-    if (distance(e.king(weak), goal) - (weak_to_move ? 1 : 0) <= steps) continue;
+    if (king_steps(e.king(weak), goal) - (weak_to_move ? 1 : 0) <= steps) continue;
     const Score score = kKnownPawnWin + material_score(e, strong) + kRunnerStep * rank;
     best = std::max(best.value_or(score), score);
   }
@@ -368,7 +368,7 @@ int wrong_rook_pawn_probably(const Ending& e, Color strong) noexcept {
   if (e.points[strong] != kMinorPoints * count(bishops)) return kUnscaled;
   if (bishops & (is_dark(*corner) ? chess::kDarkSquares : ~chess::kDarkSquares)) return kUnscaled;
   const int tempo = e.position.side_to_move() == strong ? 0 : 1;
-  return distance(e.king(~strong), *corner) - tempo <= 1 ? kWrongCorner : kUnscaled;
+  return king_steps(e.king(~strong), *corner) - tempo <= 1 ? kWrongCorner : kUnscaled;
 }
 
 // --- the tables

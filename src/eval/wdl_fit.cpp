@@ -23,10 +23,10 @@ constexpr double kLeastGain = 5;
 // Neither may be less anywhere (nn/passport.h asks for 1).
 constexpr double kLeastValue = 1.01;
 
-constexpr int kTerms = 4;  // of each polynomial
+constexpr int kPolynomialTerms = 4;  // of each polynomial
 constexpr int kMaterials = kMostWdlMaterial - kLeastWdlMaterial + 1;
 
-using Terms = std::array<double, kTerms>;
+using Terms = std::array<double, kPolynomialTerms>;
 
 double logistic(double x) noexcept { return 1 / (1 + std::exp(-x)); }
 
@@ -79,12 +79,12 @@ struct Problem {
   std::vector<Cell> cells;
   double a_unit = 1;
   double b_unit = 1;
-  int terms = kTerms;  // of each polynomial; the others stay 0
+  int terms = kPolynomialTerms;  // of each polynomial; the others stay 0
   double ridge = 0;
   double barrier = 0;
 };
 
-constexpr int kMostUnknowns = 2 * kTerms;
+constexpr int kMostUnknowns = 2 * kPolynomialTerms;
 using Vector = std::array<double, kMostUnknowns>;  // first those of a, then those of b
 using Matrix = std::array<Vector, kMostUnknowns>;
 
@@ -101,7 +101,7 @@ Terms chebyshev(int material) noexcept {
 
 double sum_of(const Terms& coefficients, const Terms& basis) noexcept {
   double value = 0;
-  for (std::size_t k = 0; k < kTerms; ++k) value += coefficients[k] * basis[k];
+  for (std::size_t k = 0; k < kPolynomialTerms; ++k) value += coefficients[k] * basis[k];
   return value;
 }
 
@@ -305,19 +305,19 @@ std::array<double, 4> powers_of(const Terms& terms, double unit) {
   constexpr double kSlope = 2 * kWdlMaterialUnit / (kMaterials - 1);
   constexpr double kOffset = -static_cast<double>(kLeastWdlMaterial + kMostWdlMaterial) / (kMaterials - 1);
   Terms x_powers{};
-  for (std::size_t k = kTerms; k-- > 0;) {
+  for (std::size_t k = kPolynomialTerms; k-- > 0;) {
     Terms next{};
-    for (std::size_t i = 0; i < kTerms; ++i) {
+    for (std::size_t i = 0; i < kPolynomialTerms; ++i) {
       next[i] += x_powers[i] * kOffset;
-      if (i + 1 < kTerms) next[i + 1] += x_powers[i] * kSlope;
+      if (i + 1 < kPolynomialTerms) next[i + 1] += x_powers[i] * kSlope;
     }
     next[0] += z_powers[k];
     x_powers = next;
   }
   constexpr double kDecimals = 1e4;
   std::array<double, 4> out{};
-  for (std::size_t i = 0; i < kTerms; ++i)
-    out[kTerms - 1 - i] = std::round(x_powers[i] * unit * kDecimals) / kDecimals;
+  for (std::size_t i = 0; i < kPolynomialTerms; ++i)
+    out[kPolynomialTerms - 1 - i] = std::round(x_powers[i] * unit * kDecimals) / kDecimals;
   return out;
 }
 
@@ -377,7 +377,7 @@ base::Result<nn::WdlModel> fit_wdl(std::span<const WdlSample> samples, const Wdl
   problem.b_unit *= constant.b[0];
   if (gain_by_scores(problem.cells, {problem.a_unit, problem.b_unit}) < kLeastGain * samples_per_game)
     return Error{"the scores don't tell won from lost games, expected higher scores where more is won"};
-  problem.terms = kTerms;
+  problem.terms = kPolynomialTerms;
   problem.ridge = samples_per_game / (kExpectedVariation * kExpectedVariation);
   const Point best = lowest(problem);
   return nn::WdlModel{.a = powers_of(best.a, problem.a_unit), .b = powers_of(best.b, problem.b_unit)};

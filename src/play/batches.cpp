@@ -29,7 +29,7 @@ using base::Error;
 using base::Result;
 using data::GameRecord;
 
-constexpr int kVersion = 1;
+constexpr int kBatchesVersion = 1;
 constexpr std::size_t kLargestManifest = std::size_t{1} << 24;
 constexpr std::string_view kPartExtension = ".part";
 constexpr std::string_view kFinalPrefix = "games-";
@@ -231,8 +231,8 @@ Result<std::uint64_t> agree(const std::string& folder, const BatchJob& job, bool
     const auto batch = count_in(*old_value, "batch");
     const base::JsonValue* settings = old_value->find("settings");
     const base::JsonValue* target = old_value->find("target");
-    if (version != kVersion || !batch || *batch == 0 || !settings || !target)
-      return Error{concat(path, ": expected version ", kVersion, " with batch, settings and target")};
+    if (version != kBatchesVersion || !batch || *batch == 0 || !settings || !target)
+      return Error{concat(path, ": expected version ", kBatchesVersion, " with batch, settings and target")};
     const auto wanted = base::JsonValue::parse(job.settings);
     TABIA_CHECK(wanted.ok(), "settings of a job are JSON");
     if (const std::string changed = difference(*settings, *wanted); !changed.empty())
@@ -245,7 +245,7 @@ Result<std::uint64_t> agree(const std::string& folder, const BatchJob& job, bool
   }
   const std::string program = base::JsonWriter().value(job.program).text();
   const std::string text =
-      concat("{\"version\":", kVersion, ",\"program\":", program, ",\"batch\":", batch_records,
+      concat("{\"version\":", kBatchesVersion, ",\"program\":", program, ",\"batch\":", batch_records,
              ",\"target\":", target_json(job.target), ",\"settings\":", job.settings, "}\n");
   if (text != old_text) {
     if (auto written = base::write_file_atomically(path, text); !written) return written.error();

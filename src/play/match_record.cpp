@@ -24,7 +24,7 @@ using base::concat;
 using base::Error;
 using base::JsonWriter;
 
-constexpr int kVersion = 1;
+constexpr int kMatchRecordVersion = 1;
 constexpr std::string_view kBeginning = R"({"type":"match")";  // of every record
 constexpr std::string_view kGameType = "game";
 
@@ -257,7 +257,7 @@ base::Result<void> MatchRecord::read(const std::string& settings, const PgnPlace
     place.begin_object().field("path", std::string_view(pgn.path)).field("end", pgn.end).end_object();
     const std::string with_pgn = pgn.path.empty() ? "" : concat(",\"pgn\":", place.text());
     return append_line(
-        concat(kBeginning, ",\"version\":", kVersion, ",\"settings\":", settings, with_pgn, '}'));
+        concat(kBeginning, ",\"version\":", kMatchRecordVersion, ",\"settings\":", settings, with_pgn, '}'));
   }
 
   std::set<std::uint64_t> seen;
@@ -284,8 +284,9 @@ base::Result<void> MatchRecord::check_header(std::string_view line, const std::s
   const base::JsonValue* version = header->find("version");
   const base::JsonValue* old_settings = header->find("settings");
   if (!version || !old_settings) return Error{concat(path_, ":1: expected a version and settings")};
-  if (version->integer() != kVersion)
-    return Error{concat(path_, ":1: version ", version->shown(), " of the record, expected ", kVersion)};
+  if (version->integer() != kMatchRecordVersion)
+    return Error{
+        concat(path_, ":1: version ", version->shown(), " of the record, expected ", kMatchRecordVersion)};
   if (const base::JsonValue* pgn = header->find("pgn")) {
     const base::JsonValue* path = pgn->find("path");
     const base::JsonValue* end = pgn->find("end");

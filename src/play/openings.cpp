@@ -28,7 +28,7 @@ using chess::Position;
 
 constexpr std::uint32_t kRandomPlies = 8;
 constexpr int kMostCp = 100;  // an opening further from equal than this is no contest
-constexpr int kMostAttempts = 1000;
+constexpr int kMostRandomOpenings = 1000;
 
 std::string line_of(const Game& game, std::size_t plies) {
   std::string line = chess::to_fen(game.start(), {.shredder_castling = true});
@@ -177,7 +177,7 @@ chess::Game Openings::opening(std::uint64_t number) const {
   if (!lines_.empty()) return game_of(lines_[number % lines_.size()]);
   // Two numbers mixed into one seed: neighbours share nothing.
   Random random(Random(seed_).next() ^ Random(number).next());
-  for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
+  for (int attempt = 0; attempt < kMostRandomOpenings; ++attempt) {
     const Position start = chess960_ ? chess960_start(static_cast<int>(random.below(960))) : Position();
     const auto game = random_walk(start, random);
     if (game && is_contest(game->position())) return *game;

@@ -22,7 +22,7 @@ using chess::Game;
 using chess::Move;
 using data::GameRecord;
 
-constexpr int kMostAttempts = 1000;
+constexpr int kMostStartAttempts = 1000;
 
 // Random numbers of one game; neighbours share nothing.
 Random random_of(std::uint64_t seed, std::uint64_t number, int attempt) {
@@ -130,7 +130,7 @@ base::Result<std::optional<GameRecord>> SelfPlayer::play_numbered_game(std::uint
                                                                        const std::stop_token& stop) {
   // What the searches of dropped openings leave in the table belongs to the game: it is the same every time.
   if (!options_.synthetic && player_.new_game(stop)) return Error{"the player can't be made ready"};
-  for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
+  for (int attempt = 0; attempt < kMostStartAttempts; ++attempt) {
     Random random = random_of(options_.seed, number, attempt);
     const Game opening = make_opening(number, attempt, random);
     if (opening.end() != chess::GameEnd::None) continue;
@@ -140,7 +140,7 @@ base::Result<std::optional<GameRecord>> SelfPlayer::play_numbered_game(std::uint
     if (*balanced) return play_from(opening, random, stop);
   }
   return Error{concat("game ", number, ": found no opening within ", options_.openings.most_cp,
-                      " centipawns of equal in ", kMostAttempts, " attempts")};
+                      " centipawns of equal in ", kMostStartAttempts, " attempts")};
 }
 
 Game SelfPlayer::make_opening(std::uint64_t number, int attempt, Random& random) const {

@@ -25,7 +25,7 @@ constexpr double kLargestValue = 1e9;  // fits an int with room for a step
 double uniform(base::Random& random) { return static_cast<double>(random.next() >> 11) * 0x1p-53; }
 
 // A stream of its own for every iteration: neighbouring seeds must not give shifted copies of one stream.
-base::Random random_of(std::uint64_t seed, std::uint64_t iteration) {
+base::Random iteration_random(std::uint64_t seed, std::uint64_t iteration) {
   return base::Random(base::Random(seed).next() ^ base::Random(~iteration).next());
 }
 
@@ -117,7 +117,7 @@ std::vector<double> Spsa::start_values() const {
 
 SpsaTrial Spsa::trial(std::uint64_t iteration, const std::vector<double>& values) const {
   TABIA_CHECK(values.size() == parameters.size(), "a value for each parameter");
-  base::Random random = random_of(seed, iteration);
+  base::Random random = iteration_random(seed, iteration);
   SpsaTrial trial{.iteration = iteration, .signs = {}, .plus = {}, .minus = {}};
   for (std::size_t i = 0; i < values.size(); ++i) {
     const SpsaParameter& parameter = parameters[i];

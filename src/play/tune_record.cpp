@@ -21,7 +21,7 @@ namespace {
 using base::concat;
 using base::Error;
 
-constexpr int kVersion = 1;
+constexpr int kTuneRecordVersion = 1;
 constexpr std::string_view kType = "tune";
 constexpr std::size_t kLargestRecord = std::size_t{1} << 26;
 
@@ -82,7 +82,8 @@ base::Result<void> check_settings(const base::JsonValue& object, const std::stri
   const base::JsonValue* type = object.find("type");
   if (!type || type->text() != kType) return Error{"this is no record of a tune; give another --record"};
   const base::JsonValue* version = object.find("version");
-  if (!version || version->integer() != kVersion) return wrong_field("version", std::to_string(kVersion));
+  if (!version || version->integer() != kTuneRecordVersion)
+    return wrong_field("version", std::to_string(kTuneRecordVersion));
   const base::JsonValue* old_settings = object.find("settings");
   if (!old_settings) return wrong_field("settings", "an object");
   const auto new_settings = base::JsonValue::parse(settings);
@@ -121,7 +122,7 @@ std::string to_json(const TuneState& state, const Spsa& spsa, const std::string&
   for (std::size_t i = 0; i < state.values.size(); ++i) json.field(spsa.parameters[i].name, state.values[i]);
   json.end_object().field("running", std::string_view(running_text(state.running))).end_object();
   // The settings are JSON already.
-  return concat("{\"type\":\"", kType, "\",\"version\":", kVersion, ",\"settings\":", settings, ',',
+  return concat("{\"type\":\"", kType, "\",\"version\":", kTuneRecordVersion, ",\"settings\":", settings, ',',
                 std::string_view(json.text()).substr(1), '\n');
 }
 

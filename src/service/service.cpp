@@ -135,7 +135,7 @@ Checked<std::string> query_value(std::string_view query, std::string_view name) 
 
 // --- names of machines
 
-bool equal_ignoring_case(std::string_view a, std::string_view b) {
+bool equal_but_for_case(std::string_view a, std::string_view b) {
   return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [](char x, char y) {
            return base::to_lower(x) == base::to_lower(y);
          });
@@ -151,7 +151,7 @@ std::string_view without_port(std::string_view host) {
 // This machine, by a name that nobody else can give to it.
 bool is_loopback(std::string_view host) {
   const auto in_number = [](char c) { return base::is_digit(c) || c == '.'; };
-  return equal_ignoring_case(host, "localhost") || host == "::1" || host == "[::1]" ||
+  return equal_but_for_case(host, "localhost") || host == "::1" || host == "[::1]" ||
          (host.starts_with("127.") && std::all_of(host.begin(), host.end(), in_number));
 }
 
@@ -269,7 +269,7 @@ void Service::reload() {
 bool Service::has_token(const RequestHead& head) const {
   constexpr std::string_view kScheme = "Bearer ";
   return !options_.token.empty() &&
-         equal_ignoring_case(std::string_view(head.authorization).substr(0, kScheme.size()), kScheme) &&
+         equal_but_for_case(std::string_view(head.authorization).substr(0, kScheme.size()), kScheme) &&
          equal_in_constant_time(std::string_view(head.authorization).substr(kScheme.size()), options_.token);
 }
 
@@ -278,15 +278,15 @@ bool Service::has_token(const RequestHead& head) const {
 std::optional<Problem> Service::foreign(const RequestHead& head) const {
   const std::string& allowed = options_.cors_origin;
   if (allowed == "*") return std::nullopt;
-  const bool own = head.origin.empty() || equal_ignoring_case(head.origin, allowed) ||
-                   (head.origin.starts_with("http") && equal_ignoring_case(host_of(head.origin), head.host));
+  const bool own = head.origin.empty() || equal_but_for_case(head.origin, allowed) ||
+                   (head.origin.starts_with("http") && equal_but_for_case(host_of(head.origin), head.host));
   if (!own)
     return Problem{
         .status = 403,
         .detail = concat("pages of ", base::quoted(head.origin), " may not ask; --cors would let them")};
   const std::string_view host = without_port(head.host);
   if (is_loopback(options_.server.host) && !host.empty() && !is_loopback(host) &&
-      !equal_ignoring_case(host, without_port(host_of(allowed))))
+      !equal_but_for_case(host, without_port(host_of(allowed))))
     return Problem{.status = 403,
                    .detail = concat("this server is not known as ", base::quoted(host),
                                     "; --cors http://NAME or --host would make it so")};

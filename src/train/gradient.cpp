@@ -10,11 +10,11 @@ namespace {
 
 using nn::Activation;
 
-constexpr std::size_t kLanes = kernels::kLanes;
+using kernels::kLanes;
 // The sums of a chunk should stay in the second-level cache.
 constexpr std::size_t kChunkBytes = 768u << 10;
-constexpr std::size_t kMostPositions = 512;
-constexpr std::size_t kLeastPositions = kLongestFragment;
+constexpr std::size_t kMostChunkPositions = 512;
+constexpr std::size_t kLeastChunkPositions = kLongestFragment;
 
 bool is_simple(Activation activation) {
   return activation == Activation::Linear || activation == Activation::Relu ||
@@ -61,7 +61,7 @@ Gradient::Gradient(const Model& model, const kernels::TrainingKernels& kernels)
       maker_(model.spec(), model.features()),
       capacity_(
           std::clamp(kChunkBytes / (static_cast<std::size_t>(shape_.views) * shape_.columns * sizeof(float)),
-                     kLeastPositions, kMostPositions)),
+                     kLeastChunkPositions, kMostChunkPositions)),
       sums_(capacity_ * static_cast<std::size_t>(shape_.views) * shape_.columns),
       partial_(capacity_ * kLanes),
       raw_(capacity_),

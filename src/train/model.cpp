@@ -17,7 +17,7 @@ using base::Error;
 using base::Result;
 using nn::Activation;
 
-constexpr std::size_t kLanes = kernels::kLanes;
+using kernels::kLanes;
 
 std::size_t padded(std::size_t size, std::size_t step = kLanes) { return (size + step - 1) / step * step; }
 

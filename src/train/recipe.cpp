@@ -42,7 +42,7 @@ constexpr std::array<Named<Initialisation>, 4> kInitialisations = {{{"zero", Ini
 // Above 0, and in single precision too: 0 / 0 is no number.
 constexpr double kLeastEpsilon = 1e-30;
 constexpr double kLeastRate = 1e-12;
-constexpr std::uint64_t kMostPositions = 1'000'000'000'000;
+constexpr std::uint64_t kMostRecipePositions = 1'000'000'000'000;
 
 Result<void> read_range(TableReader& reader, std::string_view key, data::Range& range) {
   const TomlValue* value = reader.take(key);
@@ -286,8 +286,8 @@ Result<Recipe> read_recipe(const TomlTable& table, const ModelFinder& find_model
   reader.read_number("weight_limit", recipe.initial.first_limit, 0.01, 128.0);
   reader.read_number("quantisation_aware_from", recipe.quantisation_aware_from, 0.0, 1.0);
   reader.read_number<std::uint64_t>("batch", recipe.batch, 1, 10'000'000);
-  reader.read_number<std::uint64_t>("positions", recipe.positions, 1, kMostPositions);
-  reader.read_number<std::uint64_t>("report_every", recipe.report_every, 1, kMostPositions);
+  reader.read_number<std::uint64_t>("positions", recipe.positions, 1, kMostRecipePositions);
+  reader.read_number<std::uint64_t>("report_every", recipe.report_every, 1, kMostRecipePositions);
   reader.read_number("patience", recipe.patience, 0, 1'000'000);
   reader.read_number<std::uint64_t>("pool", recipe.pool, 1000, 1'000'000'000);
   reader.read_number<std::uint64_t>("seed", recipe.seed, 0, ~std::uint64_t{0} >> 1);

@@ -255,7 +255,7 @@ void add_words(std::string& line, std::string_view before, const std::vector<std
   for (const std::string& word : words) line += concat(" ", word);
 }
 
-struct Writer {
+struct CommandWriter {
   std::string operator()(const Nothing&) const { return ""; }
   std::string operator()(const Identify&) const { return "uci"; }
   std::string operator()(const IsReady&) const { return "isready"; }
@@ -329,6 +329,6 @@ Result<Command> parse_command(std::string_view line) {
       concat("unknown command ", quoted(word), near ? concat(", did you mean ", *near, "?") : "; try help")};
 }
 
-std::string to_line(const Command& command) { return std::visit(Writer{}, command); }
+std::string to_line(const Command& command) { return std::visit(CommandWriter{}, command); }
 
 }  // namespace tabia::uci

@@ -220,7 +220,7 @@ std::string_view bound_text(InfoScore::Bound bound) {
   return " upperbound";
 }
 
-struct Writer {
+struct OutputWriter {
   std::string operator()(const OtherLine& line) const { return line.text; }
   std::string operator()(const Id& id) const { return concat("id ", id.key, " ", id.text); }
   std::string operator()(const UciOk&) const { return "uciok"; }
@@ -282,7 +282,7 @@ Result<Output> parse_output(std::string_view line) {
   return Output(OtherLine{std::string(trimmed(line))});
 }
 
-std::string to_line(const Output& output) { return std::visit(Writer{}, output); }
+std::string to_line(const Output& output) { return std::visit(OutputWriter{}, output); }
 
 std::string info_string(std::string_view text) {
   std::string lines;

@@ -25,7 +25,7 @@ Epd start_with_operations(const std::string& operations) {
   return epd_of(std::string(kStartBoard) + " " + operations);
 }
 
-std::string error_of(const std::string& text) {
+std::string epd_error(const std::string& text) {
   const auto epd = parse_epd(text);
   EXPECT_FALSE(epd.ok()) << text;
   return epd.ok() ? "" : epd.error().message;
@@ -154,9 +154,9 @@ TEST(Epd, CountersComeFromHmvcAndFmvnOrFromTheSixFieldsOfAFen) {
 }
 
 TEST(Epd, CountersThatContradictEachOtherAreAnError) {
-  EXPECT_NE(error_of(std::string(kStartBoard) + " 7 31 hmvc 8;").find("hmvc"), std::string::npos);
-  EXPECT_NE(error_of(std::string(kStartBoard) + " fmvn one;").find("fmvn"), std::string::npos);
-  EXPECT_NE(error_of(std::string(kStartBoard) + " hmvc 999;").find("halfmove clock"), std::string::npos);
+  EXPECT_NE(epd_error(std::string(kStartBoard) + " 7 31 hmvc 8;").find("hmvc"), std::string::npos);
+  EXPECT_NE(epd_error(std::string(kStartBoard) + " fmvn one;").find("fmvn"), std::string::npos);
+  EXPECT_NE(epd_error(std::string(kStartBoard) + " hmvc 999;").find("halfmove clock"), std::string::npos);
   EXPECT_TRUE(parse_epd(std::string(kStartBoard) + " 7 31 hmvc 7;").ok());
 }
 
@@ -185,12 +185,13 @@ TEST(Epd, NulBytesAndWhiteSpaceAtTheEndMeanNothing) {
 }
 
 TEST(Epd, MalformedRecordsAreRefusedWithAReason) {
-  EXPECT_NE(error_of("").find("FEN field 1"), std::string::npos);
-  EXPECT_NE(error_of("8/8/8/8 w - - bm e4;").find("FEN field 1"), std::string::npos);
-  EXPECT_NE(error_of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR").find("side to move"), std::string::npos);
-  EXPECT_NE(error_of(std::string(kStartBoard) + " id \"open").find("closing quote"), std::string::npos);
-  EXPECT_NE(error_of(std::string(kStartBoard) + " +1 two;").find("opcode"), std::string::npos);
-  EXPECT_NE(error_of(std::string(kStartBoard) + " id \"two\nlines\";").find("line break"), std::string::npos);
+  EXPECT_NE(epd_error("").find("FEN field 1"), std::string::npos);
+  EXPECT_NE(epd_error("8/8/8/8 w - - bm e4;").find("FEN field 1"), std::string::npos);
+  EXPECT_NE(epd_error("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR").find("side to move"), std::string::npos);
+  EXPECT_NE(epd_error(std::string(kStartBoard) + " id \"open").find("closing quote"), std::string::npos);
+  EXPECT_NE(epd_error(std::string(kStartBoard) + " +1 two;").find("opcode"), std::string::npos);
+  EXPECT_NE(epd_error(std::string(kStartBoard) + " id \"two\nlines\";").find("line break"),
+            std::string::npos);
 }
 
 TEST(Epd, RoundTripsKeepTheEnPassantSquareEvenIfNobodyCanCapture) {

@@ -376,25 +376,25 @@ TEST(Movegen, CastlingNeedsFreeAndUnattackedSquares) {
     }
     return found;
   };
-  using Texts = std::vector<std::string>;
-  EXPECT_EQ(castlings("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"), (Texts{"e1a1", "e1h1"}));
-  EXPECT_EQ(castlings("4k3/8/8/8/8/8/8/R3K2R w K - 0 1"), (Texts{"e1h1"}));
-  EXPECT_EQ(castlings("4k3/8/8/8/8/8/8/RN2K1NR w KQ - 0 1"), Texts{});
-  EXPECT_EQ(castlings("4kr2/8/8/8/8/8/8/R3K2R w KQ - 0 1"), (Texts{"e1a1"}));   // f1 attacked
-  EXPECT_EQ(castlings("4k1r1/8/8/8/8/8/8/R3K2R w KQ - 0 1"), (Texts{"e1a1"}));  // g1 attacked
+  using Moves = std::vector<std::string>;
+  EXPECT_EQ(castlings("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"), (Moves{"e1a1", "e1h1"}));
+  EXPECT_EQ(castlings("4k3/8/8/8/8/8/8/R3K2R w K - 0 1"), (Moves{"e1h1"}));
+  EXPECT_EQ(castlings("4k3/8/8/8/8/8/8/RN2K1NR w KQ - 0 1"), Moves{});
+  EXPECT_EQ(castlings("4kr2/8/8/8/8/8/8/R3K2R w KQ - 0 1"), (Moves{"e1a1"}));   // f1 attacked
+  EXPECT_EQ(castlings("4k1r1/8/8/8/8/8/8/R3K2R w KQ - 0 1"), (Moves{"e1a1"}));  // g1 attacked
   EXPECT_EQ(castlings("4k2r/8/8/8/8/8/8/R3K2R w KQ - 0 1"),
-            (Texts{"e1a1", "e1h1"}));  // only the rook attacked
-  EXPECT_EQ(castlings("1r2k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"), (Texts{"e1a1", "e1h1"}));  // b1 may be attacked
-  EXPECT_EQ(castlings("2r1k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"), (Texts{"e1h1"}));          // c1 attacked
-  EXPECT_EQ(castlings("4k3/8/8/8/4r3/8/8/R3K2R w KQ - 0 1"), Texts{});                  // in check
+            (Moves{"e1a1", "e1h1"}));  // only the rook attacked
+  EXPECT_EQ(castlings("1r2k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"), (Moves{"e1a1", "e1h1"}));  // b1 may be attacked
+  EXPECT_EQ(castlings("2r1k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"), (Moves{"e1h1"}));          // c1 attacked
+  EXPECT_EQ(castlings("4k3/8/8/8/4r3/8/8/R3K2R w KQ - 0 1"), Moves{});                  // in check
   // Chess960: the king may stay or go over its rook; a rook that shields the king may not castle.
-  EXPECT_EQ(castlings("4k3/8/8/8/8/8/8/6KR w H - 0 1"), (Texts{"g1h1"}));
-  EXPECT_EQ(castlings("4k3/8/8/8/8/8/8/5KR1 w G - 0 1"), (Texts{"f1g1"}));
-  EXPECT_EQ(castlings("4k3/8/8/8/8/8/8/1R1K4 w B - 0 1"), (Texts{"d1b1"}));
-  EXPECT_EQ(castlings("4k3/8/8/8/8/8/8/qRK5 w B - 0 1"), Texts{});
-  EXPECT_EQ(castlings("4k3/8/8/8/8/8/8/qR1K4 w B - 0 1"), Texts{});
-  EXPECT_EQ(castlings("4k3/8/8/8/8/8/8/1RKq4 w B - 0 1"), Texts{});  // in check
-  EXPECT_EQ(castlings("4k3/8/8/8/8/8/8/RK1b4 w A - 0 1"), Texts{});  // a piece on the rook's target
+  EXPECT_EQ(castlings("4k3/8/8/8/8/8/8/6KR w H - 0 1"), (Moves{"g1h1"}));
+  EXPECT_EQ(castlings("4k3/8/8/8/8/8/8/5KR1 w G - 0 1"), (Moves{"f1g1"}));
+  EXPECT_EQ(castlings("4k3/8/8/8/8/8/8/1R1K4 w B - 0 1"), (Moves{"d1b1"}));
+  EXPECT_EQ(castlings("4k3/8/8/8/8/8/8/qRK5 w B - 0 1"), Moves{});
+  EXPECT_EQ(castlings("4k3/8/8/8/8/8/8/qR1K4 w B - 0 1"), Moves{});
+  EXPECT_EQ(castlings("4k3/8/8/8/8/8/8/1RKq4 w B - 0 1"), Moves{});  // in check
+  EXPECT_EQ(castlings("4k3/8/8/8/8/8/8/RK1b4 w A - 0 1"), Moves{});  // a piece on the rook's target
 }
 
 TEST(Movegen, TheMostMovesAPositionIsKnownToHaveAreFound) {

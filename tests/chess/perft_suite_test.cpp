@@ -12,7 +12,7 @@
 namespace tabia::chess {
 namespace {
 
-const std::string kStartBoard = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+const std::string kStartText = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 const std::string kKingsBoard = "4k3/8/8/8/8/8/8/4K2R w K -";
 
 using Counts = std::vector<PerftCount>;
@@ -35,14 +35,14 @@ Suite read_all(std::istream& in) {
   return suite;
 }
 
-Suite read_text(const std::string& text) {
+Suite read_suite(const std::string& text) {
   std::istringstream in(text);
   return read_all(in);
 }
 
 TEST(PerftSuite, EpdLinesAreReadWithAndWithoutSpaceAfterTheSemicolon) {
-  const Suite suite = read_text("# suite\n" + kStartBoard + " 0 1 ;D1 20 ;D2 400\n\n" + kKingsBoard +
-                                " 0 1; D1 15; D2 66\r\n" + kKingsBoard + " D3 1197; id \"rook\";\n");
+  const Suite suite = read_suite("# suite\n" + kStartText + " 0 1 ;D1 20 ;D2 400\n\n" + kKingsBoard +
+                                 " 0 1; D1 15; D2 66\r\n" + kKingsBoard + " D3 1197; id \"rook\";\n");
   EXPECT_TRUE(suite.errors.empty());
   ASSERT_EQ(suite.cases.size(), 3u);
   EXPECT_EQ(suite.cases[0].line, 2);
@@ -56,9 +56,9 @@ TEST(PerftSuite, EpdLinesAreReadWithAndWithoutSpaceAfterTheSemicolon) {
 
 TEST(PerftSuite, BlocksAreReadWhetherEmptyLinesSeparateThemOrNot) {
   const Suite suite =
-      read_text("id one\nepd " + kStartBoard + "\nperft 1 20\nperft 2 400\n\n# next\nid two\nepd " +
-                kKingsBoard + "\nperft 1 15\nid three\nepd " + kKingsBoard + " 0 1\nperft 2 66\nepd " +
-                kStartBoard + "\nperft 3 8902");
+      read_suite("id one\nepd " + kStartText + "\nperft 1 20\nperft 2 400\n\n# next\nid two\nepd " +
+                 kKingsBoard + "\nperft 1 15\nid three\nepd " + kKingsBoard + " 0 1\nperft 2 66\nepd " +
+                 kStartText + "\nperft 3 8902");
   EXPECT_TRUE(suite.errors.empty());
   ASSERT_EQ(suite.cases.size(), 4u);
   EXPECT_EQ(suite.cases[0].line, 1);
@@ -73,8 +73,8 @@ TEST(PerftSuite, BlocksAreReadWhetherEmptyLinesSeparateThemOrNot) {
 }
 
 TEST(PerftSuite, BothFormsMayStandInOneFile) {
-  const Suite suite = read_text("id block\nepd " + kStartBoard + "\nperft 1 20\n" + kKingsBoard +
-                                " ;D1 15\n" + kStartBoard + " ;D2 400\n");
+  const Suite suite = read_suite("id block\nepd " + kStartText + "\nperft 1 20\n" + kKingsBoard +
+                                 " ;D1 15\n" + kStartText + " ;D2 400\n");
   EXPECT_TRUE(suite.errors.empty());
   ASSERT_EQ(suite.cases.size(), 3u);
   EXPECT_EQ(suite.cases[1].counts, (Counts{{1, 15}}));
@@ -82,11 +82,11 @@ TEST(PerftSuite, BothFormsMayStandInOneFile) {
 }
 
 TEST(PerftSuite, FaultsAreReportedWithTheirLineAndReadingGoesOn) {
-  const Suite suite = read_text(
-      "nonsense ;D1 1\n" + kStartBoard + " ;D1 twenty\n" + kStartBoard +
+  const Suite suite = read_suite(
+      "nonsense ;D1 1\n" + kStartText + " ;D1 twenty\n" + kStartText +
       " id \"no counts\";\nid bad\nepd 8/8 w - -\nperft 1 2\nperft 2 3\n\nid empty\nperft 1 1\n\nid "
       "uncounted\nepd " +
-      kStartBoard + "\n\nepd " + kStartBoard + "\nperft one 20\n\n" + kKingsBoard + " ;D1 15\n");
+      kStartText + "\n\nepd " + kStartText + "\nperft one 20\n\n" + kKingsBoard + " ;D1 15\n");
   const std::vector<std::string> beginnings = {"line 1: FEN field 1",
                                                "line 2: EPD operation \"D1\"",
                                                "line 3: found a position without counts",
@@ -103,8 +103,8 @@ TEST(PerftSuite, FaultsAreReportedWithTheirLineAndReadingGoesOn) {
 }
 
 TEST(PerftSuite, AnEmptyFileHasNoCases) {
-  EXPECT_TRUE(read_text("").cases.empty());
-  EXPECT_TRUE(read_text("\n# nothing\n").errors.empty());
+  EXPECT_TRUE(read_suite("").cases.empty());
+  EXPECT_TRUE(read_suite("\n# nothing\n").errors.empty());
 }
 
 TEST(PerftSuite, TheSharedFilesReadCompletelyAndTheirFirstCountsAreRight) {

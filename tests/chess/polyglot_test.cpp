@@ -27,7 +27,7 @@ using test::shared_path;
 
 // --- books that a test writes
 
-struct Entry {
+struct BookEntry {
   Key key = 0;
   int move = 0;
   int weight = 0;
@@ -41,19 +41,19 @@ int written(std::string_view uci) {
   return square(uci.substr(2, 2)) | square(uci.substr(0, 2)) << 6 | promotion << 12;
 }
 
-Entry entry_of(const Position& position, std::string_view uci, int weight) {
+BookEntry entry_of(const Position& position, std::string_view uci, int weight) {
   return {polyglot_key(position), written(uci), weight};
 }
 
-std::string bytes_of(std::vector<Entry> entries) {
+std::string bytes_of(std::vector<BookEntry> entries) {
   std::stable_sort(entries.begin(), entries.end(),
-                   [](const Entry& a, const Entry& b) { return a.key < b.key; });
+                   [](const BookEntry& a, const BookEntry& b) { return a.key < b.key; });
   std::string bytes;
   const auto append = [&](std::uint64_t number, int count) {
     for (int shift = 8 * (count - 1); shift >= 0; shift -= 8)
       bytes += static_cast<char>(number >> shift & 255);
   };
-  for (const Entry& entry : entries) {
+  for (const BookEntry& entry : entries) {
     append(entry.key, 8);
     append(static_cast<std::uint64_t>(entry.move), 2);
     append(static_cast<std::uint64_t>(entry.weight), 2);
@@ -80,7 +80,7 @@ class File {
   std::string path_;
 };
 
-PolyglotBook book_of(const std::vector<Entry>& entries) {
+PolyglotBook book_of(const std::vector<BookEntry>& entries) {
   const File file(bytes_of(entries));
   auto book = PolyglotBook::open(file.path());
   TABIA_CHECK(book.ok(), book.error().message.c_str());
@@ -205,7 +205,7 @@ TEST(Polyglot, PromotionsAndEnPassantAreUnderstood) {
 TEST(Polyglot, EntriesThatAreNoLegalMoveAreLeftOut) {
   const Position start;
   const Key key = polyglot_key(start);
-  std::vector<Entry> entries;
+  std::vector<BookEntry> entries;
   for (int bits = 0; bits < 1 << 16; ++bits) entries.push_back({key, bits, 1});
   const auto moves = book_of(entries).moves(start);
   // The top bit means nothing, so each legal move is there twice.

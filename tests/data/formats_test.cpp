@@ -13,7 +13,7 @@
 namespace tabia::data::test {
 namespace {
 
-bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+bool mentions(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
 constexpr std::string_view kTextLine =
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | 20 | 0.5\n";
@@ -35,14 +35,14 @@ TEST(Formats, AreFoundByExtensionAlsoWhenCompressed) {
 TEST(Formats, AnUnknownExtensionIsRefusedAndTheKnownOnesAreListed) {
   const auto format = format_of_path("positions.xyz");
   ASSERT_FALSE(format.ok());
-  EXPECT_TRUE(has(format.error().message, ".binpack") && has(format.error().message, ".jsonl"));
+  EXPECT_TRUE(mentions(format.error().message, ".binpack") && mentions(format.error().message, ".jsonl"));
   EXPECT_FALSE(format_of_path(".binpack").ok());
 }
 
 TEST(Formats, AnUnknownNameIsRefusedAndTheKnownOnesAreListed) {
   const auto reader = open_reader("a.csv", {.format = "binpak"});
   ASSERT_FALSE(reader.ok());
-  EXPECT_TRUE(has(reader.error().message, "binpack, plain, bullet"));
+  EXPECT_TRUE(mentions(reader.error().message, "binpack, plain, bullet"));
 }
 
 TEST(Formats, NamesAndExtensionsAreUnique) {
@@ -62,19 +62,19 @@ TEST(Formats, NamesAndExtensionsAreUnique) {
 TEST(Formats, WhatTheFormatFixesCannotBeDeclaredOtherwise) {
   const auto reader = open_reader("a.binpack", {.view = ScoreView::White});
   ASSERT_FALSE(reader.ok());
-  EXPECT_TRUE(has(reader.error().message, "binpack fixes what its scores and results mean"))
+  EXPECT_TRUE(mentions(reader.error().message, "binpack fixes what its scores and results mean"))
       << reader.error().message;
 }
 
 TEST(Formats, AFileThatIsNotThereIsAnError) {
   const auto reader = open_reader("/nowhere/a.binpack");
   ASSERT_FALSE(reader.ok());
-  EXPECT_TRUE(has(reader.error().message, "/nowhere/a.binpack"));
+  EXPECT_TRUE(mentions(reader.error().message, "/nowhere/a.binpack"));
 }
 
 TEST(Formats, AFormatThatIsOnlyReadIsNotWritten) {
-  EXPECT_TRUE(has(open_writer("a.pgn").error().message, "can't be written"));
-  EXPECT_TRUE(has(open_writer("a.csv.zst").error().message, "without .gz or .zst"));
+  EXPECT_TRUE(mentions(open_writer("a.pgn").error().message, "can't be written"));
+  EXPECT_TRUE(mentions(open_writer("a.csv.zst").error().message, "without .gz or .zst"));
 }
 
 TEST(Formats, AFileAppearsOnlyWhenItIsFinished) {
@@ -137,7 +137,7 @@ std::string zstd_frame(std::string_view text) {
 }
 
 TEST(CompressedInput, ZstdFramesOneBehindTheOtherAreRead) {
-  if (!base::has_compression()) GTEST_SKIP() << "this build has no zstd";
+  if (!base::has_compression()) GTEST_SKIP() << "this build mentions no zstd";
   std::string text;
   for (int i = 0; i < 5'000; ++i) text += kTextLine;
   const std::string frame = zstd_frame(text);
@@ -150,7 +150,7 @@ TEST(CompressedInput, ZstdFramesOneBehindTheOtherAreRead) {
 }
 
 TEST(CompressedInput, AFrameThatIsCutOffOrDamagedIsToldOnceBehindWhatCouldBeRead) {
-  if (!base::has_compression()) GTEST_SKIP() << "this build has no zstd";
+  if (!base::has_compression()) GTEST_SKIP() << "this build mentions no zstd";
   std::string text;
   base::Random random(9);
   for (int i = 0; i < 20'000; ++i) {
@@ -160,7 +160,8 @@ TEST(CompressedInput, AFrameThatIsCutOffOrDamagedIsToldOnceBehindWhatCouldBeRead
   auto reader = reader_of("bullet-text", frame.substr(0, frame.size() / 2), {}, Compression::Zstd);
   Content content = content_of(**reader);
   ASSERT_FALSE(content.errors.empty());
-  EXPECT_TRUE(has(content.errors.back(), "in the middle of its compressed data")) << content.errors.back();
+  EXPECT_TRUE(mentions(content.errors.back(), "in the middle of its compressed data"))
+      << content.errors.back();
   frame[frame.size() / 2] = static_cast<char>(frame[frame.size() / 2] ^ 0x55);
   frame[4] = static_cast<char>(frame[4] ^ 0x7F);
   reader = reader_of("bullet-text", frame, {}, Compression::Zstd);

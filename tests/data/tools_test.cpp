@@ -86,7 +86,7 @@ class DataTools : public testing::Test {
   fs::path folder_;
 };
 
-std::string content_of(const std::string& path) {
+std::string file_bytes(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
 }
@@ -119,10 +119,10 @@ TEST_F(DataTools, AShuffleBySampleIsAPermutationOfAllPositions) {
 
 TEST_F(DataTools, AShuffleDependsOnTheSeedOnlyNotOnMemoryOrThreads) {
   const auto input = written("in.tabia", short_games(2, 200));
-  const auto first = content_of(shuffled(input, {.seed = 5, .threads = 1}));
-  EXPECT_EQ(content_of(shuffled(input, {.seed = 5, .threads = 3})), first);
-  EXPECT_EQ(content_of(shuffled(input, {.seed = 5, .memory_bytes = 1 << 16, .threads = 2})), first);
-  EXPECT_NE(content_of(shuffled(input, {.seed = 6})), first);
+  const auto first = file_bytes(shuffled(input, {.seed = 5, .threads = 1}));
+  EXPECT_EQ(file_bytes(shuffled(input, {.seed = 5, .threads = 3})), first);
+  EXPECT_EQ(file_bytes(shuffled(input, {.seed = 5, .memory_bytes = 1 << 16, .threads = 2})), first);
+  EXPECT_NE(file_bytes(shuffled(input, {.seed = 6})), first);
   EXPECT_EQ(file_count(), 2u) << "temporary files are left";
 }
 
@@ -132,14 +132,14 @@ TEST_F(DataTools, AForeignFileIsShuffledAlikeByAnyNumberOfThreadsAndTellsOfDamag
   auto writer = open_writer(path("in.binpack"), {}, {});
   for (const GameRecord& game : games) ASSERT_TRUE((*writer)->write(game).ok());
   ASSERT_TRUE((*writer)->finish().ok());
-  const auto first = content_of(shuffled(path("in.binpack"), {.seed = 5, .threads = 1}));
-  EXPECT_EQ(content_of(shuffled(path("in.binpack"), {.seed = 5, .threads = 3})), first);
-  EXPECT_EQ(content_of(shuffled(path("in.binpack"), {.seed = 5, .memory_bytes = 1 << 16, .threads = 2})),
+  const auto first = file_bytes(shuffled(path("in.binpack"), {.seed = 5, .threads = 1}));
+  EXPECT_EQ(file_bytes(shuffled(path("in.binpack"), {.seed = 5, .threads = 3})), first);
+  EXPECT_EQ(file_bytes(shuffled(path("in.binpack"), {.seed = 5, .memory_bytes = 1 << 16, .threads = 2})),
             first);
   const auto whole = ShuffleOptions{.by_game = true, .seed = 5, .threads = 1};
   auto many = whole;
   many.threads = 3;
-  EXPECT_EQ(content_of(shuffled(path("in.binpack"), whole)), content_of(shuffled(path("in.binpack"), many)));
+  EXPECT_EQ(file_bytes(shuffled(path("in.binpack"), whole)), file_bytes(shuffled(path("in.binpack"), many)));
 
   std::ofstream(path("in.binpack"), std::ios::binary | std::ios::app) << "this is no chunk";
   SilentWatch watch;
@@ -177,7 +177,7 @@ TEST_F(DataTools, EveryPlaceOfAShuffleIsEquallyLikely) {
 
 TEST_F(DataTools, AShuffleReportsDamageAndGoesOn) {
   const auto input = written("in.tabia", short_games(5, 60), 2000);
-  std::string bytes = content_of(input);
+  std::string bytes = file_bytes(input);
   const auto offset = Container::open(input)->block(1).offset;
   const auto lost = Container::open(input)->block(1).header.positions;
   bytes[offset + kBlockHeaderBytes + 5] ^= 1;

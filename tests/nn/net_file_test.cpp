@@ -14,6 +14,7 @@
 namespace tabia::nn {
 namespace {
 
+using testing::contains;
 using testing::identical;
 using testing::mentions;
 using testing::tiny_spec;
@@ -52,8 +53,6 @@ std::string error_of(const std::string& file) {
   const auto parts = read_net(file);
   return parts ? "" : parts.error().message;
 }
-
-bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
 TEST(NetFile, EveryModelReadsBackIdentical) {
   for (const ModelSpec& spec : testing::all_models()) {

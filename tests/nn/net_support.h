@@ -101,5 +101,8 @@ inline ::testing::AssertionResult identical(const NetworkParts& found, const Net
 inline bool mentions(const base::Error& error, std::string_view text) {
   return error.message.find(text) != std::string::npos;
 }
+inline bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
 
 }  // namespace tabia::nn::testing

@@ -11,10 +11,11 @@
 namespace tabia::nn {
 namespace {
 
+using testing::contains;
 using testing::identical;
 using testing::tiny_spec;
 
-std::string error_of(const std::string& text) {
+std::string text_error(const std::string& text) {
   const auto parts = read_net_text(text);
   return parts ? "" : parts.error().message;
 }
@@ -25,8 +26,6 @@ std::string replaced(std::string text, const std::string& what, const std::strin
   EXPECT_NE(at, std::string::npos) << what;
   return text.replace(at, what.size(), by);
 }
-
-bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
 TEST(NetText, EverySmallModelReadsBackIdentical) {
   for (const ModelSpec& spec : testing::small_models()) {
@@ -77,21 +76,21 @@ TEST(NetText, CommentsBlankLinesAndCarriageReturnsArePassedOver) {
 // The tiny text: line 1 magic, 2 [spec], then the spec; everything is counted from there.
 TEST(NetText, ErrorsGiveTheTrueLine) {
   const std::string text = write_net_text(*random_network(tiny_spec(), 2));
-  EXPECT_TRUE(contains(error_of("tabia-network-text 9\n"),
+  EXPECT_TRUE(contains(text_error("tabia-network-text 9\n"),
                        "line 1: found \"tabia-network-text 9\", expected tabia-network-text 1"));
-  EXPECT_TRUE(contains(error_of(replaced(text, "[spec]", "[specs]")), "line 2:"));
+  EXPECT_TRUE(contains(text_error(replaced(text, "[spec]", "[specs]")), "line 2:"));
   EXPECT_TRUE(
-      contains(error_of(replaced(text, "name = \"tiny\"", "nam = \"tiny\"")), "line 3: unknown key nam"));
+      contains(text_error(replaced(text, "name = \"tiny\"", "nam = \"tiny\"")), "line 3: unknown key nam"));
   const auto line_of = [&](std::string_view part) {
     return 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(text.find(part)), '\n');
   };
-  const std::string date_error = error_of(replaced(text, "date = \"\"", "date = 3"));
+  const std::string date_error = text_error(replaced(text, "date = \"\"", "date = 3"));
   EXPECT_TRUE(contains(date_error, base::concat("line ", line_of("date = "), ": date"))) << date_error;
   const std::string heading_error =
-      error_of(replaced(text, "[accumulator.bias 1 x 1", "[accumulator.bias 1 x 2"));
+      text_error(replaced(text, "[accumulator.bias 1 x 1", "[accumulator.bias 1 x 2"));
   EXPECT_TRUE(contains(heading_error, base::concat("line ", line_of("[accumulator.bias"), ":")))
       << heading_error;
-  const std::string number_error = error_of(
+  const std::string number_error = text_error(
       replaced(text, "[accumulator.bias 1 x 1 f32 1.0=1]\n", "[accumulator.bias 1 x 1 f32 1.0=1]\nnan\n"));
   EXPECT_TRUE(contains(number_error, base::concat("line ", line_of("[accumulator.bias") + 1,
                                                   ": found \"nan\", expected a number")))
@@ -103,14 +102,14 @@ TEST(NetText, TooFewOrTooManyNumbersAreRefused) {
   const auto at = text.find("[accumulator.bias");
   const auto row = text.find('\n', at) + 1;
   const auto first_space = text.find(' ', row);
-  EXPECT_TRUE(contains(error_of(text.substr(0, row) + text.substr(first_space + 1)),
+  EXPECT_TRUE(contains(text_error(text.substr(0, row) + text.substr(first_space + 1)),
                        "found 255 numbers, expected row 0 of accumulator.bias"));
-  EXPECT_TRUE(contains(error_of(text.substr(0, row) + "1 " + text.substr(row)), "found more:"));
-  EXPECT_TRUE(contains(error_of(text.substr(0, row) + "32768 " + text.substr(first_space + 1)),
+  EXPECT_TRUE(contains(text_error(text.substr(0, row) + "1 " + text.substr(row)), "found more:"));
+  EXPECT_TRUE(contains(text_error(text.substr(0, row) + "32768 " + text.substr(first_space + 1)),
                        "expected a whole number from -32768 to 32767"));
   EXPECT_TRUE(
-      contains(error_of(text.substr(0, row) + "1.5 " + text.substr(first_space + 1)), "found \"1.5\""));
-  EXPECT_TRUE(contains(error_of(text + "1\n"), "expected the end of the text"));
+      contains(text_error(text.substr(0, row) + "1.5 " + text.substr(first_space + 1)), "found \"1.5\""));
+  EXPECT_TRUE(contains(text_error(text + "1\n"), "expected the end of the text"));
 }
 
 TEST(NetText, EveryTruncationAtALineEndIsRefused) {
@@ -124,7 +123,7 @@ TEST(NetText, ALargeSpecOverAShortTextIsRefusedBeforeMemoryIsTaken) {
   const std::string text =
       base::concat("tabia-network-text 1\n[spec]\n", to_text(stockfish_halfka_spec(3072)),
                    "[passport]\n[accumulator.weights\n1 2 3\n");
-  EXPECT_TRUE(contains(error_of(text), "as the spec says")) << error_of(text);
+  EXPECT_TRUE(contains(text_error(text), "as the spec says")) << text_error(text);
 }
 
 }  // namespace

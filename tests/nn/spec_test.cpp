@@ -9,12 +9,12 @@
 namespace tabia::nn {
 namespace {
 
-std::string error_of(const std::string& text) {
+using testing::contains;
+
+std::string spec_error(const std::string& text) {
   const auto spec = parse_spec(text);
   return spec ? "" : spec.error().message;
 }
-
-bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
 TEST(Spec, EveryFileOfModelsIsReadAndItsTextGivesTheSameSpec) {
   const auto files = testing::model_files();
@@ -83,21 +83,21 @@ TEST(Spec, DenseInputsAreAsManyAsTheNameSays) {
   EXPECT_EQ(tensors_of(*spec)[0].rows, 17u);
   EXPECT_TRUE(contains(to_text(*spec), "features = \"dense-17\""));
   for (const char* name : {"dense-", "dense-0", "dense--2", "dense-2x", "dense-99999999999"})
-    EXPECT_TRUE(contains(error_of(dense(name, "")), "for example dense-2")) << name;
-  EXPECT_TRUE(contains(error_of(dense("dense-65536", "")), "expected 1 to 65535"));
+    EXPECT_TRUE(contains(spec_error(dense(name, "")), "for example dense-2")) << name;
+  EXPECT_TRUE(contains(spec_error(dense("dense-65536", "")), "expected 1 to 65535"));
 }
 
 TEST(Spec, DenseInputsGoWithOneSideFloatsAndOneHead) {
-  EXPECT_TRUE(contains(error_of(dense("dense-2", "perspective = true\n")), "expected perspective = false"));
-  EXPECT_TRUE(contains(error_of(dense("dense-2", "output = { buckets = \"pieces\", heads = 8 }\n")),
+  EXPECT_TRUE(contains(spec_error(dense("dense-2", "perspective = true\n")), "expected perspective = false"));
+  EXPECT_TRUE(contains(spec_error(dense("dense-2", "output = { buckets = \"pieces\", heads = 8 }\n")),
                        "buckets count pieces"));
   const std::string integers = base::concat("features = \"dense-2\"\nlayers = [ { width = 1 } ]\n",
                                             "accumulator = { width = 32, storage = \"i16\" }\n");
-  EXPECT_TRUE(contains(error_of(integers), "expected f32 where the inputs are plain numbers"));
+  EXPECT_TRUE(contains(spec_error(integers), "expected f32 where the inputs are plain numbers"));
   EXPECT_TRUE(parse_spec(dense("dense-2", "output = { activation = \"sigmoid\" }\n")));
-  EXPECT_TRUE(contains(error_of("features = \"planes\"\noutput = { activation = \"sigmoid\" }\n"
-                                "layers = [ { width = 1, storage = \"f32\" } ]\n"
-                                "accumulator = { width = 32, activation = \"relu\", storage = \"f32\" }\n"),
+  EXPECT_TRUE(contains(spec_error("features = \"planes\"\noutput = { activation = \"sigmoid\" }\n"
+                                  "layers = [ { width = 1, storage = \"f32\" } ]\n"
+                                  "accumulator = { width = 32, activation = \"relu\", storage = \"f32\" }\n"),
                        "expected linear or tanh"));
 }
 
@@ -127,7 +127,7 @@ TEST(Spec, FaultsAreNamedWithLineAndKey) {
     std::string text = good;
     const auto at = text.find(what);
     EXPECT_NE(at, std::string::npos) << what;
-    return error_of(text.replace(at, what.size(), by));
+    return spec_error(text.replace(at, what.size(), by));
   };
   EXPECT_TRUE(contains(with("perspective = true", "perspectiv = true"), "line 3: unknown key perspectiv"));
   EXPECT_TRUE(
@@ -140,8 +140,8 @@ TEST(Spec, FaultsAreNamedWithLineAndKey) {
   EXPECT_TRUE(contains(with("width = 1,", "width = 2,"), "the last must have width 1"));
   EXPECT_TRUE(contains(with("eval_scale = 400", "eval_scale = 0"), "eval_scale"));
   EXPECT_TRUE(contains(with("heads = 1", "heads = 8"), "several heads need buckets"));
-  EXPECT_TRUE(contains(error_of("features = \"768\"\nlayers = 3\n"), "layers: expected an array"));
-  EXPECT_TRUE(contains(error_of(good + "extra = 1\n"), "unknown key extra"));
+  EXPECT_TRUE(contains(spec_error("features = \"768\"\nlayers = 3\n"), "layers: expected an array"));
+  EXPECT_TRUE(contains(spec_error(good + "extra = 1\n"), "unknown key extra"));
 }
 
 TEST(Spec, DualGoesWithTheFirstLayerInIntegersAndFloats) {

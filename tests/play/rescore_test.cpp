@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 using chess::Color;
 using data::GameRecord;
 
-std::shared_ptr<const nn::Network> network() {
+std::shared_ptr<const nn::Network> scoring_network() {
   static const auto loaded = nn::read_network(nn::embedded_network());
   return loaded.value();
 }
@@ -29,7 +29,7 @@ GameRecord synthetic_game(std::uint64_t number) {
   SelfPlayOptions options;
   options.synthetic = true;
   options.game.max_moves = 20;
-  SelfPlayer player(network(), {}, options);
+  SelfPlayer player(scoring_network(), {}, options);
   return *player.play_numbered_game(number, {}).value();
 }
 
@@ -44,10 +44,10 @@ void expect_same_game(GameRecord a, GameRecord b) {
 TEST(Rescore, TheStaticTeacherSaysWhatTheEvaluatorSays) {
   const GameRecord before = synthetic_game(1);
   GameRecord after = before;
-  StaticTeacher teacher(network(), {});
+  StaticTeacher teacher(scoring_network(), {});
   ASSERT_TRUE(teacher.rescore(after, {}).value());
   expect_same_game(before, after);
-  eval::Evaluator evaluator(network());
+  eval::Evaluator evaluator(scoring_network());
   const search::SearchScale scale(evaluator.win_model());
   data::for_each_sample(after, [&](const data::Sample& sample) {
     evaluator.reset(sample.position);
@@ -59,9 +59,9 @@ TEST(Rescore, AStaticTeacherCanLeaveOutWhatIsNotQuiet) {
   const GameRecord before = synthetic_game(1);
   GameRecord all = before;
   GameRecord quiet = before;
-  ASSERT_TRUE(StaticTeacher(network(), {}).rescore(all, {}).value());
-  ASSERT_TRUE(StaticTeacher(network(), {}, 50).rescore(quiet, {}).value());
-  QuietJudge judge(network(), {}, 50);
+  ASSERT_TRUE(StaticTeacher(scoring_network(), {}).rescore(all, {}).value());
+  ASSERT_TRUE(StaticTeacher(scoring_network(), {}, 50).rescore(quiet, {}).value());
+  QuietJudge judge(scoring_network(), {}, 50);
   chess::Position position = before.start;
   int left_out = 0;
   for (std::size_t i = 0; i < before.plies.size(); ++i) {
@@ -76,7 +76,7 @@ TEST(Rescore, AStaticTeacherCanLeaveOutWhatIsNotQuiet) {
 std::unique_ptr<Player> searching_player() {
   search::SearcherOptions options;
   options.hash_mib = 1;
-  return std::make_unique<SearchPlayer>(network(), eval::EvaluatorOptions{}, options);
+  return std::make_unique<SearchPlayer>(scoring_network(), eval::EvaluatorOptions{}, options);
 }
 
 MoveRequest hundred_nodes() {
@@ -170,7 +170,7 @@ base::Result<BatchOutcome> rescore_all(const std::string& input, const std::stri
   return make_batches(output, job, plan, workers, observer, stop);
 }
 
-std::vector<GameRecord> records_in(const std::string& path) {
+std::vector<GameRecord> records_of_file(const std::string& path) {
   std::vector<GameRecord> records;
   auto reader = data::ContainerReader::open(path);
   GameRecord record;
@@ -191,8 +191,8 @@ TEST(Rescore, ADatasetIsTheSameForAnyNumberOfWorkersAndKeepsItsOrder) {
     const std::string name = entry.path().filename().string();
     EXPECT_EQ(test::content_of(entry.path().string()), test::content_of(folder.file("3/" + name))) << name;
   }
-  const auto before = records_in(input);
-  const auto after = records_in(folder.file("1"));
+  const auto before = records_of_file(input);
+  const auto after = records_of_file(folder.file("1"));
   ASSERT_EQ(after.size(), before.size());
   for (std::size_t i = 0; i < before.size(); ++i) expect_same_game(before[i], after[i]);
   const auto again = rescore_all(input, folder.file("1"), 2);

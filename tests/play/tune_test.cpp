@@ -161,7 +161,31 @@ TEST(Tune, EveryOpeningIsPlayedWithBothColoursAndNoneTwice) {
   EXPECT_EQ(referee.played, expected);
 }
 
-TEST(Tune, ValuesFollowTheResults) {
+// Whoever has the larger (with `sign` -1: the smaller) first parameter wins.
+class FirstParameterPlayer : public TrialPlayer {
+ public:
+  explicit FirstParameterPlayer(int sign) : sign_(sign) {}
+  base::Result<std::optional<int>> play(const TrialGame& game, const std::stop_token&) override {
+    const int difference = game.trial.plus[0] - game.trial.minus[0];
+    return std::optional<int>(difference > 0 ? sign_ : difference < 0 ? -sign_ : 0);
+  }
+
+ private:
+  int sign_;
+};
+
+TEST(Tune, AParameterMovesToTheSideThatWins) {
+  for (const int sign : {1, -1}) {
+    Referee referee;
+    TuneSettings settings = some_settings(referee);
+    settings.make_player = [sign] { return std::make_unique<FirstParameterPlayer>(sign); };
+    const double start = settings.spsa.start_values()[0];
+    const double end = tune(settings, referee).state.values[0];
+    EXPECT_GT(sign * (end - start), 0) << "from " << start << " to " << end;
+  }
+}
+
+TEST(Tune, EachIterationStartsFromWhatTheLastOneLearned) {
   Referee referee;
   const Spsa spsa = some_settings(referee).spsa;
   auto values = spsa.start_values();
@@ -346,12 +370,12 @@ TEST(TuneRecord, AWrongFieldIsNamed) {
   spsa.parameters = select_parameters("lmr_base", 0.002).value();
   const std::string good = to_json(start_of(spsa, 2), spsa, "{}");
   ASSERT_TRUE(parse_tune_state(good, spsa, "{}", 2));
-  struct Case {
+  struct FieldCase {
     std::string from;
     std::string to;
     std::string message;
   };
-  for (const Case& c : std::vector<Case>{
+  for (const FieldCase& c : std::vector<FieldCase>{
            {"\"version\":1", "\"version\":2", "field \"version\": expected 1"},
            {"\"iterations\":0", "\"iterations\":11", "field \"iterations\": expected at most 10"},
            {"\"wins\":0", "\"wins\":-1", "field \"wins\": expected a whole number, not negative"},

@@ -19,11 +19,11 @@ Game game_after(const Position& start, std::initializer_list<const char*> moves)
 }
 
 // The path below the root, move by move.
-struct Line {
+struct Walk {
   Position position;
   Path path;
   int ply = 0;
-  explicit Line(const Game& game) : position(game.position()) { path.reset(game); }
+  explicit Walk(const Game& game) : position(game.position()) { path.reset(game); }
   void play(const char* move) {
     position.make(parse_uci_move(position, move).value());
     path.push(position);
@@ -32,7 +32,7 @@ struct Line {
 };
 
 TEST(Repetition, OnceIsEnoughWithinTheSearch) {
-  Line line{Game()};
+  Walk line{Game()};
   for (const char* move : {"e2e4", "e7e5", "g1f3", "g8f6", "f3g1"}) {
     line.play(move);
     EXPECT_FALSE(line.path.is_repetition(line.ply)) << move;
@@ -42,17 +42,17 @@ TEST(Repetition, OnceIsEnoughWithinTheSearch) {
 }
 
 TEST(Repetition, APositionOfTheGameMustHaveOccurredTwice) {
-  Line once(game_after(Position(), {"g1f3", "g8f6", "f3g1"}));
+  Walk once(game_after(Position(), {"g1f3", "g8f6", "f3g1"}));
   once.play("f6g8");  // the start position for the second time
   EXPECT_FALSE(once.path.is_repetition(once.ply));
 
-  Line twice(game_after(Position(), {"g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1"}));
+  Walk twice(game_after(Position(), {"g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1"}));
   twice.play("f6g8");  // for the third time
   EXPECT_TRUE(twice.path.is_repetition(twice.ply));
 }
 
 TEST(Repetition, ACaptureOrANullMoveInBetweenEndsIt) {
-  Line line{Game()};
+  Walk line{Game()};
   line.play("g1f3");
   Position passed = line.position;
   passed.make_null();
@@ -62,7 +62,7 @@ TEST(Repetition, ACaptureOrANullMoveInBetweenEndsIt) {
   for (const char* move : {"f3g1", "g8f6", "g1f3", "f6g8"}) line.play(move);
   // After Nf3, null, Ng1 Nf6 Nf3 Ng8: the position after the null move again, but it may not be counted across it.
   EXPECT_TRUE(line.path.is_repetition(line.ply));  // the null position itself is within the search
-  Line other{Game()};
+  Walk other{Game()};
   for (const char* move : {"g1f3", "g8f6"}) other.play(move);
   passed = other.position;
   passed.make_null();
@@ -80,9 +80,9 @@ TEST(Repetition, ACaptureOrANullMoveInBetweenEndsIt) {
 }
 
 // What the cuckoo table answers, found by trying every move.
-bool can_repeat(const Line& line) {
+bool can_repeat(const Walk& line) {
   for (const Move move : legal_moves(line.position)) {
-    Line next = line;
+    Walk next = line;
     next.position.make(move);
     next.path.push(next.position);
     next.ply += 1;
@@ -95,7 +95,7 @@ TEST(Repetition, AnUpcomingOneIsSeenExactlyWhenAMoveRepeats) {
   int seen = 0;
   for (std::uint64_t seed = 0; seed < 400; ++seed) {
     base::Random random(seed);
-    Line line(Game(position_of("4k1n1/8/8/8/8/8/8/1N2K2R w - - 0 1")));
+    Walk line(Game(position_of("4k1n1/8/8/8/8/8/8/1N2K2R w - - 0 1")));
     for (int i = 0; i < 30; ++i) {
       const MoveList moves = legal_moves(line.position);
       if (moves.empty()) break;

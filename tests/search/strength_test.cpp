@@ -20,7 +20,8 @@ namespace {
 using namespace tabia::chess;
 using chess::test::position_of;
 
-constexpr const char* kMiddlegame = "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7";
+constexpr const char* kStrengthPosition =
+    "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7";
 
 std::unique_ptr<Searcher> player_of(int elo, std::uint64_t seed = 1, int threads = 1) {
   static const auto network = nn::read_network(nn::embedded_network()).value();
@@ -143,7 +144,7 @@ TEST(Strength, WalkingIntoMateIsRecognised) {
 // --- the player
 
 TEST(Strength, APlayerIsDeterministicWhateverItsThreads) {
-  const Game game(position_of(kMiddlegame));
+  const Game game(position_of(kStrengthPosition));
   for (const int elo : {800, 1500, 2300, 2600}) {
     const auto one = player_of(elo, 4);
     const auto two = player_of(elo, 4, 3);
@@ -159,7 +160,7 @@ TEST(Strength, APlayerIsDeterministicWhateverItsThreads) {
 }
 
 TEST(Strength, SmallerLimitsHold) {
-  const Game game(position_of(kMiddlegame));
+  const Game game(position_of(kStrengthPosition));
   for (const int elo : {800, 2000, 3200}) {
     for (const std::uint64_t nodes : {1u, 20u, 300u, 2000u}) {
       Limits limits;
@@ -179,7 +180,7 @@ TEST(Strength, SeveralLinesAreReportedOnlyIfTheyAreAskedFor) {
   options.lines = 3;
   const auto player = player_of(1400);
   player->set_options(options);
-  const SearchResult result = player->search(Game(position_of(kMiddlegame)), {});
+  const SearchResult result = player->search(Game(position_of(kStrengthPosition)), {});
   ASSERT_EQ(result.lines.size(), 3u);
   for (int i = 0; i < 3; ++i) EXPECT_EQ(result.lines[static_cast<std::size_t>(i)].rank, i + 1);
   EXPECT_EQ(player->options().lines, 3);

@@ -21,11 +21,11 @@ using chess::test::shared_path;
 constexpr std::size_t kMatePositions = tabia::test::rounds(400, 80);
 constexpr std::size_t kGames = tabia::test::rounds(200, 30);
 
-std::shared_ptr<const nn::Network> default_network() {
+std::shared_ptr<const nn::Network> suite_network() {
   return nn::read_network(nn::embedded_network()).value();
 }
 
-Limits nodes_limit(std::uint64_t nodes) {
+Limits suite_limit(std::uint64_t nodes) {
   Limits limits;
   limits.nodes = nodes;
   return limits;
@@ -42,7 +42,7 @@ MateCounts mates_of(const std::string& path, std::size_t count, std::uint64_t no
   const std::vector<std::string> lines = lines_of(path);
   count = std::min(count, lines.size());
   std::vector<MateCounts> each(count);
-  const auto network = default_network();
+  const auto network = suite_network();
   parallel_for(count, usable_cores(), [&](std::size_t i) {
     // "FEN of four fields bm #n;"
     const std::size_t mark = lines[i].find("bm #");
@@ -50,7 +50,7 @@ MateCounts mates_of(const std::string& path, std::size_t count, std::uint64_t no
     const int mate = std::stoi(lines[i].substr(mark + 4));
     Searcher searcher(network);
     Game game(chess::test::position_of(lines[i].substr(0, mark) + "0 1"));
-    const SearchResult result = searcher.search(game, nodes_limit(nodes));
+    const SearchResult result = searcher.search(game, suite_limit(nodes));
     const Line& line = result.lines.front();
     const bool claims = std::abs(line.score) >= kMateInMaxPly;
     const int plies = kMate - std::abs(line.score);
@@ -88,7 +88,7 @@ TEST(SuitesFull, HalfOfTheMatesInEightAreFoundWithinAMillionNodes) {
 }
 
 TEST(SuitesSlow, TwoHundredGamesAgainstItselfEndByTheRules) {
-  const auto network = default_network();
+  const auto network = suite_network();
   std::array<GameEnd, kGames> ends{};
   parallel_for(kGames, usable_cores(), [&](std::size_t i) {
     SearcherOptions options;
@@ -106,7 +106,7 @@ TEST(SuitesSlow, TwoHundredGamesAgainstItselfEndByTheRules) {
     }
     while (game.end() == GameEnd::None && game.moves().size() < 600) {
       Searcher& mover = game.position().side_to_move() == Color::White ? white : black;
-      const SearchResult result = mover.search(game, nodes_limit(60));
+      const SearchResult result = mover.search(game, suite_limit(60));
       ASSERT_TRUE(game.position().is_legal(result.best)) << to_fen(game.position());
       game.play(result.best);
     }

@@ -12,7 +12,7 @@ namespace {
 
 using namespace tabia;
 using namespace tabia::service;
-using test::eventually;
+using tabia::service::test::eventually;
 
 TEST(SearcherPool, TakesTurnsAmongClientsSoThatOneWithManyRequestsDelaysNobodyElse) {
   SearcherPool pool({.searchers = 1, .threads = 1, .hash_mib = 1});

@@ -55,38 +55,39 @@ double after_ten_steps(OptimiserOptions options, bool averaged = false) {
   return found;
 }
 
-constexpr double kTolerance = 1e-6;
+constexpr double kStepTolerance = 1e-6;
 
 TEST(Optimiser, SgdGoesAgainstTheGradient) {
-  EXPECT_NEAR(after_ten_steps({.kind = OptimiserKind::Sgd, .beta1 = 0}), 0.088, kTolerance);
+  EXPECT_NEAR(after_ten_steps({.kind = OptimiserKind::Sgd, .beta1 = 0}), 0.088, kStepTolerance);
 }
 
 TEST(Optimiser, SgdWithMomentumAddsUpWhatItDid) {
-  EXPECT_NEAR(after_ten_steps({.kind = OptimiserKind::Sgd, .beta1 = 0.9}), 0.0631512305, kTolerance);
+  EXPECT_NEAR(after_ten_steps({.kind = OptimiserKind::Sgd, .beta1 = 0.9}), 0.0631512305, kStepTolerance);
 }
 
 TEST(Optimiser, AdamIsAsPublishedWithAndWithoutItsCorrection) {
-  EXPECT_NEAR(after_ten_steps({.kind = OptimiserKind::Adam}), 0.0682309114, kTolerance);
+  EXPECT_NEAR(after_ten_steps({.kind = OptimiserKind::Adam}), 0.0682309114, kStepTolerance);
   EXPECT_NEAR(after_ten_steps({.kind = OptimiserKind::Adam, .correct_bias = false}), 0.0495177244,
-              kTolerance);
+              kStepTolerance);
 }
 
 TEST(Optimiser, AdamWDecaysApartFromTheGradient) {
-  EXPECT_NEAR(after_ten_steps({.kind = OptimiserKind::AdamW, .weight_decay = 0.5}), 0.0641868944, kTolerance);
+  EXPECT_NEAR(after_ten_steps({.kind = OptimiserKind::AdamW, .weight_decay = 0.5}), 0.0641868944,
+              kStepTolerance);
 }
 
 TEST(Optimiser, RAdamTrustsItsVarianceOnlyAfterAFewSteps) {
-  EXPECT_NEAR(after_ten_steps({.kind = OptimiserKind::RAdam}), 0.0902587891, kTolerance);
+  EXPECT_NEAR(after_ten_steps({.kind = OptimiserKind::RAdam}), 0.0902587891, kStepTolerance);
 }
 
 TEST(Optimiser, RangerGoesHalfTheWayBackEverySixSteps) {
   EXPECT_NEAR(after_ten_steps({.kind = OptimiserKind::Ranger, .weight_decay = 0.5}), 0.0911030308,
-              kTolerance);
+              kStepTolerance);
 }
 
 TEST(Optimiser, TheAverageFollowsTheWeights) {
   EXPECT_NEAR(after_ten_steps({.kind = OptimiserKind::Sgd, .beta1 = 0, .average = 0.8}, true), 0.0942869012,
-              kTolerance);
+              kStepTolerance);
 }
 
 TEST(Optimiser, ALongGradientIsShortenedToTheClipAndAShortOneIsNot) {

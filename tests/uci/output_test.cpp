@@ -9,7 +9,7 @@ namespace tabia::uci {
 namespace {
 
 template <class Expected>
-Expected parsed(const std::string& line) {
+Expected parsed_output(const std::string& line) {
   const auto output = parse_output(line);
   if (!output.ok() || !std::holds_alternative<Expected>(*output)) {
     ADD_FAILURE() << line << ": " << (output.ok() ? "another kind" : output.error().message);
@@ -79,18 +79,20 @@ TEST(UciOutput, WhatIsWrittenReadsBackTheSame) {
 }
 
 TEST(UciOutput, LinesOfOtherEnginesAreRead) {
-  const Info info = parsed<Info>(
+  const Info info = parsed_output<Info>(
       "info depth 1 seldepth 1 multipv 1 score cp 17 nodes 20 nps 20000 hashfull 0 tbhits 0 time 1 cpuload "
       "99 "
       "refutation d1h5 g6h5 pv e2e4 time 5");
   EXPECT_EQ(info.score->value, 17);
   EXPECT_EQ(info.moves, std::vector<std::string>{"e2e4"});
   EXPECT_EQ(info.elapsed_ms, 5);
-  EXPECT_EQ(parsed<OptionLine>("option name Debug Log File type string default").default_value, "");
-  EXPECT_EQ(parsed<OptionLine>("option name Style type combo default Normal var Solid var Normal").choices,
-            (std::vector<std::string>{"Solid", "Normal"}));
-  EXPECT_EQ(parsed<BestMove>("bestmove e2e4 ponder").ponder, "");
-  EXPECT_EQ(parsed<OtherLine>("Stockfish 15.1 by the developers").text, "Stockfish 15.1 by the developers");
+  EXPECT_EQ(parsed_output<OptionLine>("option name Debug Log File type string default").default_value, "");
+  EXPECT_EQ(
+      parsed_output<OptionLine>("option name Style type combo default Normal var Solid var Normal").choices,
+      (std::vector<std::string>{"Solid", "Normal"}));
+  EXPECT_EQ(parsed_output<BestMove>("bestmove e2e4 ponder").ponder, "");
+  EXPECT_EQ(parsed_output<OtherLine>("Stockfish 15.1 by the developers").text,
+            "Stockfish 15.1 by the developers");
 }
 
 TEST(UciOutput, ABrokenLineSaysWhichFieldCantBeRead) {
