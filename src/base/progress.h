@@ -22,6 +22,11 @@ class Progress {
 
   // So many more are done. From any thread.
   void advance(std::uint64_t count = 1);
+  // All that advance() was told. From any thread.
+  [[nodiscard]] std::uint64_t done() const {
+    const std::scoped_lock lock(mutex_);
+    return done_;
+  }
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -33,7 +38,7 @@ class Progress {
   const std::string unit_;
   const bool live_;
   const Clock::time_point start_;
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::uint64_t done_ = 0;
   Clock::time_point next_print_;
   bool line_open_ = false;

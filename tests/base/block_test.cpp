@@ -35,7 +35,14 @@ TEST(Block, WhatIsTooLargeIsRefused) {
                std::bad_alloc);
 }
 
-TEST(Block, NothingCanBeFreed) { free_block(nullptr); }
+TEST(Block, FreeingNothingLeavesOtherBlocksAlone) {
+  const std::unique_ptr<void, FreeBlock> block(allocate_block(256));
+  std::memset(block.get(), 0x5A, 256);
+  free_block(nullptr);
+  const std::unique_ptr<void, FreeBlock> other(allocate_zeroed_block(256));
+  EXPECT_NE(other.get(), block.get());
+  for (int i = 0; i < 256; ++i) EXPECT_EQ(static_cast<const unsigned char*>(block.get())[i], 0x5A) << i;
+}
 
 }  // namespace
 }  // namespace tabia::base

@@ -41,6 +41,7 @@ TEST(Progress, NothingIsPrintedForShortWork) {
 TEST(ProgressThread, ManyThreadsMayAdvanceAtOnce) {
   Progress progress("threads", 2000, "things");
   parallel_for(2000, 4, [&](std::size_t) { progress.advance(); });
+  EXPECT_EQ(progress.done(), 2000u);
 }
 
 }  // namespace

@@ -11,14 +11,23 @@
 namespace tabia::engine {
 namespace {
 
-TEST(Bench, ThereAreEnoughPositionsAndAllCanBeRead) {
-  EXPECT_GE(bench_positions().size(), 46u);
+TEST(Bench, PositionsDifferAndHaveBothSidesToMoveManyPiecesAndFew) {
   std::set<std::string_view> fens;
+  int white = 0, black = 0, full = 0, endgames = 0;
   for (const BenchPosition& entry : bench_positions()) {
-    EXPECT_TRUE(chess::parse_fen(entry.fen).ok()) << entry.fen;
-    EXPECT_TRUE(fens.insert(entry.fen).second) << entry.fen << " stands twice";
+    const auto position = chess::parse_fen(entry.fen);
+    ASSERT_TRUE(position.ok()) << entry.fen;
+    EXPECT_TRUE(fens.insert(entry.fen).second) << entry.fen << " is there twice";
     EXPECT_FALSE(entry.what.empty());
+    ++(position->side_to_move() == chess::Color::White ? white : black);
+    const int pieces = chess::count(position->occupied());
+    full += pieces >= 28;
+    endgames += pieces <= 8;
   }
+  EXPECT_GE(white, 5);
+  EXPECT_GE(black, 5);
+  EXPECT_GE(full, 5);
+  EXPECT_GE(endgames, 5);
 }
 
 TEST(Bench, TheCountIsTheSumOfItsLinesAndTheSameTwice) {

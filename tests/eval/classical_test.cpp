@@ -265,7 +265,7 @@ TEST(ClassicalKing, TheRightToCastleIntoShelterIsWorthSomethingAndCastlingMore) 
     return white_value("r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w " + std::string(castling) +
                        " - 0 1");
   };
-  EXPECT_GE(after_e4_e5("KQkq"), after_e4_e5("kq"));
+  EXPECT_GT(after_e4_e5("KQkq"), after_e4_e5("kq"));
   EXPECT_GT(white_value("r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 w kq - 0 1"),
             after_e4_e5("KQkq"));
 }

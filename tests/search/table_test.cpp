@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <thread>
 
 #include "base/random.h"
@@ -153,22 +154,29 @@ TEST(Table, AnySizeWorksAndFillsUp) {
 
 TEST(TableThread, ManyThreadsMayReadAndWriteAtOnce) {
   TranspositionTable table(1);
+  std::atomic<int> hits = 0;
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t) {
-    threads.emplace_back([&table, t] {
+    threads.emplace_back([&table, &hits, t] {
       Random random(static_cast<std::uint64_t>(t));
       for (int i = 0; i < 50'000; ++i) {
-        const chess::Key key = random.below(2000) * 0x9E3779B97F4A7C15u;
+        const int number = static_cast<int>(random.below(2000));
+        const chess::Key key = static_cast<chess::Key>(number) * 0x9E3779B97F4A7C15u;
         const auto probe = table.probe(key);
-        table.store(probe.slot, key,
-                    {.move = {}, .value = 5, .evaluation = 6, .depth = i % 30, .bound = Bound::Lower});
-        if (probe.hit) {
-          EXPECT_EQ(probe.data.evaluation, 6);
-        }
+        table.store(
+            probe.slot, key,
+            {.move = {}, .value = -number, .evaluation = number, .depth = i % 30, .bound = Bound::Lower});
+        if (!probe.hit) continue;
+        ++hits;
+        // The keys lie in clusters of their own, so whatever is found was stored under this very key.
+        EXPECT_EQ(probe.data.evaluation, number);
+        EXPECT_EQ(probe.data.value, -number);
       }
     });
   }
   for (std::thread& thread : threads) thread.join();
+  EXPECT_GT(hits,
+            4 * 50'000 - 4 * 2000 - 1);  // at most the first look of each thread at each key finds nothing
 }
 
 }  // namespace
