@@ -140,6 +140,11 @@ configure() {
   touch "$folder/.configured"
 }
 
+# ccache, if it is there, finds again what was compiled before in another folder or branch.
+if [[ -z ${CMAKE_CXX_COMPILER_LAUNCHER-} ]] && command -v ccache >/dev/null; then
+  export CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS-pch_defines,time_macros}
+fi
+
 # build PRESET [TARGET...]
 build() {
   local preset=$1 folder="$root/build/$1"
