@@ -44,6 +44,9 @@ ifeq ($(OS),Windows_NT)
   link_flags := -static
 endif
 
+# g++ takes the sources of a united file for headers, which had better not name types of a namespace { }.
+unity_flag := $(if $(findstring clang,$(shell $(CXX) --version)),,-Wno-subobject-linkage)
+
 # The numbers of the search as UCI options, for tuning.
 ifneq ($(filter-out 0,$(TUNE)),)
   flags += -DTABIA_TUNE
@@ -72,8 +75,15 @@ link    := $(CXX) $(flags) $(CXXFLAGS) $(link_flags) $(LDFLAGS)
 compiler_version := $(shell $(CXX) --version | head -n 1)
 key     := $(firstword $(shell printf '%s' "$(subst ",\",$(compiler_version) $(compile) $(link))" | cksum))
 folder  := build/make/$(key)
-objects := $(sources:src/%.cpp=$(folder)/%.o)
 program := $(folder)/tabia
+
+# A room is compiled as one file that includes its sources: most of what a compiler reads is the standard library, and
+# `make -j` then starts few compilers. By themselves: the commands (they share names), the kernels (each for an
+# instruction set of its own) and the network, which
+# the assembler reads.
+alone   := $(filter src/cli/% src/kernels/% src/nn/embedded.cpp,$(sources))
+united  := $(sort $(foreach source,$(filter-out $(alone),$(sources)),$(word 2,$(subst /, ,$(source)))))
+objects := $(alone:src/%.cpp=$(folder)/%.o) $(united:%=$(folder)/%.o)
 
 # ---- rules ----------------------------------------------------------------------------------------------
 .PHONY: all clean install help FORCE
@@ -88,6 +98,14 @@ $(program): $(objects)
 $(folder)/%.o: src/%.cpp Makefile
 	@mkdir -p $(@D)
 	$(compile) -MMD -MP -c $< -o $@
+
+# (Written anew only when a source came or went.)
+$(united:%=$(folder)/%.cpp): $(folder)/%.cpp: FORCE
+	@mkdir -p $(@D)
+	@printf '#include "%s"\n' $(patsubst src/%,%,$(filter-out $(alone),$(filter src/$*/%,$(sources)))) > $@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+$(united:%=$(folder)/%.o): $(folder)/%.o: $(folder)/%.cpp Makefile
+	$(compile) $(unity_flag) -MMD -MP -c $< -o $@
 
 # The embedded network is read by the assembler, which link-time optimisation must leave alone.
 $(folder)/nn/embedded.o: compile += -fno-lto

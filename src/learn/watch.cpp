@@ -6,10 +6,10 @@
 namespace tabia::learn {
 
 void rest(std::chrono::milliseconds pause, const std::stop_token& stop) {
-  using Clock = std::chrono::steady_clock;
+  using Steady = std::chrono::steady_clock;
   constexpr std::chrono::milliseconds kStopLook{20};
-  const auto end = Clock::now() + pause;
-  while (Clock::now() < end && !stop.stop_requested())
+  const auto end = Steady::now() + pause;
+  while (Steady::now() < end && !stop.stop_requested())
     std::this_thread::sleep_for(std::min(pause, kStopLook));
 }
 

@@ -53,7 +53,7 @@ void cut(const Walk& walk, std::size_t length, Keeps&& keeps, Fragments& out,
   writer.close();
 }
 
-nn::ModelSpec spec_of(std::string_view text) {
+nn::ModelSpec read_spec(std::string_view text) {
   auto spec = nn::parse_spec(text);
   EXPECT_TRUE(spec) << (spec ? "" : spec.error().message);
   return *spec;
@@ -219,7 +219,7 @@ TEST_P(GradientOfSpec, ShuffledEqualsTheReference) {
     cut(
         random_walk(random, 120), 1, [](std::size_t) { return true; }, fragments, kept);
   const auto difference =
-      difference_from_reference(*random_model(spec_of(spec_texts()[GetParam()])), fragments, kept);
+      difference_from_reference(*random_model(read_spec(spec_texts()[GetParam()])), fragments, kept);
   EXPECT_LT(difference.loss, 1e-5);
   EXPECT_LT(difference.gradient, 2e-5);
 }
@@ -234,7 +234,7 @@ TEST_P(GradientOfSpec, AlongTheGameEqualsTheReference) {
           random_walk(random, 150), length, [&](std::size_t) { return random.below(3) > 0; }, fragments,
           kept);
     const auto difference =
-        difference_from_reference(*random_model(spec_of(spec_texts()[GetParam()])), fragments, kept);
+        difference_from_reference(*random_model(read_spec(spec_texts()[GetParam()])), fragments, kept);
     EXPECT_LT(difference.loss, 1e-5);
     EXPECT_LT(difference.gradient, 2e-5);
   }
@@ -247,7 +247,7 @@ std::size_t factoriser_place(const Shape& shape, std::size_t row, std::size_t co
 }
 
 TEST(Factoriser, TheNetworkUsesTheSumOfARowAndTheRowThatAllBucketsShare) {
-  const auto model = random_model(spec_of(spec_texts()[5]), true);
+  const auto model = random_model(read_spec(spec_texts()[5]), true);
   const Shape& shape = model->shape();
   ASSERT_TRUE(model->has_factoriser());
   ASSERT_GT(shape.rows, shape.bucket_rows);
@@ -268,7 +268,7 @@ TEST(Factoriser, GradientsOfABucketedModelEqualTheReferenceAndAreFoldedOverTheBu
     for (int game = 0; game < 3; ++game)
       cut(
           random_walk(random, 150), 8, [](std::size_t) { return true; }, fragments, kept);
-    const auto model = random_model(spec_of(spec_texts()[text]), true);
+    const auto model = random_model(read_spec(spec_texts()[text]), true);
     const auto difference = difference_from_reference(*model, fragments, kept);
     EXPECT_LT(difference.loss, 1e-5);
     EXPECT_LT(difference.gradient, 2e-5);
