@@ -1,0 +1,1 @@
+"""The attacks of scripts/attack, one module each."""
