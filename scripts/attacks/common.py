@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
 
@@ -101,7 +102,11 @@ def run(name, attack_type, words):
     rounds = 0
     attack = None
     try:
-        attack = attack_type(context, options)
+        try:
+            attack = attack_type(context, options)
+        except Finding as finding:
+            print(f"attack {name}: FINDING before the first round: {finding}\n{finding.transcript}")
+            return 1
         while rounds == 0 or (context.left() > 0 and found < options.findings):
             if options.rounds is not None and rounds >= options.rounds:
                 break
@@ -177,43 +182,54 @@ def limit_memory(bytes_):
 
 
 class Outcome:
-    """How a command ended. `code`: as of subprocess, None if it had to be killed because it hung."""
+    """How a command ended. `code`: as of subprocess, None if it had to be killed because it hung. `cpu`: seconds of
+    processor time, `rss`: the most memory it had, in KiB."""
 
-    def __init__(self, words, code, output, errors, cpu):
-        self.words, self.code, self.output, self.errors, self.cpu = words, code, output, errors, cpu
+    def __init__(self, words, code, output, errors, usage):
+        self.words, self.code, self.output, self.errors = words, code, output, errors
+        self.cpu, self.rss = usage.ru_utime + usage.ru_stime, usage.ru_maxrss
 
     def text(self):
         state = "hung" if self.code is None else describe_exit(self.code)
         return (f"$ {' '.join(self.words)}\n{self.output[-4000:].decode(errors='replace')}\n"
-                f"{self.errors[-4000:].decode(errors='replace')}\n-> {state}, {self.cpu:.1f} s of processor\n")
+                f"{self.errors[-4000:].decode(errors='replace')}\n-> {state}, {self.cpu:.1f} s of processor, "
+                f"{self.rss // 1024} MiB\n")
 
 
-def command(words, cwd, memory=None, cpu=None, stdin=None):
+def end_of(process, seconds):
+    """Waits for the process and kills it after `seconds`. Returns (its code, or None if killed; its usage)."""
+    is_late = threading.Event()
+
+    def kill():
+        is_late.set()
+        process.kill()
+    guard = threading.Timer(seconds, kill)
+    guard.start()
+    try:
+        _, status, usage = os.wait4(process.pid, 0)
+    finally:
+        guard.cancel()
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return (None if is_late.is_set() else process.returncode), usage
+
+
+def command(words, cwd, memory=None, cpu=None, stdin=b""):
     """Runs a command to its end. `memory`: bytes of address space, `cpu`: seconds of processor time it may use."""
     def before():
         limit_memory(memory)()
         if cpu:
             resource.setrlimit(resource.RLIMIT_CPU, (int(cpu), int(cpu) + 5))
-    with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
-        process = subprocess.Popen(words, cwd=cwd, stdin=subprocess.PIPE if stdin is not None else subprocess.DEVNULL,
-                                   stdout=output, stderr=errors, preexec_fn=before)
-        try:
-            if stdin is not None:
-                process.communicate(stdin, timeout=HANG_SECONDS)
-            else:
-                process.wait(timeout=HANG_SECONDS)
-            code = process.returncode
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-            code = None
-        used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    words = [str(word) for word in words]
+    with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
+        given.write(stdin)
+        given.seek(0)
+        process = subprocess.Popen(words, cwd=cwd, stdin=given, stdout=output, stderr=errors, preexec_fn=before)
+        code, usage = end_of(process, HANG_SECONDS)
         output.seek(0)
         errors.seek(0)
-        return Outcome([str(word) for word in words], code, output.read(20_000_000), errors.read(1_000_000),
-                       used.ru_utime + used.ru_stime)
+        return Outcome(words, code, output.read(20_000_000), errors.read(1_000_000), usage)
 
 
 # Words of a program that went down, whatever its exit code.
 DOWNFALL = re.compile(rb"AddressSanitizer|LeakSanitizer|ThreadSanitizer|runtime error:|terminate called|"
-                      rb"Assertion .* failed|pure virtual|stack smashing|double free|corrupted")
+                      rb"Assertion .* failed|pure virtual|stack smashing|double free or|corrupted (?:size|double-linked|unsorted)")
