@@ -162,6 +162,33 @@ def rss_kib(pid):
         return 0
 
 
+def is_asleep(pid):
+    """Does every thread of the process wait for something other than a processor?"""
+    try:
+        states = [Path(f"/proc/{pid}/task/{task}/stat").read_text().rpartition(")")[2].split()[0]
+                  for task in os.listdir(f"/proc/{pid}/task")]
+    except OSError:
+        return False
+    return all(state in "SZ" for state in states)
+
+
+class HangWatch:
+    """Tells when a process hangs: it has slept for half a minute without using a processor, however busy the machine is,
+    or HANG_SECONDS are over. Ask it several times a second."""
+
+    ASLEEP_SECONDS = 30
+
+    def __init__(self, pid):
+        self.pid, self.begin = pid, time.monotonic()
+        self.cpu, self.since = cpu_seconds(pid), self.begin
+
+    def hangs(self):
+        now, cpu = time.monotonic(), cpu_seconds(self.pid)
+        if cpu != self.cpu or not is_asleep(self.pid):
+            self.cpu, self.since = cpu, now
+        return now - self.since > self.ASLEEP_SECONDS or now - self.begin > HANG_SECONDS
+
+
 def describe_exit(code):
     """In words, what a return code of subprocess means."""
     if code >= 0:

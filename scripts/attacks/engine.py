@@ -7,7 +7,7 @@ import subprocess
 import threading
 import time
 
-from attacks.common import HANG_SECONDS, Finding, cpu_seconds, describe_exit, limit_memory
+from attacks.common import Finding, HangWatch, cpu_seconds, describe_exit, limit_memory
 
 
 class Engine:
@@ -59,11 +59,11 @@ class Engine:
         with self.said:
             self.log.append((self._ms(), ">", data.decode(errors="replace")))
         data = memoryview(data + b"\n")
-        guard = time.monotonic() + HANG_SECONDS
+        watch = HangWatch(self.process.pid)
         while data:
-            if not select.select([], [self.process.stdin], [], 1)[1]:
-                if time.monotonic() > guard:
-                    self.fail(f"hangs: reads no input for {HANG_SECONDS} s")
+            if not select.select([], [self.process.stdin], [], 0.2)[1]:
+                if watch.hangs():
+                    self.fail("hangs: reads no input")
                 continue
             try:
                 data = data[os.write(self.process.stdin.fileno(), data):]
@@ -76,30 +76,20 @@ class Engine:
         """Waits until `condition(lines)` is true. `cpu_limit`: seconds of processor time it may take from now on;
         that, unlike the time of day, does not depend on what else the machine does."""
         begin = cpu_seconds(self.process.pid)
-        guard = time.monotonic() + HANG_SECONDS
-        with self.said:
-            while not condition(self.lines):
+        watch = HangWatch(self.process.pid)
+        while True:
+            with self.said:
+                if not condition(self.lines) and not self.is_at_end:
+                    self.said.wait(0.2)
+                if condition(self.lines):
+                    return True
                 if self.is_at_end:
                     return False
-                self.said.wait(0.2)
-                if condition(self.lines):
-                    break
-                if cpu_limit is not None and begin is not None:
-                    now = cpu_seconds(self.process.pid)
-                    if now is not None and now - begin > cpu_limit:
-                        break_reason = f"{now - begin:.1f} s of processor time without {what}, {cpu_limit:.1f} allowed"
-                        self.said.release()
-                        try:
-                            self.fail(break_reason)
-                        finally:
-                            self.said.acquire()
-                if time.monotonic() > guard:
-                    self.said.release()
-                    try:
-                        self.fail(f"hangs: {HANG_SECONDS} s without {what}")
-                    finally:
-                        self.said.acquire()
-        return True
+            now = cpu_seconds(self.process.pid)
+            if None not in (cpu_limit, begin, now) and now - begin > cpu_limit:
+                self.fail(f"{now - begin:.1f} s of processor time without {what}, {cpu_limit:.1f} allowed")
+            if watch.hangs():
+                self.fail(f"hangs: no {what}")
 
     def sync(self, cpu_limit=None):
         """isready, readyok. False if the program is gone."""
@@ -117,7 +107,7 @@ class Engine:
     def expect_end(self, cpu_limit):
         """After quit or the end of input: it ends, with exit code 0, without much more work."""
         begin = cpu_seconds(self.process.pid)
-        guard = time.monotonic() + HANG_SECONDS
+        watch = HangWatch(self.process.pid)
         while True:
             try:
                 code = self.process.wait(timeout=0.1)
@@ -126,9 +116,9 @@ class Engine:
                 now = cpu_seconds(self.process.pid)
                 if begin is not None and now is not None and now - begin > cpu_limit:
                     self.fail(f"works on for {now - begin:.1f} s of processor time after the end of its input or quit")
-                if time.monotonic() > guard:
-                    self.fail(f"hangs: still there {HANG_SECONDS} s after the end of its input or quit")
-        self.reader.join(timeout=HANG_SECONDS)
+                if watch.hangs():
+                    self.fail("hangs: still there after the end of its input or quit")
+        self.reader.join(timeout=60)
         if code != 0:
             self.fail(f"ended with {describe_exit(code)}")
 
