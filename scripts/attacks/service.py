@@ -345,11 +345,12 @@ class Load:
 class Attack:
     """A service under good, bad and rude clients. A round is one service from its start to its end."""
 
-    OPTIONS = {"--life": {"type": float, "default": 10.0, "help": "seconds of load on each service (default: 10)"}}
+    OPTIONS = {"--life": {"type": float, "help": "seconds of load on each service (default: 10, or half of --seconds)"}}
 
     def __init__(self, context, options):
-        self.context, self.life = context, options.life
-        self.counts = {"answers": 0, "rude clients": 0, "swaps and others refused": 0, "MiB at the end": 0}
+        self.context = context
+        self.life = options.life or min(10.0, options.seconds / 2)
+        self.counts = {"answers": 0, "rude clients": 0, "refusals": 0, "MiB at the end": 0}
         referee = Referee(context.program, context.scratch)
         fens = [fen for fen in POSITIONS + QUEENS[:2] + CHESS960]
         self.legal = {fen: set(referee.moves(fen)[0]) for fen in fens}
@@ -392,7 +393,7 @@ class Attack:
         load = Load(port, self.fens, self.legal)
         clients = [Client(load, f"{rng.random()}:{i}") for i in range(CLIENTS)]
         try:
-            self.attack(rng, process, load, clients)
+            self.attack(rng, process, load, clients, ends_under_load=number % 2 == 1)
         except Finding as finding:
             load.is_over.set()
             recent = "\n\n".join(f"client {i}: {client.problem or ''}\n" + "\n".join(client.recent) for i, client in enumerate(clients))
@@ -408,12 +409,12 @@ class Attack:
                     client.join(timeout=10)
                 self.counts["answers"] += sum(count for what, count in client.done.items() if isinstance(what, int))
                 self.counts["rude clients"] += client.done["rude"]
-                self.counts["swaps and others refused"] += sum(count for what, count in client.done.items()
+                self.counts["refusals"] += sum(count for what, count in client.done.items()
                                                               if isinstance(what, int) and what >= 400)
             process.stdout.close()
             self.errors.close()
 
-    def attack(self, rng, process, load, clients):
+    def attack(self, rng, process, load, clients, ends_under_load):
         pid = process.pid
         descriptors = len(os.listdir(f"/proc/{pid}/fd"))
         for client in clients:
@@ -427,7 +428,7 @@ class Attack:
             if not warm and age > WARM_UP * life:
                 warm = rss_kib(pid)
                 os.kill(pid, signal.SIGHUP)
-        if rng.random() < 0.5:  # ends under load
+        if ends_under_load:
             how = rng.choice([signal.SIGTERM, signal.SIGINT])
             load.is_ending.set()
             os.kill(pid, how)

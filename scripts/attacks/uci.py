@@ -121,7 +121,7 @@ class Session:
             value = rng.choice(["x", "", "99999999999999999999", "-5", "1e3", "\t", "http://[", "true false", "0x10"])
             self.set_option(name, value)
         else:
-            self.set_option("Debug Log File", rng.choice(["log.txt", "/nowhere/log", self.attack.odd_file(rng), ""]))
+            self.set_option("Debug Log File", rng.choice(["log.txt", "/nowhere/log", "folder", "fifo", ""]))
 
     def limit_strength(self, on):
         self.is_weak = on
@@ -484,6 +484,7 @@ class Attack:
         return rng.choice(self.odd)
 
     def round(self, rng, number):
+        (self.context.scratch / "log.txt").unlink(missing_ok=True)
         session = Session(self, rng)
         try:
             session.play()
