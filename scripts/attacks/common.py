@@ -259,4 +259,5 @@ def command(words, cwd, memory=None, cpu=None, stdin=b""):
 
 # Words of a program that went down, whatever its exit code.
 DOWNFALL = re.compile(rb"AddressSanitizer|LeakSanitizer|ThreadSanitizer|runtime error:|terminate called|"
-                      rb"Assertion .* failed|pure virtual|stack smashing|double free or|corrupted (?:size|double-linked|unsorted)")
+                      rb"Assertion .* failed|pure virtual|stack smashing|double free or|"
+                      rb"corrupted (?:size|double-linked|unsorted)")

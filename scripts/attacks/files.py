@@ -44,7 +44,8 @@ PERFT = """rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 4
 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1 ;D1 14 ;D2 191
 """
 LICHESS = ('{"fen":"2bq1rk1/pr3ppn/1p2p3/7P/2pP1B1P/2P5/PPQ2PB1/R3R1K1 w - -","evals":[{"pvs":[{"cp":311,"line":'
-           '"g2e4 f7f5 e4b7 c8b7"}],"knodes":206765,"depth":36},{"pvs":[{"mate":-3,"line":"g2e4"}],"knodes":1,"depth":2}]}\n') * 3
+           '"g2e4 f7f5 e4b7 c8b7"}],"knodes":206765,"depth":36},'
+           '{"pvs":[{"mate":-3,"line":"g2e4"}],"knodes":1,"depth":2}]}\n') * 3
 PGN = """[Event "x"]
 [Site "?"]
 [Date "2026.01.01"]
@@ -136,7 +137,8 @@ NUMBERS = ["0", "-1", "1", "-0", "1e999", "-1e999", "nan", "inf", "0.0000001", "
            "9223372036854775807", "9223372036854775808", "-9223372036854775809", "18446744073709551616", "1_000", "01", ".5",
            "1.", "0x10", "99999999999999999999999999999999", "32002", "65536", "1e5", "true", "null", ""]
 PIECES = [b"\x00", b"\xff\xfe", b"\"", b"\\", b"\\u0000", b"\\ud800", b"{", b"}", b"[", b"]", b"[" * 3000, b"{\"a\":" * 3000,
-          b"(" * 3000, b"{" * 3000, b"=", b",", b"#", b"\r", b"\n\n", b"\t", b"A" * 5000, b"; ", b"%s%n", "\u265a".encode(), b"..",
+          b"(" * 3000, b"{" * 3000, b"=", b",", b"#", b"\r", b"\n\n", b"\t", b"A" * 5000, b"; ", b"%s%n",
+          "\u265a".encode(), b"..",
           b"1-0", b"$", b"|", b"moves", b"\xef\xbb\xbf"]
 
 
@@ -225,13 +227,16 @@ class Target:
 DATA_COMMANDS = [
     "data info FILE", "data check FILE", "data show FILE --count 100", "data show FILE --json", "data convert FILE OUT.tabia",
     "data convert FILE OUT.binpack --unknown-as-draw", "data convert FILE OUT.vf", "data convert FILE OUT.plain",
-    "data convert FILE OUT.bf", "data convert FILE OUT.csv", "data shuffle FILE OUT.tabia --seed 2", "data dedup FILE OUT.tabia",
+    "data convert FILE OUT.bf", "data convert FILE OUT.csv", "data shuffle FILE OUT.tabia --seed 2",
+    "data dedup FILE OUT.tabia",
     "data split FILE OUT1.tabia OUT2.tabia", "data filter FILE OUT.tabia --no-check --quiet", "data sample 5 FILE OUT.tabia",
     "data merge FILE HERE/games.tabia OUT.tabia", "data info FILE --html OUT.html",
-    "data rescore FILE --static --out OUT.tabia --workers 1", "train HERE/recipe.toml --data FILE,scale=300 --out OUT --threads 1"]
+    "data rescore FILE --static --out OUT.tabia --workers 1",
+    "train HERE/recipe.toml --data FILE,scale=300 --out OUT --threads 1"]
 NET_COMMANDS = ["net info FILE", "net info FILE --json", "net convert FILE OUT.net", "net convert FILE OUT.txt",
                 "net convert FILE OUT.nnue", "eval --net FILE", "net verify FILE HERE/tiny.net --positions 10",
-                "eval --file HERE/fens.txt --net FILE --threads 1", "train HERE/recipe.toml --parent FILE --out OUT --threads 1"]
+                "eval --file HERE/fens.txt --net FILE --threads 1",
+                "train HERE/recipe.toml --parent FILE --out OUT --threads 1"]
 UCI_NET = b"setoption name EvalFile value FILE\nposition startpos\neval\ngo nodes 200\nquit\n"
 UCI_BOOK = b"setoption name BookFile value FILE\nsetoption name OwnBook value true\nposition startpos\ngo nodes 50\nquit\n"
 

@@ -7,7 +7,8 @@ import shutil
 from attacks.common import Finding, command
 
 # Engines of Debian that speak UCI: the program and its arguments.
-OTHERS = {"stockfish": "", "fairy-stockfish": "", "gnuchess": "--uci", "ethereal-chess": "", "glaurung": "", "toga2": "", "fruit": ""}
+OTHERS = {"stockfish": "", "fairy-stockfish": "", "gnuchess": "--uci", "ethereal-chess": "",
+          "glaurung": "", "toga2": "", "fruit": ""}
 
 OPTIONS = [  # of tabia, for each game's player one of them
     {}, {}, {"Evaluation": "classical"}, {"Evaluation": "hybrid"}, {"Hash": 1}, {"Threads": 2}, {"MultiPV": 3},
@@ -42,7 +43,7 @@ class Attack:
         self.others = {name: (find(name), words) for name, words in OTHERS.items() if find(name)}
         self.counts = {"games": 0, "moves": 0, "faults of other engines": 0, "other engines": len(self.others)}
 
-    def player(self, rng, program, name, options):
+    def player(self, program, name, options):
         words = [f"cmd={program}", f"name={name}"] + [f"option.{key}={value}" for key, value in options.items()]
         return ",".join(words)
 
@@ -56,7 +57,7 @@ class Attack:
             program, arguments = self.others[name]
             return f"cmd={program},name={name}" + (f",args={arguments}" if arguments else ""), False
         program = rng.choice(self.builds) if kind == "build" else self.context.program
-        return self.player(rng, program, "second", rng.choice(OPTIONS)), program == self.context.program
+        return self.player(program, "second", rng.choice(OPTIONS)), program == self.context.program
 
     def round(self, rng, number):
         folder = self.context.scratch / "round"
@@ -65,8 +66,9 @@ class Attack:
         chess960 = rng.random() < 0.2
         second, is_ours = self.opponent(rng, chess960)
         limit = rng.choice(FIXED if rng.random() < 0.6 or self.options.fixed or self.context.left() < 20 else CLOCKS)
-        words = [self.context.program, "match", "--engine", self.player(rng, self.context.program, "first", rng.choice(OPTIONS)),
-                 "--engine", second, *limit.split(), "--games", str(self.options.games), "--seed", str(rng.randrange(1_000_000)),
+        first = self.player(self.context.program, "first", rng.choice(OPTIONS))
+        words = [self.context.program, "match", "--engine", first, "--engine", second, *limit.split(),
+                 "--games", str(self.options.games), "--seed", str(rng.randrange(1_000_000)),
                  "--concurrency", str(self.options.concurrency), "--clock", self.options.clock, "--maxmoves", "150",
                  "--pgn", "games.pgn", "--record", "games.jsonl", "--json"]
         if chess960:
