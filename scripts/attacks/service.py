@@ -308,7 +308,11 @@ class Client(threading.Thread):
         if kind == 1:
             connection.send(b"GET /heal")
         elif kind == 2:  # leaves a search alone
-            connection.send(post(rng.choice(["/analyze", "/play"]), body | ({} if rng.random() < 0.5 else {"movetime": 10})))
+            limit = rng.choice([{}, {"movetime": 10}])
+            if rng.random() < 0.5:
+                connection.send(post("/analyze", body | limit))
+            else:
+                connection.send(post("/play", body | limit | {"elo": rng.choice([800, 2200, 2500, 3200])}))
             self.load.is_over.wait(rng.choice([0, 0.01, 0.1]))
             connection.reset()
         elif kind == 3:  # closes its sending side: gets what was found so far, or nothing
