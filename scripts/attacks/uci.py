@@ -418,7 +418,7 @@ class Session:
             is_true = False
         elif mate > 0:
             is_true = referee.is_mated_in(go.fen, line[:1], mate - 1, budget)
-        elif rank > 1 or go.only:  # says that this move loses, not that all do
+        elif rank > 1 or go.only or go.is_weak:  # says that this move loses, not that all do
             is_true = referee.mates_in(go.fen, line[:1], -mate, budget)
         else:
             is_true = referee.is_mated_in(go.fen, [], -mate, budget)
