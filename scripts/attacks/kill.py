@@ -143,10 +143,15 @@ class Attack:
         folder = self.fresh("round")
         self.log = [f"{scenario.name}: $ tabia {scenario.words}"]
         self.rests = frozenset()
-        for _ in range(rng.choice([1, 2, 4])):
+        for attempt in range(rng.choice([1, 2, 4])):
             how = rng.choice([signal.SIGKILL, signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
-            self.interrupt(scenario, folder, how, rng.uniform(0, 1.1) * seconds)
+            begin = time.monotonic()
+            is_done = self.interrupt(scenario, folder, how, rng.uniform(0, 1.1) * seconds)
             self.check_rest(scenario, folder, expected, how)
+            if is_done and attempt == 0:  # the machine was less busy than when the reference was made
+                self.references[scenario.name] = expected, min(seconds, time.monotonic() - begin)
+            if is_done:
+                break
         done = self.run_whole(scenario.words, folder)[0]
         self.log.append(done.text())
         if done.code not in scenario.ends and not (done.code == 1 and scenario.refusal in done.errors):
@@ -161,7 +166,7 @@ class Attack:
         raise Finding(message, "\n".join(self.log), [folder])
 
     def interrupt(self, scenario, folder, how, seconds):
-        """Starts the command and sends it the signal after so many seconds."""
+        """Starts the command and sends it the signal after so many seconds. Was it faster than that?"""
         with open(self.context.scratch / "output", "w+b") as output:
             process = subprocess.Popen(self.words(scenario.words), cwd=folder, stdin=subprocess.DEVNULL, stdout=output,
                                        stderr=subprocess.STDOUT, preexec_fn=limit_memory(None))
@@ -185,6 +190,7 @@ class Attack:
         if code not in allowed and not (code == 1 and scenario.refusal in text):
             self.fail(f"{scenario.name} ends with {describe_exit(code)} after {how.name}", folder)
         self.wait_for_children(scenario, folder)
+        return not was_running
 
     def wait_for_children(self, scenario, folder):
         """Programs that the command started end with it."""
