@@ -227,6 +227,17 @@ TEST_F(DataCommand, WrongUsageIsExplainedAndEndsWithCodeTwo) {
   expect_files(0);
 }
 
+TEST_F(DataCommand, SplitOnAFullDiskLeavesBothFilesOrNone) {
+  const std::string input = games("in.tabia", 12, 60);
+  // Files of more than 2 KiB can't be written; what is smaller is held back until the end.
+  const Outcome outcome =
+      shell("trap '' XFSZ; ulimit -f 2; '" + std::string(TABIA_BINARY) + "' data split " + input + " " +
+            path("train.tabia") + " " + path("validation.tabia") + " --validation 2% 2>&1");
+  EXPECT_EQ(outcome.code, 1) << outcome.output;
+  EXPECT_TRUE(mentions(outcome, "train.tabia")) << outcome.output;
+  expect_files(1);
+}
+
 TEST_F(DataCommand, AnInterruptLeavesNoHalfFile) {
   const std::string input = games("in.tabia", 11, 3000);
   const Outcome stopped = shell(std::string("timeout -s INT 0.2 '") + TABIA_BINARY +
