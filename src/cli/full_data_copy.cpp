@@ -2,6 +2,7 @@
 #include <cinttypes>
 #include <cstdio>
 
+#include "base/file.h"
 #include "base/text.h"
 #include "base/threads.h"
 #include "cli/evaluation_setup.h"
@@ -66,6 +67,11 @@ void tell_losses(const std::string& losses) {
     std::fprintf(stderr, "tabia: the output format can't hold everything: %s\n", losses.c_str());
 }
 
+// For messages.
+std::string shown_output(const std::string& path) {
+  return base::names_standard_output(path) ? "standard output" : path;
+}
+
 // Completes the output and tells of it; the exit code.
 int finish_copy(Copy& copy, DataWatch& watch, const std::string& output, const std::string& summary) {
   if (auto completed = copy.writer->complete(); !completed) return failure(completed.error());
@@ -73,7 +79,7 @@ int finish_copy(Copy& copy, DataWatch& watch, const std::string& output, const s
   if (auto published = copy.writer->publish(); !published) return failure(published.error());
   watch.finish();
   tell_losses(copy.writer->losses());
-  std::printf("%s: %s\n", output.c_str(), summary.c_str());
+  std::printf("%s: %s\n", shown_output(output).c_str(), summary.c_str());
   return kExitDone;
 }
 
@@ -132,7 +138,7 @@ int run_shuffle(const Arguments& arguments) {
   if (!count) return data_failure(count.error());
   watch.finish();
   tell_losses(losses);
-  std::printf("%s: %s %s\n", paths.output.c_str(), base::with_thousands(*count).c_str(),
+  std::printf("%s: %s %s\n", shown_output(paths.output).c_str(), base::with_thousands(*count).c_str(),
               options.by_game ? "games" : "samples");
   return kExitDone;
 }
@@ -309,8 +315,8 @@ int run_split(const Arguments& arguments) {
   }
   watch.finish();
   tell_losses(copy->writer->losses());
-  std::printf("%s: %s\n", train.c_str(), counted(records[0], positions[0]).c_str());
-  std::printf("%s: %s\n", validation.c_str(), counted(records[1], positions[1]).c_str());
+  std::printf("%s: %s\n", shown_output(train).c_str(), counted(records[0], positions[0]).c_str());
+  std::printf("%s: %s\n", shown_output(validation).c_str(), counted(records[1], positions[1]).c_str());
   return kExitDone;
 }
 

@@ -252,8 +252,10 @@ int write_verified(const Network& network, const std::string& path, NetFormat fo
   }
   if (const auto written = base::write_file_atomically(path, *bytes); !written)
     return failure(written.error());
-  std::fprintf(report, "%s: %s, %s bytes, network %s\n", path.c_str(), std::string(name_of(format)).c_str(),
-               base::with_thousands(bytes->size()).c_str(), network_hash(network).c_str());
+  std::fprintf(report, "%s: %s, %s bytes, network %s\n",
+               base::names_standard_output(path) ? "standard output" : path.c_str(),
+               std::string(name_of(format)).c_str(), base::with_thousands(bytes->size()).c_str(),
+               network_hash(network).c_str());
   return kExitDone;
 }
 

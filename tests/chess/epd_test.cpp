@@ -194,7 +194,7 @@ TEST(Epd, WhatIsNoOperationCostsNeitherThePositionNorTheOtherOperations) {
   std::vector<std::string> passed_over;
   const auto epd =
       parse_epd(std::string(kStartBoard) +
-                    " bm #11; 01:25; PV: e2e4 e7e5; +1 two; fmvn one; id \"open; c0 \"x\"; hmvc 3;",
+                    " bm #11; 01:25; PV: e2e4 e7e5; +1 two; fmvn one; c0 \"x\"; hmvc 3; id \"open",
                 FenReading::Strict, &passed_over);
   ASSERT_TRUE(epd) << epd.error().message;
   EXPECT_EQ(*epd->mate_in(), 11);
