@@ -63,12 +63,9 @@ namespace {
 // The descriptor that standard output was kept as, -1 before. Of the process, as the descriptor itself is.
 std::atomic<int> reserved_output = -1;
 
-// The open descriptor that the name stands for.
-std::optional<int> descriptor_named(std::string_view path) {
-  if (names_standard_output(path)) {
-    const int reserved = reserved_output;
-    return reserved >= 0 ? reserved : STDOUT_FILENO;
-  }
+// The number in a name like /dev/fd/5; /dev/stdout is one even if it is no link, as it should be.
+std::optional<int> number_of_descriptor(std::string_view path) {
+  if (path == "/dev/stdout") return STDOUT_FILENO;
   if (path == "/dev/stderr") return STDERR_FILENO;
   for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
     if (path.starts_with(folder)) return parse_integer<int>(path.substr(folder.size()));
@@ -76,11 +73,12 @@ std::optional<int> descriptor_named(std::string_view path) {
   return std::nullopt;
 }
 
-// Where a chain of symbolic links ends, whether or not anything is there.
+// Where a chain of symbolic links ends, whether or not anything is there; a descriptor is an end.
 std::string behind_links(std::string path) {
   constexpr int kMostLinks = 40;  // as the system has it
   std::error_code fault;
-  for (int i = 0; i < kMostLinks && std::filesystem::is_symlink(path, fault); ++i) {
+  for (int i = 0; i < kMostLinks && !number_of_descriptor(path); ++i) {
+    if (!std::filesystem::is_symlink(path, fault)) break;
     const auto link = std::filesystem::read_symlink(path, fault);
     if (fault) break;
     path = (std::filesystem::path(path).parent_path() / link).string();
@@ -88,10 +86,18 @@ std::string behind_links(std::string path) {
   return path;
 }
 
+// The open descriptor that the name stands for, maybe through links.
+std::optional<int> descriptor_named(const std::string& path) {
+  const auto number =
+      path == "-" ? std::optional<int>(STDOUT_FILENO) : number_of_descriptor(behind_links(path));
+  const int reserved = reserved_output;
+  return number == STDOUT_FILENO && reserved >= 0 ? reserved : number;
+}
+
 }  // namespace
 
 bool names_standard_output(std::string_view path) noexcept {
-  return path == "-" || path == "/dev/stdout" || path == "/dev/fd/1" || path == "/proc/self/fd/1";
+  return path == "-" || number_of_descriptor(behind_links(std::string(path))) == STDOUT_FILENO;
 }
 
 bool is_written_straight(const std::string& path) {
