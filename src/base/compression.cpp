@@ -1,7 +1,14 @@
 #include "base/compression.h"
 
+#include <array>
+#include <climits>
+
+#include "base/check.h"
 #include "base/text.h"
 
+#if TABIA_HAS_ZLIB
+#include <zlib.h>
+#endif
 #if TABIA_HAS_ZSTD
 #include <zstd.h>
 #endif
@@ -127,5 +134,140 @@ Decompressor::Decompressor(std::unique_ptr<State> state) noexcept : state_(std::
 Decompressor::~Decompressor() = default;
 Decompressor::Decompressor(Decompressor&& other) noexcept = default;
 Decompressor& Decompressor::operator=(Decompressor&& other) noexcept = default;
+
+// --- whole files of others
+
+namespace {
+
+struct Mark {
+  std::string_view ending;     // of the name
+  std::string_view beginning;  // of the content
+  Compression compression;
+};
+constexpr std::array kMarks = {Mark{".gz", "\x1f\x8b\x08", Compression::Gzip},
+                               Mark{".zst", "\x28\xb5\x2f\xfd", Compression::Zstd}};
+
+#if TABIA_HAS_ZLIB
+
+// One gzip member or several one after another.
+class GzipDecoder final : public StreamDecoder {
+ public:
+  GzipDecoder() {
+    constexpr int kGzipOnly = 16;
+    TABIA_CHECK(inflateInit2(&stream_, MAX_WBITS + kGzipOnly) == Z_OK, "zlib can't start");
+  }
+  ~GzipDecoder() override { inflateEnd(&stream_); }
+  GzipDecoder(const GzipDecoder&) = delete;
+  GzipDecoder& operator=(const GzipDecoder&) = delete;
+
+  Result<Step> step(std::string_view in, char* out, std::size_t room) override {
+    if (complete_) {
+      if (in.empty()) return Step{};
+      inflateReset(&stream_);
+      complete_ = false;
+    }
+    // zlib doesn't write to its input.
+    stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(in.data()));
+    stream_.avail_in = static_cast<uInt>(in.size());
+    stream_.next_out = reinterpret_cast<Bytef*>(out);
+    stream_.avail_out = static_cast<uInt>(room);
+    const int status = inflate(&stream_, Z_NO_FLUSH);
+    const Step step{in.size() - stream_.avail_in, room - stream_.avail_out};
+    if (status == Z_STREAM_END) {
+      complete_ = true;
+    } else if (status != Z_OK && status != Z_BUF_ERROR) {
+      return Error{concat("gzip: ", stream_.msg ? stream_.msg : "damaged data")};
+    }
+    return step;
+  }
+  bool is_complete() const noexcept override { return complete_; }
+
+ private:
+  z_stream stream_{};
+  bool complete_ = false;
+};
+
+#endif
+#if TABIA_HAS_ZSTD
+
+// One zstd frame or several one after another.
+class ZstdDecoder final : public StreamDecoder {
+ public:
+  ZstdDecoder() : context_(ZSTD_createDCtx()) {
+    TABIA_CHECK(context_ != nullptr, "zstd: out of memory");
+    constexpr int kStreamWindowLog = 27;  // 128 MiB: what zstd itself allows unless asked for more
+    ZSTD_DCtx_setParameter(context_.get(), ZSTD_d_windowLogMax, kStreamWindowLog);
+  }
+
+  Result<Step> step(std::string_view in, char* out, std::size_t room) override {
+    if (complete_ && in.empty()) return Step{};
+    ZSTD_inBuffer source{in.data(), in.size(), 0};
+    ZSTD_outBuffer target{out, room, 0};
+    const std::size_t hint = ZSTD_decompressStream(context_.get(), &target, &source);
+    if (ZSTD_isError(hint) != 0) return Error{concat("zstd: ", ZSTD_getErrorName(hint))};
+    complete_ = hint == 0;
+    return Step{source.pos, target.pos};
+  }
+  bool is_complete() const noexcept override { return complete_; }
+
+ private:
+  struct Free {
+    void operator()(ZSTD_DCtx* context) const noexcept { ZSTD_freeDCtx(context); }
+  };
+  std::unique_ptr<ZSTD_DCtx, Free> context_;
+  bool complete_ = false;
+};
+
+#endif
+
+}  // namespace
+
+Compression compression_in(std::string_view beginning) noexcept {
+  for (const Mark& mark : kMarks) {
+    if (beginning.starts_with(mark.beginning)) return mark.compression;
+  }
+  return Compression::None;
+}
+
+bool may_be_compressed(std::string_view beginning) noexcept {
+  for (const Mark& mark : kMarks) {
+    if (beginning.substr(0, mark.beginning.size()) == mark.beginning.substr(0, beginning.size())) return true;
+  }
+  return false;
+}
+
+Compression compression_of(std::string_view path) noexcept {
+  for (const Mark& mark : kMarks) {
+    if (path.ends_with(mark.ending)) return mark.compression;
+  }
+  return Compression::None;
+}
+
+std::string_view without_compression(std::string_view path) noexcept {
+  for (const Mark& mark : kMarks) {
+    if (path.ends_with(mark.ending)) return path.substr(0, path.size() - mark.ending.size());
+  }
+  return path;
+}
+
+Result<std::unique_ptr<StreamDecoder>> StreamDecoder::make(Compression compression) {
+  switch (compression) {
+    case Compression::None:
+      return std::unique_ptr<StreamDecoder>();
+    case Compression::Gzip:
+#if TABIA_HAS_ZLIB
+      return std::unique_ptr<StreamDecoder>(std::make_unique<GzipDecoder>());
+#else
+      return Error{"this build has no zlib; expected an uncompressed file (or a build with zlib1g-dev)"};
+#endif
+    case Compression::Zstd:
+      break;
+  }
+#if TABIA_HAS_ZSTD
+  return std::unique_ptr<StreamDecoder>(std::make_unique<ZstdDecoder>());
+#else
+  return Error{"this build has no zstd; expected an uncompressed file (or a build with libzstd-dev)"};
+#endif
+}
 
 }  // namespace tabia::base

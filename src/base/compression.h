@@ -1,5 +1,5 @@
-// base/compression.h: zstd, the only place that knows it. A build without the library (the bare Makefile) refuses
-// compressed files with a message that says so.
+// base/compression.h: zstd and gzip, the only place that knows them. A build without the libraries (the bare Makefile)
+// refuses compressed files with a message that says so.
 #pragma once
 
 #include <cstddef>
@@ -42,6 +42,36 @@ class Decompressor {
   struct State;
   explicit Decompressor(std::unique_ptr<State> state) noexcept;
   std::unique_ptr<State> state_;
+};
+
+// --- whole files of others
+
+enum class Compression { None, Gzip, Zstd };
+
+// By the first bytes of the content. None also if they are too few to tell.
+[[nodiscard]] Compression compression_in(std::string_view beginning) noexcept;
+// Could a compressed content begin so? Of the empty text anything can come.
+[[nodiscard]] bool may_be_compressed(std::string_view beginning) noexcept;
+// By the end of the name.
+[[nodiscard]] Compression compression_of(std::string_view path) noexcept;
+// The name without the ending that tells the compression.
+[[nodiscard]] std::string_view without_compression(std::string_view path) noexcept;
+
+// Takes compressed bytes and gives content. Any bytes may be fed.
+class StreamDecoder {
+ public:
+  struct Step {
+    std::size_t taken = 0;  // of `in`
+    std::size_t given = 0;  // to `out`
+  };
+  virtual ~StreamDecoder() = default;
+  // Works through some of `in`, as far as `out` has room. The error says what is wrong with the bytes.
+  [[nodiscard]] virtual Result<Step> step(std::string_view in, char* out, std::size_t room) = 0;
+  // May the input end here?
+  [[nodiscard]] virtual bool is_complete() const noexcept = 0;
+
+  // The error says that this build can't read it. Null for Compression::None.
+  [[nodiscard]] static Result<std::unique_ptr<StreamDecoder>> make(Compression compression);
 };
 
 }  // namespace tabia::base

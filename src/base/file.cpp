@@ -5,13 +5,16 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <iostream>
+#include <filesystem>
+#include <optional>
 #include <streambuf>
 #include <utility>
 
+#include "base/input.h"
 #include "base/text.h"
 
 namespace tabia::base {
@@ -55,12 +58,94 @@ void sync_folder_of(const std::string& path) {
   if (descriptor.number() >= 0) ::fsync(descriptor.number());
 }
 
+namespace {
+
+// The descriptor that standard output was kept as, -1 before. Of the process, as the descriptor itself is.
+std::atomic<int> reserved_output = -1;
+
+// The number in a name like /dev/fd/5; /dev/stdout is one even if it is no link, as it should be.
+std::optional<int> number_of_descriptor(std::string_view path) {
+  if (path == "/dev/stdout") return STDOUT_FILENO;
+  if (path == "/dev/stderr") return STDERR_FILENO;
+  for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
+    if (path.starts_with(folder)) return parse_integer<int>(path.substr(folder.size()));
+  }
+  return std::nullopt;
+}
+
+// Where a chain of symbolic links ends, whether or not anything is there; a descriptor is an end.
+std::string behind_links(std::string path) {
+  constexpr int kMostLinks = 40;  // as the system has it
+  std::error_code fault;
+  for (int i = 0; i < kMostLinks && !number_of_descriptor(path); ++i) {
+    if (!std::filesystem::is_symlink(path, fault)) break;
+    const auto link = std::filesystem::read_symlink(path, fault);
+    if (fault) break;
+    path = (std::filesystem::path(path).parent_path() / link).string();
+  }
+  return path;
+}
+
+// The open descriptor that the name stands for, maybe through links.
+std::optional<int> descriptor_named(const std::string& path) {
+  const auto number =
+      path == "-" ? std::optional<int>(STDOUT_FILENO) : number_of_descriptor(behind_links(path));
+  const int reserved = reserved_output;
+  return number == STDOUT_FILENO && reserved >= 0 ? reserved : number;
+}
+
+}  // namespace
+
+bool names_standard_output(std::string_view path) noexcept {
+  return path == "-" || number_of_descriptor(behind_links(std::string(path))) == STDOUT_FILENO;
+}
+
+bool is_written_straight(const std::string& path) {
+  struct stat status {};
+  if (descriptor_named(path)) return true;
+  return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
+Result<void> reserve_standard_output() {
+  if (reserved_output >= 0) return {};
+  std::fflush(stdout);
+  const int kept = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  if (kept < 0) return system_error("standard output", "write");
+  if (::dup2(STDERR_FILENO, STDOUT_FILENO) < 0) {
+    const Error error = system_error("standard error", "write");
+    ::close(kept);
+    return error;
+  }
+  reserved_output = kept;
+  return {};
+}
+
 Result<OutputFile> OutputFile::create(const std::string& path) {
   OutputFile file;
-  file.path_ = path;
-  file.temporary_ = concat(path, ".tmp.", ::getpid());
-  file.descriptor_ = ::open(file.temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (const auto descriptor = descriptor_named(path)) {
+    file.path_ = names_standard_output(path) ? "standard output" : path;
+    std::fflush(stdout);  // what was printed comes first
+    file.descriptor_ = ::fcntl(*descriptor, F_DUPFD_CLOEXEC, 0);
+    if (file.descriptor_ < 0) return system_error(file.path_, "write");
+    return file;
+  }
+  file.path_ = behind_links(path);
+  struct stat status {};
+  const bool exists = ::stat(file.path_.c_str(), &status) == 0;
+  if (exists && S_ISDIR(status.st_mode))
+    return Error{concat(path, ": is a folder, expected a file to write")};
+  if (exists && !S_ISREG(status.st_mode)) {
+    file.descriptor_ = ::open(file.path_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    if (file.descriptor_ < 0) return system_error(path, "write");
+    return file;
+  }
+  file.temporary_ = concat(file.path_, ".tmp.", ::getpid());
+  ::unlink(file.temporary_.c_str());  // what a process of the same number may have left
+  file.descriptor_ = ::open(file.temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (file.descriptor_ < 0) return system_error(file.temporary_, "create");
+  // Who may read it stays as it was; that fails only where modes mean nothing.
+  if (exists) [[maybe_unused]]
+    const int done = ::fchmod(file.descriptor_, status.st_mode & 0777);
   return file;
 }
 
@@ -85,16 +170,19 @@ OutputFile::~OutputFile() { give_up(); }
 void OutputFile::give_up() noexcept {
   if (descriptor_ < 0) return;
   ::close(std::exchange(descriptor_, -1));
-  ::unlink(temporary_.c_str());
+  if (!is_straight()) ::unlink(temporary_.c_str());
+}
+
+// The error that errno tells; nothing remains of the file.
+Error OutputFile::fault(const std::string& path, std::string_view action) {
+  const Error error = system_error(path, action);
+  give_up();
+  return error;
 }
 
 Result<void> OutputFile::flush() {
   if (descriptor_ < 0) return Error{concat(path_, ": can't be written any more")};
-  if (!write_all(descriptor_, buffer_)) {
-    const Error error = system_error(temporary_, "write");
-    give_up();
-    return error;
-  }
+  if (!write_all(descriptor_, buffer_)) return fault(is_straight() ? path_ : temporary_, "write");
   buffer_.clear();
   return {};
 }
@@ -106,19 +194,18 @@ Result<void> OutputFile::write(std::string_view portion) {
   return flush();
 }
 
-Result<void> OutputFile::finish() {
+Result<void> OutputFile::sync() {
   if (auto flushed = flush(); !flushed) return flushed;
-  if (::fsync(descriptor_) != 0) {
-    const Error error = system_error(temporary_, "write");
-    give_up();
-    return error;
-  }
-  if (::rename(temporary_.c_str(), path_.c_str()) != 0) {
-    const Error error = system_error(path_, "replace");
-    give_up();
-    return error;
-  }
-  ::close(std::exchange(descriptor_, -1));
+  // Pipes and most devices can't be synced, and need not.
+  if (!is_straight() && ::fsync(descriptor_) != 0) return fault(temporary_, "write");
+  return {};
+}
+
+Result<void> OutputFile::finish() {
+  if (auto synced = sync(); !synced) return synced;
+  if (!is_straight() && ::rename(temporary_.c_str(), path_.c_str()) != 0) return fault(path_, "replace");
+  const bool closed = ::close(std::exchange(descriptor_, -1)) == 0;
+  if (is_straight()) return closed ? Result<void>() : system_error(path_, "write");
   sync_folder_of(path_);
   return {};
 }
@@ -153,26 +240,20 @@ Result<std::string> read_file(const std::string& path, std::size_t most_bytes) {
   }
 }
 
+InputFile::InputFile(std::unique_ptr<Input> input) noexcept : input_(std::move(input)) {}
+InputFile::InputFile(InputFile&& other) noexcept = default;
+InputFile& InputFile::operator=(InputFile&& other) noexcept = default;
+InputFile::~InputFile() = default;
+
 Result<InputFile> InputFile::open(const std::string& path) {
-  InputFile file;
-  if (path == "-") {
-    file.name_ = "standard input";
-    return file;
-  }
-  struct stat status {};
-  if (::stat(path.c_str(), &status) != 0) return system_error(path, "open");
-  if (S_ISDIR(status.st_mode)) return Error{concat(path, ": is a folder, expected a file")};
-  errno = 0;
-  file.name_ = path;
-  file.file_ = std::make_unique<std::ifstream>(path, std::ios::binary);
-  if (!*file.file_) return system_error(path, "open");
-  return file;
+  auto input = Input::open(path);
+  if (!input) return input.error();
+  return InputFile(std::move(*input));
 }
 
-std::istream& InputFile::stream() noexcept {
-  if (file_) return *file_;
-  return std::cin;
-}
+std::istream& InputFile::stream() noexcept { return input_->stream(); }
+const std::string& InputFile::name() const noexcept { return input_->name(); }
+const std::optional<Error>& InputFile::fault() const noexcept { return input_->fault(); }
 
 // Takes in what the stream has ready, without waiting for more than there is: a pipe may be slow.
 bool LineReader::refill() {

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <cstdint>
-#include <fstream>
 #include <istream>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -12,15 +12,26 @@
 
 namespace tabia::base {
 
-// Writes the file so that it is either the old one or the whole new one, whatever happens meanwhile: to a
-// temporary name in the same folder, synced, then renamed.
+// Writes the whole content as an OutputFile does.
 [[nodiscard]] Result<void> write_file_atomically(const std::string& path, std::string_view content);
 
-// A file that is written portion by portion and appears under its name only when it is complete: until finish() it
-// has a temporary name in the same folder, and without finish() nothing of it remains.
+// Does an output of this name go to standard output? "-", "/dev/stdout" and its other names do.
+[[nodiscard]] bool names_standard_output(std::string_view path) noexcept;
+
+// Keeps standard output for an OutputFile of that name: whatever else the program prints goes to standard error from
+// now on. For the start of a command, before other threads run. The error says why it can't be done.
+[[nodiscard]] Result<void> reserve_standard_output();
+
+// Is an output of this name written as it comes, because it is no regular file?
+[[nodiscard]] bool is_written_straight(const std::string& path);
+
+// Something that is written portion by portion. A regular file appears under its name only when it is complete: until
+// finish() it has a temporary name in the same folder, and without finish() nothing of it remains. Symbolic links
+// are followed and stay. What exists and is no regular file (a device, a FIFO), an open descriptor (/dev/fd/N) and
+// standard output are written straight.
 class OutputFile {
  public:
-  // The error says why nothing can be written there.
+  // The error says why nothing can be written there. Waits for the reader of a FIFO.
   [[nodiscard]] static Result<OutputFile> create(const std::string& path);
   ~OutputFile();
   OutputFile(OutputFile&& other) noexcept;
@@ -28,16 +39,22 @@ class OutputFile {
 
   // Appends. After an error nothing more can be written.
   [[nodiscard]] Result<void> write(std::string_view portion);
+  // Hands on what was written so far; of a regular file nobody sees anything before finish().
+  [[nodiscard]] Result<void> flush();
+  // Brings everything written so far to the disk, still under the temporary name: what can fail for want of room
+  // has then happened. For several files of which all or none are to appear.
+  [[nodiscard]] Result<void> sync();
   // Syncs and renames. Nothing may be written afterwards.
   [[nodiscard]] Result<void> finish();
 
  private:
   OutputFile() = default;
-  [[nodiscard]] Result<void> flush();
+  [[nodiscard]] Error fault(const std::string& path, std::string_view action);
+  [[nodiscard]] bool is_straight() const noexcept { return temporary_.empty(); }
   void give_up() noexcept;
 
-  std::string path_;
-  std::string temporary_;
+  std::string path_;       // where it is to appear: links are resolved
+  std::string temporary_;  // empty: written straight
   std::string buffer_;
   int descriptor_ = -1;  // -1: finished or given up
 };
@@ -52,19 +69,27 @@ void sync_folder_of(const std::string& path);
 // never ends no more than that is read.
 [[nodiscard]] Result<std::string> read_file(const std::string& path, std::size_t most_bytes);
 
-// Something to read from: a named file, or standard input for "-".
+class Input;
+
+// Text to read: a named file, or standard input for "-"; what is compressed is decompressed on the way (base/input.h).
 class InputFile {
  public:
   // The error says why the file can't be read.
   [[nodiscard]] static Result<InputFile> open(const std::string& path);
+  ~InputFile();
+  InputFile(InputFile&& other) noexcept;
+  InputFile& operator=(InputFile&& other) noexcept;
 
+  // The content. At its end look for a fault().
   [[nodiscard]] std::istream& stream() noexcept;
   // The path, or "standard input"; for messages.
-  [[nodiscard]] const std::string& name() const noexcept { return name_; }
+  [[nodiscard]] const std::string& name() const noexcept;
+  // What kept the content from being read to its end: damaged compression.
+  [[nodiscard]] const std::optional<Error>& fault() const noexcept;
 
  private:
-  std::string name_;
-  std::unique_ptr<std::ifstream> file_;  // null: standard input
+  explicit InputFile(std::unique_ptr<Input> input) noexcept;
+  std::unique_ptr<Input> input_;
 };
 
 // Reads lines of any length in bounded memory: of an overlong line only the beginning is kept. Reads ahead, so the

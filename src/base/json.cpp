@@ -5,10 +5,9 @@
 #include <cstring>
 
 namespace tabia::base {
-namespace {
 
-// The length of the UTF-8 character at the start of the text; 0 if there is none.
-std::size_t utf8_length(std::string_view text) {
+std::size_t utf8_length(std::string_view text) noexcept {
+  if (text.empty()) return 0;
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   std::size_t length = 0;
   char32_t code = 0;
@@ -34,6 +33,8 @@ std::size_t utf8_length(std::string_view text) {
   const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
   return overlong || surrogate || code > 0x10FFFF ? 0 : length;
 }
+
+namespace {
 
 // Stands for itself in a JSON string.
 bool is_plain(char c) { return c >= 0x20 && c < 0x7F && c != '"' && c != '\\'; }

@@ -10,6 +10,10 @@
 
 namespace tabia::base {
 
+// The length in bytes of the UTF-8 character at the start of the text; 0 if there is none: bytes that are no
+// UTF-8, overlong forms, surrogates.
+[[nodiscard]] std::size_t utf8_length(std::string_view text) noexcept;
+
 // Builds one JSON text from left to right:
 //   JsonWriter json; json.begin_object().field("depth", 6).key("pv").begin_array() ... ; json.text()
 // Numbers that JSON can't hold (infinity, NaN) become null. Bytes that are not UTF-8 become U+FFFD.

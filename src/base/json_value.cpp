@@ -2,7 +2,9 @@
 
 #include <charconv>
 #include <cstdint>
+#include <unordered_set>
 
+#include "base/json.h"
 #include "base/text.h"
 
 namespace tabia::base {
@@ -25,11 +27,17 @@ class JsonValue::Parser {
   Error fault() const {
     if (left_ == 0) return Error{concat("too many values in the JSON at byte ", at_ + 1)};
     return Error{concat("not JSON at byte ", at_ + 1, ": found ",
-                        at_ < text_.size() ? quoted(text_.substr(at_, 12)) : "the end")};
+                        at_ < text_.size() ? quoted(text_.substr(at_, 12)) : "the end", expected_)};
+  }
+  // Says what should be here; false.
+  bool refuse(std::string_view expected) {
+    expected_ = concat(", expected ", expected);
+    return false;
   }
 
   void skip_space() {
-    while (at_ < text_.size() && is_space(text_[at_])) ++at_;
+    while (at_ < text_.size() && std::string_view(" \t\n\r").find(text_[at_]) != std::string_view::npos)
+      ++at_;
   }
   bool take(char c) {
     skip_space();
@@ -45,7 +53,8 @@ class JsonValue::Parser {
 
   bool read(JsonValue& value, int depth) {
     skip_space();
-    if (at_ >= text_.size() || depth > kDeepest || left_ == 0) return false;
+    if (at_ >= text_.size() || left_ == 0) return false;
+    if (depth > kDeepest) return refuse("fewer values inside each other");
     if (--left_ == 0) return false;
     switch (text_[at_]) {
       case '{':
@@ -71,14 +80,32 @@ class JsonValue::Parser {
     }
   }
 
+  // Does the object have the name already? Of a small one its members are looked through; `names` are those of a large
+  // one.
+  static bool is_repeated(const JsonValue& object, const std::string& name,
+                          std::unordered_set<std::string>& names) {
+    constexpr std::size_t kSmall = 32;
+    if (object.members_.size() < kSmall) return object.find(name) != nullptr;
+    if (names.empty()) {
+      for (const auto& [known, value] : object.members_) names.insert(known);
+    }
+    return !names.insert(name).second;
+  }
+
   bool read_object(JsonValue& value, int depth) {
+    std::unordered_set<std::string> names;
     ++at_;
     if (take('}')) return true;
     do {
       skip_space();
+      const std::size_t begin = at_;
       std::string name;
       JsonValue member;
       if (at_ >= text_.size() || text_[at_] != '"' || !read_string(name)) return false;
+      if (is_repeated(value, name, names)) {
+        at_ = begin;
+        return refuse(concat("each name once; ", quoted(name), " is there twice"));
+      }
       if (!take(':') || !read(member, depth + 1)) return false;
       value.members_.emplace_back(std::move(name), std::move(member));
     } while (take(','));
@@ -96,27 +123,59 @@ class JsonValue::Parser {
     return take(']');
   }
 
+  // False if there is none.
+  bool take_digits() {
+    const std::size_t begin = at_;
+    while (at_ < text_.size() && is_digit(text_[at_])) ++at_;
+    return at_ > begin;
+  }
+  bool take_one_of(std::string_view characters) {
+    if (at_ >= text_.size() || characters.find(text_[at_]) == std::string_view::npos) return false;
+    ++at_;
+    return true;
+  }
+
   bool read_number(std::string& out) {
     const std::size_t begin = at_;
-    while (at_ < text_.size() &&
-           std::string_view("+-.eE0123456789").find(text_[at_]) != std::string_view::npos)
-      ++at_;
+    take_one_of("-");
+    if (take_one_of("0")) {
+      if (at_ < text_.size() && is_digit(text_[at_])) return refuse("a number without leading zeros");
+    } else if (!take_digits()) {
+      return refuse("a value");
+    }
+    if (take_one_of(".") && !take_digits()) return refuse("a digit behind the point");
+    if (take_one_of("eE")) {
+      take_one_of("+-");
+      if (!take_digits()) return refuse("a digit of the exponent");
+    }
     out = text_.substr(begin, at_ - begin);
-    double value = 0;
-    const auto [end, wrong] = std::from_chars(out.data(), out.data() + out.size(), value);
-    return wrong != std::errc::invalid_argument && end == out.data() + out.size();
+    return true;
+  }
+
+  // Stands for itself in a string and is one byte.
+  static bool is_plain(char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte >= 0x20 && byte < 0x80 && c != '"' && c != '\\';
   }
 
   bool read_string(std::string& out) {
-    for (++at_; at_ < text_.size() && text_[at_] != '"'; ++at_) {
-      if (text_[at_] != '\\') {
-        std::size_t end = at_;
-        while (end < text_.size() && text_[end] != '"' && text_[end] != '\\') ++end;
-        out.append(text_, at_, end - at_);
-        at_ = end - 1;
+    for (++at_; at_ < text_.size() && text_[at_] != '"';) {
+      if (text_[at_] == '\\') {
+        if (++at_ >= text_.size() || !read_escape(out)) return false;
+        ++at_;
         continue;
       }
-      if (++at_ >= text_.size() || !read_escape(out)) return false;
+      std::size_t end = at_;
+      while (end < text_.size() && is_plain(text_[end])) ++end;
+      if (end == at_) {
+        if (static_cast<unsigned char>(text_[at_]) < 0x20)
+          return refuse("a control character in a text as an escape, like \\n or \\u0009");
+        const std::size_t length = utf8_length(text_.substr(at_));
+        if (length == 0) return refuse("UTF-8");
+        end += length;
+      }
+      out.append(text_, at_, end - at_);
+      at_ = end;
     }
     if (at_ >= text_.size()) return false;
     ++at_;
@@ -134,6 +193,7 @@ class JsonValue::Parser {
     if (text_[at_] != 'u') return false;
     std::uint32_t unit = 0;
     if (!read_unit(unit)) return false;
+    if (unit >= 0xDC00 && unit <= 0xDFFF) return refuse("the first half of a pair of surrogates before this");
     if (unit >= 0xD800 && unit < 0xDC00) {
       std::uint32_t low = 0;
       if (at_ + 2 >= text_.size() || text_[at_ + 1] != '\\' || text_[at_ + 2] != 'u') return false;
@@ -175,6 +235,7 @@ class JsonValue::Parser {
   const std::string_view text_;
   std::size_t left_;  // values that may still come, and one
   std::size_t at_ = 0;
+  std::string expected_;  // for the message
 };
 
 Result<JsonValue> JsonValue::parse(std::string_view text, std::size_t most_values) {

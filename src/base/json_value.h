@@ -17,7 +17,9 @@ namespace tabia::base {
 // One JSON value. Numbers are kept as their text, so that large integers stay exact.
 class JsonValue {
  public:
-  // The whole text as one value. The error says at which byte it goes wrong. A text of more than `most_values` values is
+  // The whole text as one value, strictly as RFC 8259 has it. Beyond that refused: a name that an object has twice,
+  // surrogates without their other half (they are no text), more than 64 values inside each other. The error says at
+  // which byte it goes wrong and what was expected. A text of more than `most_values` values is
   // refused: each takes about 90 bytes, so that a text from a stranger could take 50 times its size.
   [[nodiscard]] static Result<JsonValue> parse(std::string_view text, std::size_t most_values = SIZE_MAX);
 

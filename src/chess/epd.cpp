@@ -48,7 +48,8 @@ bool is_opcode(std::string_view text) noexcept {
 // Takes the record apart, from left to right.
 class RecordParser {
  public:
-  RecordParser(std::string_view text, FenReading reading) : text_(bare_line(text, 0)), reading_(reading) {}
+  RecordParser(std::string_view text, FenReading reading, std::vector<std::string>* passed_over)
+      : text_(bare_line(text, 0)), reading_(reading), passed_over_(passed_over) {}
 
   base::Result<Epd> parse() {
     if (text_.find('\n') != std::string_view::npos) {
@@ -57,12 +58,8 @@ class RecordParser {
     const std::string board = take_board();
     if (base::words(board).size() < 4) return parse_fen(board).error();
     take_counters();
-    for (skip_separators(); at_ < text_.size(); skip_separators()) {
-      const auto taken = take_operation();
-      if (!taken) return taken.error();
-    }
-    const auto agree = adopt_counters();
-    if (!agree) return agree.error();
+    for (skip_separators(); at_ < text_.size(); skip_separators()) take_operation();
+    if (auto agree = adopt_counters(); !agree) return agree.error();
     const auto position =
         parse_fen(concat(board, ' ', halfmove_.value_or("0"), ' ', fullmove_.value_or("1")), reading_);
     if (!position) return position.error();
@@ -104,31 +101,33 @@ class RecordParser {
     }
   }
 
-  base::Result<void> take_operation() {
+  // What is no operation is passed over up to its semicolon.
+  void take_operation() {
     const std::size_t begin = at_;
     EpdOperation operation;
     operation.opcode = std::string(take_word());
+    bool good = is_opcode(operation.opcode);
     for (skip_blanks(); at_ < text_.size() && text_[at_] != ';'; skip_blanks()) {
-      auto operand = text_[at_] == '"' ? take_quoted(operation.opcode) : std::string(take_word());
-      if (!operand) return operand.error();
-      operation.operands.push_back(std::move(*operand));
+      auto operand = text_[at_] == '"' ? take_quoted() : std::string(take_word());
+      good = good && operand;
+      if (operand) operation.operands.push_back(std::move(*operand));
     }
     const bool closed = at_ < text_.size();
     if (!closed && !is_known(operation.opcode)) {
       epd_.remark = text_.substr(begin);
-      return {};
+    } else if (good) {
+      epd_.operations.push_back(std::move(operation));
+    } else {
+      pass_over(text_.substr(begin, at_ - begin));
     }
-    if (!is_opcode(operation.opcode)) {
-      return Error{
-          concat("EPD operation ", quoted(operation.opcode),
-                 ": expected an opcode of letters, digits and underscores that begins with a letter")};
-    }
-    epd_.operations.push_back(std::move(operation));
-    return {};
+  }
+  void pass_over(std::string_view text) {
+    if (passed_over_) passed_over_->emplace_back(text);
   }
 
-  // A string between quotes; \" and \\ stand for the second character.
-  base::Result<std::string> take_quoted(std::string_view opcode) {
+  // A string between quotes; \" and \\ stand for the second character. Nothing if the second quote is missing: then it
+  // ends with the operation.
+  std::optional<std::string> take_quoted() {
     const std::size_t begin = at_++;
     std::string value;
     for (; at_ < text_.size(); ++at_) {
@@ -142,8 +141,8 @@ class RecordParser {
       if (escape) c = text_[++at_];
       value += c;
     }
-    return Error{concat("EPD operation ", quoted(opcode), ": found ", quoted(text_.substr(begin)),
-                        " up to the end, expected a closing quote")};
+    at_ = std::min(text_.find(';', begin), text_.size());
+    return std::nullopt;
   }
 
   // Moves hmvc and fmvn from the operations to the counters.
@@ -157,9 +156,12 @@ class RecordParser {
           operation.operands.size() == 1 && !operation.operands[0].empty() &&
           std::all_of(operation.operands[0].begin(), operation.operands[0].end(), base::is_digit);
       if (!number) {
-        fault = Error{concat("EPD operation ", operation.opcode, ": expected one whole number")};
-      } else if (counter &&
-                 base::parse_integer<int>(*counter) != base::parse_integer<int>(operation.operands[0])) {
+        std::string text = operation.opcode;
+        for (const std::string& operand : operation.operands) text += concat(' ', operand);
+        pass_over(text);
+        return true;
+      }
+      if (counter && base::parse_integer<int>(*counter) != base::parse_integer<int>(operation.operands[0])) {
         fault = Error{concat("EPD operation ", operation.opcode, ": found ", operation.operands[0],
                              " beside ", quoted(*counter), ", expected the same number")};
       }
@@ -172,6 +174,7 @@ class RecordParser {
 
   std::string_view text_;
   FenReading reading_;
+  std::vector<std::string>* passed_over_;  // may be null
   std::size_t at_ = 0;
   std::optional<std::string> halfmove_;
   std::optional<std::string> fullmove_;
@@ -281,8 +284,9 @@ base::Result<std::vector<PerftCount>> Epd::perft_counts() const {
   return counts;
 }
 
-base::Result<Epd> parse_epd(std::string_view text, FenReading reading) {
-  return RecordParser(text, reading).parse();
+base::Result<Epd> parse_epd(std::string_view text, FenReading reading,
+                            std::vector<std::string>* passed_over) {
+  return RecordParser(text, reading, passed_over).parse();
 }
 
 std::string to_epd(const Epd& epd) {
@@ -321,9 +325,10 @@ std::optional<base::Result<EpdRecord>> EpdReader::next() {
       return Error{
           concat(place, ": found more than ", line.size(), " bytes, expected a record that is shorter")};
     }
-    auto epd = parse_epd(line);
+    std::vector<std::string> passed_over;
+    auto epd = parse_epd(line, FenReading::Strict, &passed_over);
     if (!epd) return epd.error().inside(place);
-    return EpdRecord{lines_.number(), std::move(*epd)};
+    return EpdRecord{lines_.number(), std::move(*epd), std::move(passed_over)};
   }
   return std::nullopt;
 }

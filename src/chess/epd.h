@@ -62,9 +62,11 @@ struct Epd {
 
 // Reads one record. The position is read by parse_fen, strictly unless told otherwise. What the operations mean is checked when it
 // is asked for, except hmvc and fmvn, which must agree with the counters of a six-field position. An unknown
-// operation without semicolon at the end of the line is the remark. Requires a text without line break; one
+// operation without semicolon at the end of the line is the remark. What stands between semicolons and is no
+// operation costs nothing but itself: it goes to `passed_over`, if that is given. Requires a text without line break; one
 // that has any is refused.
-[[nodiscard]] base::Result<Epd> parse_epd(std::string_view text, FenReading reading = FenReading::Strict);
+[[nodiscard]] base::Result<Epd> parse_epd(std::string_view text, FenReading reading = FenReading::Strict,
+                                          std::vector<std::string>* passed_over = nullptr);
 
 // The record in the form of the standard, without line end; parse_epd gives the same record back. Requires a
 // position with counters that FEN allows, opcodes of letters, digits and underscores, no line breaks in
@@ -74,6 +76,7 @@ struct Epd {
 struct EpdRecord {
   std::uint64_t line = 0;  // counts from 1
   Epd epd;
+  std::vector<std::string> passed_over = {};  // what was no operation
 };
 
 // Reads a file of records. Empty lines and lines that begin with `#` are passed over. Memory is bounded:

@@ -51,8 +51,12 @@ std::optional<base::Result<PerftCase>> PerftSuiteReader::next() {
 }
 
 base::Result<PerftCase> PerftSuiteReader::read_record(std::string_view line) const {
-  const auto epd = parse_epd(line, FenReading::Lenient);
+  std::vector<std::string> passed_over;
+  const auto epd = parse_epd(line, FenReading::Lenient, &passed_over);
   if (!epd) return error_here(epd.error().message);
+  // A count that is passed over would look like one that is right.
+  if (!passed_over.empty())
+    return error_here(concat("found ", quoted(passed_over.front()), ", expected operations like D1 20"));
   auto counts = epd->perft_counts();
   if (!counts) return error_here(counts.error().message);
   if (counts->empty()) return error_here("found a position without counts, expected operations like D1 20");

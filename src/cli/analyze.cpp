@@ -362,6 +362,10 @@ int analyze_file(const Request& request, base::InputFile& file) {
       outcome.text += text;
     }
   }
+  if (file.fault()) {
+    ++outcome.bad;
+    std::fprintf(stderr, "%s\n", file.fault()->message.c_str());
+  }
   const bool interrupted = InterruptGuard::interrupted();
   if (!request.output.empty() && outcome.games > 0) {
     const auto written = base::write_file_atomically(request.output, outcome.text);
@@ -397,6 +401,12 @@ int run_analyze(const Arguments& arguments) {
   return analyze_file(request, *file);
 }
 
+base::FileUse files_of_analyze(const Arguments& arguments) {
+  return {.read = {arguments.positionals()[0], arguments.text("--net", "")},
+          .written = {arguments.text("--output", "")},
+          .folders = {}};
+}
+
 }  // namespace
 
 Command analyze_command() {
@@ -415,12 +425,13 @@ Command analyze_command() {
           "finished are there.",
       .positionals = {{"GAME.pgn", "the games, - for standard input", true}},
       .options = with_search_options(
-          {{"--output", "FILE", "write the games here, all at once at the end"},
+          {{"--output", "FILE", "write the games here, all at once at the end; - for standard output"},
            {"--game", "N", "only the Nth game of the file"},
            {"--multipv", "N", "show the N best moves where a bad one was played (default: 1)"}}),
       .examples = {"analyze game.pgn --movetime 500 --output annotated.pgn",
                    "analyze games.pgn --game 3 --nodes 200000"},
-      .run = run_analyze};
+      .run = run_analyze,
+      .files = files_of_analyze};
 }
 
 }  // namespace tabia::cli

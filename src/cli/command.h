@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/file_use.h"
 #include "base/result.h"
 
 namespace tabia::cli {
@@ -44,6 +45,9 @@ struct Command {
   std::vector<Option> options;
   std::vector<std::string_view> examples;  // without the program's name
   int (*run)(const Arguments& arguments);
+  // What a call reads and writes, for commands that write files of the user's choice: checked before run() is called.
+  // May be asked about arguments that run() is going to refuse.
+  base::FileUse (*files)(const Arguments& arguments) = nullptr;
   // A command that has some runs none itself: `tabia data shuffle …`. Their names are "data shuffle".
   std::vector<Command> subcommands = {};
 };

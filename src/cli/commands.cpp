@@ -1,7 +1,12 @@
 #include "cli/commands.h"
 
-#include <cstdio>
+#include <unistd.h>
 
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "base/file.h"
 #include "base/text.h"
 #include "uci/commands.h"
 
@@ -58,6 +63,13 @@ int unknown_subcommand(const Command& command, const std::vector<std::string>& w
                                            near ? concat(", did you mean ", *near, "?") : "")});
 }
 
+// Nothing is lost through a path that is given twice, and where the content of a file goes to standard output
+// nothing else does.
+base::Result<void> prepare_files(const base::FileUse& use) {
+  if (auto good = base::check_file_use(use); !good) return good;
+  return base::writes_standard_output(use) ? base::reserve_standard_output() : base::Result<void>();
+}
+
 int run_command(const Command& command, const std::vector<std::string>& words) {
   if (!command.subcommands.empty()) {
     for (const Command& candidate : command.subcommands) {
@@ -74,6 +86,9 @@ int run_command(const Command& command, const std::vector<std::string>& words) {
   if (arguments->positionals().size() < required) {
     const auto& missing = command.positionals[arguments->positionals().size()];
     return usage_error(command.name, {concat("missing ", missing.name, ": ", missing.help)});
+  }
+  if (command.files) {
+    if (auto ready = prepare_files(command.files(*arguments)); !ready) return failure(ready.error());
   }
   return command.run(*arguments);
 }
@@ -121,11 +136,14 @@ int dispatch(const std::vector<std::string>& words) {
 int run(const std::vector<std::string>& words) {
   const int code = dispatch(words);
   // A full disk or a closed pipe must not look like success.
-  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
-    std::perror("tabia: can't write to standard output");
-    return code == kExitDone ? kExitFailed : code;
-  }
-  return code;
+  errno = 0;
+  const bool flushed = std::fflush(stdout) == 0;
+  if (flushed && std::ferror(stdout) == 0) return code;
+  // An earlier write that failed has taken its reason with it: one more fails for the same.
+  const bool has_reason = !flushed || ::write(STDOUT_FILENO, "\n", 1) < 0;
+  const std::string reason = has_reason && errno != 0 ? std::strerror(errno) : "some of it is lost";
+  std::fprintf(stderr, "tabia: can't write to standard output: %s\n", reason.c_str());
+  return code == kExitDone ? kExitFailed : code;
 }
 
 }  // namespace tabia::cli

@@ -45,7 +45,8 @@ struct Problem {
 struct Suite {
   std::vector<Problem> problems;
   std::uint64_t bad_lines = 0;
-  std::uint64_t passed_over = 0;  // nothing to be judged by with --mates
+  std::uint64_t passed_over = 0;     // nothing to be judged by with --mates
+  std::uint64_t odd_operations = 0;  // left out of positions that count
 };
 
 std::string san_list(const Position& position, std::string_view opcode, const std::vector<Move>& moves) {
@@ -102,7 +103,9 @@ Suite read_suite(base::InputFile& file, bool mates_only, std::uint64_t most) {
       complain({"the line is too long"});
       continue;
     }
-    const auto epd = parse_epd(text, FenReading::Lenient);
+    std::vector<std::string> odd;
+    const auto epd = parse_epd(text, FenReading::Lenient, &odd);
+    suite.odd_operations += odd.size();
     if (!epd) {
       complain(epd.error());
       continue;
@@ -117,6 +120,10 @@ Suite read_suite(base::InputFile& file, bool mates_only, std::uint64_t most) {
     } else {
       complain({"nothing to solve: expected one of bm, am, dm"});
     }
+  }
+  if (file.fault()) {
+    ++suite.bad_lines;
+    std::fprintf(stderr, "%s\n", file.fault()->message.c_str());
   }
   return suite;
 }
@@ -383,6 +390,8 @@ int run_epd(const Arguments& arguments) {
   const Suite suite = read_suite(*file, arguments.has("--mates"), static_cast<std::uint64_t>(*limit));
   if (suite.passed_over > 0)
     std::fprintf(stderr, "%" PRIu64 " positions without a mate passed over\n", suite.passed_over);
+  if (suite.odd_operations > 0)
+    std::fprintf(stderr, "%" PRIu64 " operations that are none passed over\n", suite.odd_operations);
 
   const InterruptGuard guard;
   OrderedPrinter printer(suite, file->name(), json);

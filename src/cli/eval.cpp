@@ -170,6 +170,7 @@ int evaluate_file(const Arguments& arguments, const EvaluationSetup& setting) {
     }
     if (base::InterruptGuard::interrupted()) return base::kExitInterrupted;
   }
+  if (file->fault()) return failure(*file->fault());
   std::fprintf(stderr,
                "%" PRIu64 " evaluated (%" PRIu64 " of them with harmless faults repaired), %" PRIu64
                " refused\n",
@@ -191,6 +192,12 @@ int run_eval(const Arguments& arguments) {
 
 namespace {
 
+base::FileUse files_of_eval(const Arguments& arguments) {
+  return {.read = {arguments.text("--file", ""), arguments.text("--net", "")},
+          .written = {arguments.text("--svg", "")},
+          .folders = {}};
+}
+
 std::vector<Option> with_evaluation_options(std::vector<Option> own) {
   const auto shared = evaluation_options();
   own.insert(own.end(), shared.begin(), shared.end());
@@ -200,30 +207,31 @@ std::vector<Option> with_evaluation_options(std::vector<Option> own) {
 }  // namespace
 
 Command eval_command() {
-  return {
-      .name = "eval",
-      .summary = "what a network thinks of a position, and why",
-      .description =
-          "Evaluates a position without any search: score, chances, the network against the classical "
-          "evaluation, each "
-          "head of the network, the classical terms, and what every piece is worth where it stands. With "
-          "--file: one "
-          "position a line (FEN or EPD), on all cores; prints `FEN ; centipawns for White`, or with "
-          "--json one object a "
-          "line. Harmless faults (missing counters, impossible castling rights) are repaired. Lines that "
-          "are no position are reported on standard error and passed over; the exit "
-          "code is then 1.",
-      .positionals = {},
-      .options = with_evaluation_options({{"--fen", "FEN", "the position (default: the starting position)"},
-                                          {"--file", "FILE", "positions, one a line; - for standard input"},
-                                          {"--svg", "FILE", "draw the board with the worth of every piece"},
-                                          {"--threads", "N", "with --file: threads (default: all cores)"},
-                                          {"--ascii", "", "letters for pieces, also on a terminal"},
-                                          {"--json", "", "JSON instead of text"}}),
-      .examples = {"eval --fen \"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1\" "
-                   "--svg board.svg",
-                   "eval --file positions.fen --net nn-37f18f62d772.nnue --json"},
-      .run = run_eval};
+  return {.name = "eval",
+          .summary = "what a network thinks of a position, and why",
+          .description =
+              "Evaluates a position without any search: score, chances, the network against the classical "
+              "evaluation, each "
+              "head of the network, the classical terms, and what every piece is worth where it stands. With "
+              "--file: one "
+              "position a line (FEN or EPD), on all cores; prints `FEN ; centipawns for White`, or with "
+              "--json one object a "
+              "line. Harmless faults (missing counters, impossible castling rights) are repaired. Lines that "
+              "are no position are reported on standard error and passed over; the exit "
+              "code is then 1.",
+          .positionals = {},
+          .options = with_evaluation_options(
+              {{"--fen", "FEN", "the position (default: the starting position)"},
+               {"--file", "FILE", "positions, one a line; - for standard input"},
+               {"--svg", "FILE", "draw the board with the worth of every piece; - for standard output"},
+               {"--threads", "N", "with --file: threads (default: all cores)"},
+               {"--ascii", "", "letters for pieces, also on a terminal"},
+               {"--json", "", "JSON instead of text"}}),
+          .examples = {"eval --fen \"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1\" "
+                       "--svg board.svg",
+                       "eval --file positions.fen --net nn-37f18f62d772.nnue --json"},
+          .run = run_eval,
+          .files = files_of_eval};
 }
 
 }  // namespace tabia::cli

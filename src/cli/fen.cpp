@@ -139,6 +139,7 @@ int check_file(const Arguments& arguments) {
                   position.error().message.c_str());
     }
   }
+  if (file->fault()) return failure(*file->fault());
   std::printf("%s valid, %s invalid\n", std::to_string(valid).c_str(), std::to_string(invalid).c_str());
   return invalid == 0 ? kExitDone : kExitFailed;
 }

@@ -35,6 +35,13 @@ void DataWatch::progress(std::uint64_t done, std::uint64_t total) {
   shown_ = std::max(shown_, now);
 }
 
+void DataWatch::begin_pass(std::string what) {
+  line_.reset();
+  shown_ = 0;
+  problems_ = 0;
+  what_ = std::move(what);
+}
+
 void DataWatch::finish() {
   line_.reset();
   shown_ = 0;
@@ -143,19 +150,6 @@ Result<std::uint64_t> seed_of(const Arguments& arguments) {
 std::string folder_of(const std::string& path) {
   const std::string folder = fs::path(path).parent_path().string();
   return folder.empty() ? "." : folder;
-}
-
-Result<void> check_output(const std::vector<std::string>& inputs, const std::string& output) {
-  std::error_code fault;
-  if (fs::is_directory(output, fault))
-    return Error{concat(output, ": is a folder, expected a file to write")};
-  for (const std::string& input : inputs) {
-    if (fs::equivalent(input, output, fault))
-      return Error{concat(output, ": is an input too; expected another file to write")};
-    if (fs::is_directory(input, fault) && fs::equivalent(input, folder_of(output), fault))
-      return Error{concat(output, ": lies in the folder that is read; expected another place")};
-  }
-  return {};
 }
 
 int data_failure(const Error& error) {

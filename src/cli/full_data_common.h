@@ -31,6 +31,9 @@ class DataWatch final : public data::Watch {
 
   DataWatch(std::string what, bool strict) : what_(std::move(what)), strict_(strict) {}
 
+  // Another pass over the data begins: problems and progress count anew, an interruption stays one.
+  void begin_pass(std::string what);
+
   [[nodiscard]] bool go_on_after(const base::Error& problem) override;
   void progress(std::uint64_t done, std::uint64_t total) override;
   [[nodiscard]] bool interrupted() const override { return base::InterruptGuard::interrupted(); }
@@ -40,7 +43,7 @@ class DataWatch final : public data::Watch {
   void finish();
 
  private:
-  const std::string what_;
+  std::string what_;
   const bool strict_;
   const base::InterruptGuard guard_;
   std::unique_ptr<base::Progress> line_;
@@ -62,9 +65,6 @@ class DataWatch final : public data::Watch {
                                               double high);
 [[nodiscard]] base::Result<std::uint64_t> seed_of(const Arguments& arguments);
 
-// The error says that the output is one of the inputs or lies in one.
-[[nodiscard]] base::Result<void> check_output(const std::vector<std::string>& inputs,
-                                              const std::string& output);
 // The folder in which the output lies: for temporary files.
 [[nodiscard]] std::string folder_of(const std::string& path);
 

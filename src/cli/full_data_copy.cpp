@@ -2,6 +2,7 @@
 #include <cinttypes>
 #include <cstdio>
 
+#include "base/file.h"
 #include "base/text.h"
 #include "base/threads.h"
 #include "cli/evaluation_setup.h"
@@ -42,10 +43,14 @@ Paths paths_of(const Arguments& arguments) {
   return paths;
 }
 
+base::FileUse files_of_copy(const Arguments& arguments) {
+  Paths paths = paths_of(arguments);
+  return {.read = std::move(paths.inputs), .written = {std::move(paths.output)}, .folders = {}};
+}
+
 // Opens everything; the output's manifest is that of the inputs with one more step.
 Result<Copy> open_copy(const Arguments& arguments, const Paths& paths, const std::string& step,
                        const std::string& what) {
-  if (auto good = check_output(paths.inputs, paths.output); !good) return good.error();
   const auto reading = reading_of(arguments);
   if (!reading) return reading.error();
   auto inputs = Inputs::open(paths.inputs, *reading);
@@ -62,12 +67,19 @@ void tell_losses(const std::string& losses) {
     std::fprintf(stderr, "tabia: the output format can't hold everything: %s\n", losses.c_str());
 }
 
+// For messages.
+std::string shown_output(const std::string& path) {
+  return base::names_standard_output(path) ? "standard output" : path;
+}
+
 // Completes the output and tells of it; the exit code.
 int finish_copy(Copy& copy, DataWatch& watch, const std::string& output, const std::string& summary) {
-  if (auto finished = copy.writer->finish(); !finished) return failure(finished.error());
+  if (auto completed = copy.writer->complete(); !completed) return failure(completed.error());
+  if (watch.interrupted()) return data_failure(interruption());
+  if (auto published = copy.writer->publish(); !published) return failure(published.error());
   watch.finish();
   tell_losses(copy.writer->losses());
-  std::printf("%s: %s\n", output.c_str(), summary.c_str());
+  std::printf("%s: %s\n", shown_output(output).c_str(), summary.c_str());
   return kExitDone;
 }
 
@@ -106,7 +118,6 @@ int run_merge(const Arguments& arguments) { return run_copy(arguments, "merge");
 
 int run_shuffle(const Arguments& arguments) {
   const Paths paths = paths_of(arguments);
-  if (auto good = check_output(paths.inputs, paths.output); !good) return failure(good.error());
   const auto reading = reading_of(arguments);
   if (!reading) return usage_error("data shuffle", reading.error());
   const auto seed = seed_of(arguments);
@@ -127,7 +138,7 @@ int run_shuffle(const Arguments& arguments) {
   if (!count) return data_failure(count.error());
   watch.finish();
   tell_losses(losses);
-  std::printf("%s: %s %s\n", paths.output.c_str(), base::with_thousands(*count).c_str(),
+  std::printf("%s: %s %s\n", shown_output(paths.output).c_str(), base::with_thousands(*count).c_str(),
               options.by_game ? "games" : "samples");
   return kExitDone;
 }
@@ -187,12 +198,12 @@ Result<std::string> add_quiet_rule(const Arguments& arguments, long long margin_
 
 // The first of the two passes that balancing takes: how many samples of each number of pieces the rules keep.
 Result<PhaseBalance> balance_of(const Arguments& arguments, const Paths& paths, const FilterRules& rules,
-                                double times, std::uint64_t seed) {
+                                double times, std::uint64_t seed, DataWatch& watch) {
   const auto reading = reading_of(arguments);
   if (!reading) return reading.error();
   auto inputs = Inputs::open(paths.inputs, *reading);
   if (!inputs) return inputs.error();
-  DataWatch watch("filter, counting", arguments.has("--strict"));
+  watch.begin_pass("filter, counting");
   std::array<std::uint64_t, 33> counts{};
   const auto read = for_each_record(*inputs, watch, [&](const GameRecord& record) -> Result<void> {
     for_each_sample(record, [&](const Sample& sample) {
@@ -215,14 +226,14 @@ int run_filter(const Arguments& arguments) {
   if (!quiet) return failure(quiet.error());
   const auto seed = seed_of(arguments);
   if (!seed) return usage_error("data filter", seed.error());
+  DataWatch watch("filter", arguments.has("--strict"));
   std::optional<PhaseBalance> balance;
   // The rule of quietness comes last in the text.
   std::string what = rules->text() + *quiet;
   if (arguments.has("--balance")) {
     const auto times = parse_real("--balance", arguments.text("--balance", ""), 0.01, 1000);
     if (!times) return usage_error("data filter", times.error());
-    if (auto good = check_output(paths.inputs, paths.output); !good) return failure(good.error());
-    const auto made = balance_of(arguments, paths, *rules, *times, *seed);
+    const auto made = balance_of(arguments, paths, *rules, *times, *seed, watch);
     if (!made) return data_failure(made.error());
     balance = *made;
     what += concat(what.empty() ? "" : ", ", "balance ", arguments.text("--balance", ""), ", seed=", *seed);
@@ -230,7 +241,7 @@ int run_filter(const Arguments& arguments) {
   if (what.empty()) return usage_error("data filter", {"expected at least one rule, such as --no-check"});
   auto copy = open_copy(arguments, paths, "filter", what);
   if (!copy) return failure(copy.error());
-  DataWatch watch("filter", arguments.has("--strict"));
+  watch.begin_pass("filter");
   std::array<std::uint64_t, kDropReasons> dropped{};
   std::uint64_t kept = 0;
   std::uint64_t place = 0;
@@ -275,8 +286,6 @@ int run_split(const Arguments& arguments) {
   const double share = percent ? *number / 100 : *number;
   const auto seed = seed_of(arguments);
   if (!seed) return usage_error("data split", seed.error());
-  if (train == validation) return usage_error("data split", {"TRAIN and VALIDATION are the same file"});
-  if (auto good = check_output({input}, validation); !good) return failure(good.error());
   const std::string what =
       concat("by game, validation ", arguments.text("--validation", "2%"), ", seed=", *seed);
   auto copy = open_copy(arguments, {{input}, train}, "split", concat("training part, ", what));
@@ -296,10 +305,25 @@ int run_split(const Arguments& arguments) {
     return (chosen ? **other : *copy->writer).write(record);
   });
   if (!read) return data_failure(read.error());
-  if (auto finished = (*other)->finish(); !finished) return failure(finished.error());
-  const int code = finish_copy(*copy, watch, train, counted(records[0], positions[0]));
-  std::printf("%s: %s\n", validation.c_str(), counted(records[1], positions[1]).c_str());
-  return code;
+  // Both appear or none does.
+  for (RecordWriter* writer : {copy->writer.get(), other->get()}) {
+    if (auto completed = writer->complete(); !completed) return failure(completed.error());
+  }
+  if (watch.interrupted()) return data_failure(interruption());
+  for (RecordWriter* writer : {copy->writer.get(), other->get()}) {
+    if (auto published = writer->publish(); !published) return failure(published.error());
+  }
+  watch.finish();
+  tell_losses(copy->writer->losses());
+  std::printf("%s: %s\n", shown_output(train).c_str(), counted(records[0], positions[0]).c_str());
+  std::printf("%s: %s\n", shown_output(validation).c_str(), counted(records[1], positions[1]).c_str());
+  return kExitDone;
+}
+
+base::FileUse files_of_split(const Arguments& arguments) {
+  return {.read = {arguments.positionals()[0]},
+          .written = {arguments.positionals()[1], arguments.positionals()[2]},
+          .folders = {}};
 }
 
 // --- sample
@@ -344,6 +368,12 @@ int run_sample(const Arguments& arguments) {
                      concat(base::with_thousands(chosen.size()), by_game ? " games" : " positions"));
 }
 
+base::FileUse files_of_sample(const Arguments& arguments) {
+  base::FileUse use = files_of_copy(arguments);
+  use.read.erase(use.read.begin());  // that is N
+  return use;
+}
+
 // --- dedup
 
 int run_dedup(const Arguments& arguments) {
@@ -360,23 +390,19 @@ int run_dedup(const Arguments& arguments) {
   constexpr std::uint64_t kLeastBytesOfASample = 2;
   DuplicateFinder finder(folder_of(paths.output), first_pass->bytes_total() / kLeastBytesOfASample, *memory);
   std::vector<bool> repeated;
-  std::uint64_t all = 0;
-  {
-    DataWatch watch("dedup, looking", arguments.has("--strict"));
-    const auto read = for_each_record(*first_pass, watch, [&](const GameRecord& record) -> Result<void> {
-      if (by_game) return finder.add(game_key(record));
-      Result<void> added;
-      for_each_sample(record, [&](const Sample& sample) {
-        if (added) added = finder.add(sample.position.key());
-      });
-      return added;
+  DataWatch watch("dedup, looking", arguments.has("--strict"));
+  const auto looked = for_each_record(*first_pass, watch, [&](const GameRecord& record) -> Result<void> {
+    if (by_game) return finder.add(game_key(record));
+    Result<void> added;
+    for_each_sample(record, [&](const Sample& sample) {
+      if (added) added = finder.add(sample.position.key());
     });
-    if (!read) return data_failure(read.error());
-    const auto found = finder.finish(&repeated);
-    if (!found) return failure(found.error());
-    all = repeated.size();
-  }
-  DataWatch watch("dedup, writing", arguments.has("--strict"));
+    return added;
+  });
+  if (!looked) return data_failure(looked.error());
+  if (const auto found = finder.finish(watch, &repeated); !found) return data_failure(found.error());
+  const std::uint64_t all = repeated.size();
+  watch.begin_pass("dedup, writing");
   std::uint64_t kept = 0;
   std::size_t place = 0;
   const auto is_new = [&] { return place < repeated.size() && !repeated[place++]; };
@@ -398,7 +424,7 @@ int run_dedup(const Arguments& arguments) {
 }
 
 const Positional kInputs{"IN", "files of any format, or folders of .tabia files", true, true};
-const Positional kOutput{"OUT", "the file to write", true, false};
+const Positional kOutput{"OUT", "the file to write, - for standard output (then with --to)", true, false};
 const Option kSeed{"--seed", "N", "of the random numbers (default: 1)"};
 const Option kMemory{"--memory", "SIZE", "about how much memory to use, like 512M or 4G (default: 1G)"};
 
@@ -417,14 +443,16 @@ std::vector<Command> data_copy_commands() {
        .options = with_writing_options({}),
        .examples = {"data convert games.binpack games.tabia",
                     "data convert evals.csv evals.tabia --sign white --unit centipawns --units-per-pawn 100"},
-       .run = run_convert},
+       .run = run_convert,
+       .files = files_of_copy},
       {.name = "data merge",
        .summary = "several inputs into one file",
        .description = "As convert; the scores of all inputs must be in the same units.",
        .positionals = {kInputs, kOutput},
        .options = with_writing_options({}),
        .examples = {"data merge shards/ more.tabia all.tabia"},
-       .run = run_merge},
+       .run = run_merge,
+       .files = files_of_copy},
       {.name = "data shuffle",
        .summary = "random order, of any amount of data",
        .description = "Writes single positions in random order, which is what training wants, or with "
@@ -440,7 +468,8 @@ std::vector<Command> data_copy_commands() {
                                  {"--by-game", "", "keep games together"},
                                  {"--temporary", "FOLDER", "for temporary files (default: that of OUT)"}}),
        .examples = {"data shuffle games.tabia train.tabia --memory 2G --seed 1"},
-       .run = run_shuffle},
+       .run = run_shuffle,
+       .files = files_of_copy},
       {.name = "data filter",
        .summary = "leave out positions that are bad to learn from",
        .description = "Keeps the positions that pass all rules. Games are cut where positions are left out, "
@@ -471,7 +500,8 @@ std::vector<Command> data_copy_commands() {
            {"data filter games.tabia quiet.tabia --no-check --no-captures --ply 16.. --score -10000..10000",
             "data filter games.tabia quiet.tabia --quiet --ply 16..",
             "data filter games.tabia even.tabia --balance 1 --seed 7"},
-       .run = run_filter},
+       .run = run_filter,
+       .files = files_of_copy},
       {.name = "data split",
        .summary = "training and validation data, by game",
        .description = "Puts each game into one of two files, by chance. No game is in both: pieces of one "
@@ -482,7 +512,8 @@ std::vector<Command> data_copy_commands() {
                        {"VALIDATION", "the file to write the others to", true}},
        .options = with_writing_options({{"--validation", "SHARE", "like 2% or 0.02 (default: 2%)"}, kSeed}),
        .examples = {"data split games.tabia train.tabia validation.tabia --validation 2%"},
-       .run = run_split},
+       .run = run_split,
+       .files = files_of_split},
       {.name = "data sample",
        .summary = "a random choice of a few",
        .description =
@@ -490,7 +521,8 @@ std::vector<Command> data_copy_commands() {
        .positionals = {{"N", "how many", true}, kInputs, kOutput},
        .options = with_writing_options({{"--by-game", "", "N games instead of positions"}, kSeed}),
        .examples = {"data sample 10000 games.tabia small.tabia --seed 3"},
-       .run = run_sample},
+       .run = run_sample,
+       .files = files_of_sample},
       {.name = "data dedup",
        .summary = "each position once",
        .description =
@@ -501,7 +533,8 @@ std::vector<Command> data_copy_commands() {
        .options =
            with_writing_options({{"--by-game", "", "games with the same start and moves instead"}, kMemory}),
        .examples = {"data dedup all.tabia once.tabia"},
-       .run = run_dedup},
+       .run = run_dedup,
+       .files = files_of_copy},
   };
 }
 

@@ -276,6 +276,12 @@ int run_gen(const Arguments& arguments) {
   return run_making(arguments, arguments.text("--out", ""), setup.job, plan, *workers);
 }
 
+base::FileUse files_of_gen(const Arguments& arguments) {
+  return {.read = {arguments.text("--book", ""), arguments.text("--net", "")},
+          .written = {},
+          .folders = {arguments.text("--out", "")}};
+}
+
 }  // namespace
 
 Command data_gen_command() {
@@ -322,7 +328,8 @@ Command data_gen_command() {
       .examples = {"data gen --positions 1000000 --nodes 5000 --out games",
                    "data gen --games 10000 --net new.net --book book.epd --workers 2 --nice 10 --out games",
                    "data gen --positions 100000 --synthetic --out toy"},
-      .run = run_gen};
+      .run = run_gen,
+      .files = files_of_gen};
 }
 
 }  // namespace tabia::cli

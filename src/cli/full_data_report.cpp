@@ -57,7 +57,7 @@ Result<DatasetReport> surveyed(const Arguments& arguments, const std::vector<std
   });
   if (!read) return read.error();
   if (find_duplicates) {
-    const auto duplicates = finder.finish();
+    const auto duplicates = finder.finish(watch);
     if (!duplicates) return duplicates.error();
     report.duplicates = *duplicates;
   }
@@ -158,7 +158,9 @@ int run_info(const Arguments& arguments) {
   if (!report) return data_failure(report.error());
   watch.finish();
   if (arguments.has("--html")) {
-    const auto written = base::write_file_atomically(arguments.text("--html", ""), report_page(*report));
+    const std::string page = report_page(*report);
+    if (watch.interrupted()) return data_failure(interruption());
+    const auto written = base::write_file_atomically(arguments.text("--html", ""), page);
     if (!written) return failure(written.error());
   }
   if (arguments.has("--json")) {
@@ -167,6 +169,10 @@ int run_info(const Arguments& arguments) {
     print_report(*report);
   }
   return kExitDone;
+}
+
+base::FileUse files_of_info(const Arguments& arguments) {
+  return {.read = arguments.positionals(), .written = {arguments.text("--html", "")}, .folders = {}};
 }
 
 // --- check
@@ -218,6 +224,7 @@ int run_check(const Arguments& arguments) {
   Evidence evidence{report->info, report->statistics, report->problems, report->duplicates, std::nullopt};
   if (compare) evidence.overlap = overlap.result();
   const auto list = findings(evidence);
+  if (watch.interrupted()) return data_failure(interruption());
   print_findings(list, arguments.has("--json"));
   return verdict(list) == Grade::Bad ? kExitTestSaidNo : kExitDone;
 }
@@ -315,11 +322,15 @@ std::vector<Command> data_report_commands() {
                       "duplicates, the bytes a "
                       "position takes, how well scores predict results, and the manifest.",
        .positionals = {kInputs},
-       .options = with_reading_options(
-           {kJson, {"--html", "FILE", "also a page with plots"}, kNoDuplicates, kMemory, kTemporary}),
+       .options = with_reading_options({kJson,
+                                        {"--html", "FILE", "also a page with plots; - for standard output"},
+                                        kNoDuplicates,
+                                        kMemory,
+                                        kTemporary}),
        .examples = {"data info games.tabia", "data info games.tabia --html games.html",
                     "data info shards/ --json"},
-       .run = run_info},
+       .run = run_info,
+       .files = files_of_info},
       {.name = "data check",
        .summary = "can this data be trusted? exit code 3 if not",
        .description = "Reads everything and judges: damaged or illegal records, scores with the wrong sign, "

@@ -223,13 +223,10 @@ Result<void> merge(const std::string& folder, const std::string& path, const dat
   if (!reader) return reader.error();
   auto writer = data::ContainerWriter::create(path, info);
   if (!writer) return writer.error();
-  data::GameRecord record;
-  for (;;) {
-    const auto more = (*reader)->next(record);
-    if (!more) return more.error();
-    if (!*more) break;
-    if (auto written = (*writer)->write(record); !written) return written;
-  }
+  DataWatch watch("merge", true);
+  const auto copied = data::for_each_record(
+      **reader, watch, [&](const data::GameRecord& record) { return (*writer)->write(record); });
+  if (!copied) return copied;
   if (auto finished = (*writer)->finish(); !finished) return finished;
   reader->reset();
   std::error_code fault;
@@ -262,11 +259,6 @@ int run_rescore(const Arguments& arguments) {
   const std::string folder = to_file ? out + ".making" : out;
   if (to_file && fs::exists(out))
     return failure({concat(out, ": is there already; remove it to make it anew")});
-  for (const std::string& input : arguments.positionals()) {
-    std::error_code ignored;
-    if (fs::equivalent(input, out, ignored))
-      return failure({concat(out, ": is an input too; expected another place to write")});
-  }
 
   const std::uint64_t inputs_bytes = inputs->bytes_total();
   base::JsonWriter& identity = teacher->identity;
@@ -312,7 +304,16 @@ int run_rescore(const Arguments& arguments) {
                  base::with_thousands(problems).c_str());
   if (code != kExitDone || !to_file) return code;
   const auto merged = merge(folder, out, job.info);
-  return merged ? kExitDone : failure(merged.error());
+  return merged ? kExitDone : data_failure(merged.error());
+}
+
+base::FileUse files_of_rescore(const Arguments& arguments) {
+  base::FileUse use{.read = arguments.positionals(), .written = {}, .folders = {}};
+  use.read.push_back(arguments.text("--net", ""));
+  use.read.push_back(arguments.text("--searched-net", ""));
+  const std::string out = arguments.text("--out", "");
+  (out.ends_with(data::kContainerExtension) ? use.written : use.folders).push_back(out);
+  return use;
 }
 
 }  // namespace
@@ -357,7 +358,8 @@ Command data_rescore_command() {
            "data rescore games.binpack --branch 1-3 --static --quiet --net strong.net --out more.tabia",
            "data rescore games.binpack --searched 200 --static --quiet --net strong.net --out seen.tabia",
            "data rescore games --engine cmd=stockfish,option.Hash=16 --nodes 10000 --out taught"},
-      .run = run_rescore};
+      .run = run_rescore,
+      .files = files_of_rescore};
 }
 
 }  // namespace tabia::cli

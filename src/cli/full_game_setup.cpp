@@ -54,6 +54,10 @@ Result<KeyValues> parse_pairs(std::string_view option, std::string_view text) {
     const std::size_t equals = part.find('=');
     if (equals == 0 || equals == std::string::npos)
       return Error{concat(option, ": found ", quoted(part), ", expected key=value")};
+    const std::string key = part.substr(0, equals);
+    for (const auto& [known, value] : pairs) {
+      if (known == key) return Error{concat(option, ": the key ", key, " is there twice")};
+    }
     pairs.emplace_back(part.substr(0, equals), part.substr(equals + 1));
   }
   return pairs;

@@ -82,8 +82,7 @@ Result<EngineText> parse_engine(std::string_view option, std::string_view text) 
     if (*limit) continue;
     if (std::find(kEngineKeys.begin(), kEngineKeys.end(), key) == kEngineKeys.end())
       return unknown_key(option, key, kEngineKeys);
-    if (!engine.fields.emplace(key, value).second)
-      return Error{concat(option, ": the key ", key, " is there twice")};
+    engine.fields.emplace(key, value);
   }
   return engine;
 }
@@ -573,6 +572,24 @@ int run_match_command(const Arguments& arguments) {
   return exit_code_of(settings, *outcome);
 }
 
+base::FileUse files_of_match(const Arguments& arguments) {
+  base::FileUse use{.read = {arguments.text("--openings", "")},
+                    .written = {arguments.text("--pgn", ""), arguments.text("--record", "")},
+                    .folders = {}};
+  const auto engines = read_engines(arguments);
+  if (!engines) return use;
+  for (const EngineText& engine : *engines) {
+    if (const std::string net = engine.field("net"); net != "default") use.read.push_back(net);
+    if (const std::string cmd = engine.field("cmd"); cmd.find('/') != std::string::npos)
+      use.read.push_back(cmd);
+    // Engines may share a log.
+    const std::string log = engine.field("stderr");
+    if (std::find(use.written.begin() + 2, use.written.end(), log) == use.written.end())
+      use.written.push_back(log);
+  }
+  return use;
+}
+
 }  // namespace
 
 Command match_command() {
@@ -630,7 +647,8 @@ Command match_command() {
             false, true},
            {"--tb", "PATH", "adjudicate by Syzygy tables"},
            {"--maxmoves", "N", "a draw after so many moves of each side (default: no limit)"},
-           {"--pgn", "FILE", "append the games with scores, depths, times and reasons"},
+           {"--pgn", "FILE",
+            "append the games with scores, depths, times and reasons; - for standard output"},
            {"--record", "FILE", "keep every game there (JSON lines) and go on with what is there"},
            {"--event", "NAME", "for the PGN"},
            {"--json", "", "print the result as JSON"}},
@@ -640,7 +658,8 @@ Command match_command() {
            "--openings book.epd --concurrency 2 --record test.jsonl",
            "match --engine cmd=./new --engine cmd=./old --each option.Hash=16 --tc 8+0.08 --clock cpu "
            "--games 1000 --openings book.epd --pgn games.pgn"},
-      .run = run_match_command};
+      .run = run_match_command,
+      .files = files_of_match};
 }
 
 }  // namespace tabia::cli

@@ -190,6 +190,14 @@ int run_serve(const Arguments& arguments) {
   }
 }
 
+base::FileUse files_of_serve(const Arguments& arguments) {
+  const std::string log = arguments.text("--access-log", "");
+  base::FileUse use{.read = arguments.texts("--net"), .written = {}, .folders = {}};
+  use.read.push_back(arguments.text("--token-file", ""));
+  if (log != "-") use.written.push_back(log);  // that is standard error here
+  return use;
+}
+
 }  // namespace
 
 Command serve_command() {
@@ -240,7 +248,8 @@ Command serve_command() {
            {"--drain", "MS", "for requests to end when the service does (default: 10000)"}},
       .examples = {"serve", "serve --port 9000 --net main=nets/default.net --net old=old.net --runs runs",
                    "serve --host 0.0.0.0 --token-file token --access-log access.jsonl"},
-      .run = run_serve};
+      .run = run_serve,
+      .files = files_of_serve};
 }
 
 }  // namespace tabia::cli

@@ -266,6 +266,18 @@ int run_train(const Arguments& arguments) {
   return kExitDone;
 }
 
+// Without --out the folder is one of the program's own making.
+base::FileUse files_of_train(const Arguments& arguments) {
+  base::FileUse use{.read = {arguments.text("--parent", "")}, .written = {}, .folders = {}};
+  for (const std::string& text : arguments.texts("--data"))
+    use.read.push_back(text.substr(0, text.find(',')));
+  const std::string out = arguments.text("--out", "");
+  if (out.empty()) return use;
+  use.folders = {out};
+  for (const std::string_view name : {"last.net", "best.net"}) use.written.push_back(concat(out, '/', name));
+  return use;
+}
+
 }  // namespace
 
 Command train_command() {
@@ -301,6 +313,7 @@ Command train_command() {
           {"train perspective-256 --data games.tabia --out runs/first",
            "train standard --data a.binpack,scale=450 --data b.binpack,scale=450,weight=2 --threads 2"},
       .run = run_train,
+      .files = files_of_train,
   };
 }
 

@@ -355,6 +355,12 @@ int run_tune_command(const Arguments& arguments) {
   return outcome->complete ? kExitDone : base::kExitInterrupted;
 }
 
+base::FileUse files_of_tune(const Arguments& arguments) {
+  return {.read = {arguments.text("--net", ""), arguments.text("--openings", "")},
+          .written = {arguments.text("--record", "")},
+          .folders = {}};
+}
+
 }  // namespace
 
 Command tune_command() {
@@ -404,7 +410,8 @@ Command tune_command() {
                    "tune --parameters futility_base,futility_depth --resign movecount=3,score=600 "
                    "--draw movenumber=40,movecount=8,score=10 --record futility.json",
                    "tune --parameters ./openbench.txt --pairs 16 --net sf151.nnue --json"},
-      .run = run_tune_command};
+      .run = run_tune_command,
+      .files = files_of_tune};
 }
 
 }  // namespace tabia::cli

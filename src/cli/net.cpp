@@ -252,8 +252,10 @@ int write_verified(const Network& network, const std::string& path, NetFormat fo
   }
   if (const auto written = base::write_file_atomically(path, *bytes); !written)
     return failure(written.error());
-  std::fprintf(report, "%s: %s, %s bytes, network %s\n", path.c_str(), std::string(name_of(format)).c_str(),
-               base::with_thousands(bytes->size()).c_str(), network_hash(network).c_str());
+  std::fprintf(report, "%s: %s, %s bytes, network %s\n",
+               base::names_standard_output(path) ? "standard output" : path.c_str(),
+               std::string(name_of(format)).c_str(), base::with_thousands(bytes->size()).c_str(),
+               network_hash(network).c_str());
   return kExitDone;
 }
 
@@ -398,6 +400,24 @@ int run_net(const Arguments& arguments) {
                              near ? concat(", did you mean ", *near, "?") : "")});
 }
 
+base::FileUse files_of_net(const Arguments& arguments) {
+  const auto& words = arguments.positionals();
+  const auto word = [&](std::size_t i) { return i < words.size() ? words[i] : std::string(); };
+  base::FileUse use{.read = {arguments.text("--spec", ""), arguments.text("--data", ""),
+                             arguments.text("--pgn", ""), arguments.text("--openings", "")},
+                    .written = {arguments.text("--output", "")},
+                    .folders = {}};
+  if (words[0] == "seed") {
+    use.written.push_back(word(1));
+  } else if (words[0] == "fit-wdl") {
+    // The network itself may be written anew: it was read as a whole, and only its model changes.
+  } else if (words[0] != "info" && words[0] != "verify") {
+    use.read.push_back(word(1));
+    use.written.push_back(word(2));
+  }
+  return use;
+}
+
 }  // namespace
 
 Command net_command() {
@@ -462,7 +482,7 @@ Command net_command() {
            {"--threads", "N", "fit-wdl: games at once (default: all cores)"},
            {"--pgn", "FILE", "fit-wdl: read games instead, - for standard input"},
            {"--player", "NAME", "fit-wdl: only the scores of this player of the PGN file"},
-           {"--output", "FILE", "fit-wdl: write the network with the new model"},
+           {"--output", "FILE", "fit-wdl: write the network with the new model; may be FILE itself"},
            {"--margins", "",
             "fit-wdl: the margins of the search follow the new model too, so that the network plays "
             "otherwise; else only what is shown changes"}},
@@ -471,7 +491,8 @@ Command net_command() {
                    "net random models/perspective-256.toml random.net --seed 7",
                    "net fit-wdl mine.net --games 2000 --output fitted.net",
                    "net fit-wdl mine.net --pgn match.pgn --player Tabia --output fitted.net"},
-      .run = run_net};
+      .run = run_net,
+      .files = files_of_net};
 }
 
 }  // namespace tabia::cli

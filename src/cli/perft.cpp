@@ -137,6 +137,7 @@ Suite read_suite(base::InputFile& file) {
       suite.errors.push_back(next->error());
     }
   }
+  if (file.fault()) suite.errors.push_back(*file.fault());
   return suite;
 }
 

@@ -79,6 +79,10 @@ int run_pgn(const Arguments& arguments) {
       std::fprintf(complaints, "%s: warning: %s\n", file->name().c_str(), warning.c_str());
     }
   }
+  if (file->fault()) {
+    ++totals.bad;
+    std::fprintf(complaints, "%s\n", file->fault()->message.c_str());
+  }
   if (json) {
     print_json(file->name(), totals);
   } else {
@@ -97,10 +101,10 @@ Command pgn_command() {
               "included. Prints each "
               "bad game with its line and goes on with the next; ends with `N games, M bad`, and with exit "
               "code 1 if any "
-              "is bad. Compressed files come through a pipe.",
+              "is bad. Files compressed by gzip or zstd are read as they are.",
           .positionals = {{"FILE", "the PGN file, - for standard input", true}},
           .options = {{"--json", "", "the totals as one JSON object; complaints go to standard error"}},
-          .examples = {"pgn games.pgn", "pgn - < games.pgn"},
+          .examples = {"pgn games.pgn", "pgn games.pgn.zst", "pgn - < games.pgn"},
           .run = run_pgn};
 }
 

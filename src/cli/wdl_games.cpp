@@ -246,6 +246,7 @@ base::Result<std::vector<Position>> read_wdl_openings(const std::string& path) {
     if (!*next) return next->error().inside(file->name());
     if (Game((*next)->epd.position).end() == GameEnd::None) positions.push_back((*next)->epd.position);
   }
+  if (file->fault()) return *file->fault();
   if (positions.empty())
     return base::Error{concat(file->name(), ": no position to play from, expected one a line")};
   return positions;
@@ -268,6 +269,7 @@ base::Result<WdlGames> read_wdl_games(const std::string& path, const std::string
     const PgnGame& game = (*next)->game;
     add_game(game.result, samples_of(game, player, model), games);
   }
+  if (file->fault()) return *file->fault();
   return games;
 }
 

@@ -460,10 +460,10 @@ Result<void> BinpackWriter::write(const GameRecord& record) {
   return done;
 }
 
-Result<void> BinpackWriter::finish() {
+Result<void> BinpackWriter::complete() {
   close_chain();
   if (auto closed = close_chunk(); !closed) return closed;
-  return sink().finish();
+  return sink().sync();
 }
 
 }  // namespace tabia::data

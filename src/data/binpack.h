@@ -113,7 +113,7 @@ class BinpackWriter final : public ForeignWriter {
   BinpackWriter(std::unique_ptr<Sink> sink, const WriteOptions& options);
 
   [[nodiscard]] base::Result<void> write(const GameRecord& record) override;
-  [[nodiscard]] base::Result<void> finish() override;
+  [[nodiscard]] base::Result<void> complete() override;
 
  private:
   // Is the sample the one that the last one leads to?

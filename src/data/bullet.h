@@ -23,7 +23,6 @@ class BulletWriter final : public ForeignWriter {
  public:
   BulletWriter(std::unique_ptr<Sink> sink, const WriteOptions& options);
   [[nodiscard]] base::Result<void> write(const GameRecord& record) override;
-  [[nodiscard]] base::Result<void> finish() override { return sink().finish(); }
 };
 
 class BulletTextReader final : public LineRecords {
@@ -36,7 +35,6 @@ class BulletTextWriter final : public ForeignWriter {
  public:
   BulletTextWriter(std::unique_ptr<Sink> sink, const WriteOptions& options);
   [[nodiscard]] base::Result<void> write(const GameRecord& record) override;
-  [[nodiscard]] base::Result<void> finish() override { return sink().finish(); }
 };
 
 }  // namespace tabia::data

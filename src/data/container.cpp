@@ -421,10 +421,10 @@ Result<void> ContainerWriter::write_block(Block block) {
   return append(std::move(block));
 }
 
-Result<void> ContainerWriter::finish() {
+Result<void> ContainerWriter::complete() {
   if (auto flushed = flush(); !flushed) return flushed;
   if (auto written = file_.write(index_bytes(blocks_, next_number_, file_bytes_)); !written) return written;
-  return file_.finish();
+  return file_.sync();
 }
 
 Result<std::unique_ptr<RecordReader>> open_container_reader(const std::string& path,
@@ -523,7 +523,7 @@ Result<void> ShardWriter::hand_over() {
   return append(builder_.take(), false);
 }
 
-Result<void> ShardWriter::finish() {
+Result<void> ShardWriter::complete() {
   if (auto flushed = flush(); !flushed) return flushed;
   if (auto written = file_.append(index_bytes(blocks_, next_number_, file_.size())); !written) return written;
   return file_.sync();

@@ -184,7 +184,8 @@ class ContainerWriter final : public RecordWriter {
   [[nodiscard]] base::Result<void> write(const GameRecord& record) override;
   // A block of records that somebody else made, behind those written so far. Its number is set here.
   [[nodiscard]] base::Result<void> write_block(Block block);
-  [[nodiscard]] base::Result<void> finish() override;
+  [[nodiscard]] base::Result<void> complete() override;
+  [[nodiscard]] base::Result<void> publish() override { return file_.finish(); }
   [[nodiscard]] std::string losses() const override { return builder_.losses(); }
 
  private:
@@ -224,7 +225,8 @@ class ShardWriter final : public RecordWriter {
   // The same without waiting for the disk: the records survive the end of the program, not that of the machine.
   [[nodiscard]] base::Result<void> hand_over();
   // As flush(), and an index behind it. More may be written to the file by opening it again.
-  [[nodiscard]] base::Result<void> finish() override;
+  [[nodiscard]] base::Result<void> complete() override;
+  [[nodiscard]] base::Result<void> publish() override { return {}; }  // it has its name from the start
   [[nodiscard]] std::string losses() const override { return builder_.losses(); }
 
   // What the file holds, what was there before included; records that wait for their block are not counted.

@@ -43,10 +43,11 @@ Result<void> DuplicateFinder::add(std::uint64_t key) {
   return written;
 }
 
-Result<std::uint64_t> DuplicateFinder::finish(std::vector<bool>* which) {
+Result<std::uint64_t> DuplicateFinder::finish(const Watch& watch, std::vector<bool>* which) {
   if (which) which->assign(count_, false);
   std::uint64_t duplicates = 0;
   for (std::size_t i = 0; i < staged_.size(); ++i) {
+    if (watch.interrupted()) return interruption();
     if (auto written = spill_.append(i, staged_[i]); !written) return written.error();
     staged_[i] = std::string();
     const auto content = spill_.take(i);
@@ -63,6 +64,7 @@ Result<std::uint64_t> DuplicateFinder::finish(std::vector<bool>* which) {
       if (which) (*which)[items[n].second] = true;
     }
   }
+  if (watch.interrupted()) return interruption();
   return duplicates;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/result.h"
 #include "data/game_record.h"
+#include "data/inputs.h"
 #include "data/spill.h"
 
 namespace tabia::data {
@@ -21,8 +22,9 @@ class DuplicateFinder {
   DuplicateFinder(const std::string& folder, std::uint64_t expected, std::uint64_t memory_bytes);
 
   [[nodiscard]] base::Result<void> add(std::uint64_t key);
-  // How many were there before. With `which`: true at the place of each of them. Ends the work.
-  [[nodiscard]] base::Result<std::uint64_t> finish(std::vector<bool>* which = nullptr);
+  // How many were there before. With `which`: true at the place of each of them. Ends the work. The error may be
+  // interruption().
+  [[nodiscard]] base::Result<std::uint64_t> finish(const Watch& watch, std::vector<bool>* which = nullptr);
 
  private:
   Spill spill_;

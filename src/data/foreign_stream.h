@@ -10,12 +10,16 @@
 #include <vector>
 
 #include "base/file.h"
+#include "base/input.h"
 #include "base/result.h"
-#include "data/compressed_input.h"
 #include "data/options.h"
 #include "data/stream.h"
 
 namespace tabia::data {
+
+using base::Compression;
+using base::Input;
+using base::StreamDecoder;
 
 // What most programs say their scores are.
 [[nodiscard]] inline ScoreScale centipawns() { return {.unit = "centipawns", .units_per_pawn = 100}; }
@@ -50,6 +54,8 @@ class Sink {
   virtual ~Sink() = default;
   // The error says why nothing more can be written.
   [[nodiscard]] virtual base::Result<void> write(std::string_view bytes) = 0;
+  // Brings everything to the disk, and gives it its name.
+  [[nodiscard]] virtual base::Result<void> sync() = 0;
   [[nodiscard]] virtual base::Result<void> finish() = 0;
 };
 
@@ -58,6 +64,7 @@ class FileSink final : public Sink {
  public:
   explicit FileSink(base::OutputFile file) : file_(std::move(file)) {}
   base::Result<void> write(std::string_view bytes) override { return file_.write(bytes); }
+  base::Result<void> sync() override { return file_.sync(); }
   base::Result<void> finish() override { return file_.finish(); }
 
  private:
@@ -72,6 +79,7 @@ class MemorySink final : public Sink {
     bytes_ += bytes;
     return {};
   }
+  base::Result<void> sync() override { return {}; }
   base::Result<void> finish() override { return {}; }
 
  private:
@@ -93,6 +101,8 @@ class Losses {
 // The part of a writer that doesn't depend on the format.
 class ForeignWriter : public RecordWriter {
  public:
+  [[nodiscard]] base::Result<void> complete() override { return sink_->sync(); }
+  [[nodiscard]] base::Result<void> publish() final { return sink_->finish(); }
   [[nodiscard]] std::string losses() const final { return losses_.text(); }
 
  protected:

@@ -170,7 +170,7 @@ Result<const Format*> format_named(std::string_view name) {
 }
 
 Result<const Format*> format_of_path(std::string_view path) {
-  const std::string_view bare = without_compression(path);
+  const std::string_view bare = base::without_compression(path);
   std::string known;
   for (const Format& format : kFormats) {
     if (is_known_by(format, bare)) return &format;
@@ -208,7 +208,7 @@ WriterResult open_writer(const std::string& path, const WriteOptions& options, c
   if (!format) return format.error();
   if (!(*format)->open_writer)
     return Error{concat(path, ": the format ", (*format)->name, " can't be written")};
-  if (compression_of(path) != Compression::None) {
+  if (base::compression_of(path) != Compression::None) {
     return Error{concat(path, ": expected a name without .gz or .zst: compressed files are read only")};
   }
   return (*format)->open_writer(path, options, info);

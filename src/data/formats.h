@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/input.h"
 #include "base/result.h"
-#include "data/compressed_input.h"
 #include "data/foreign_stream.h"
 #include "data/info.h"
 #include "data/options.h"

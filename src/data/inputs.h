@@ -66,7 +66,7 @@ template <class Visitor>
       if (!watch.go_on_after(more.error())) return more.error();
       continue;
     }
-    if (!*more) return {};
+    if (!*more) return watch.interrupted() ? base::Result<void>(interruption()) : base::Result<void>();
     if (auto visited = visit(record); !visited) return visited.error();
   }
 }

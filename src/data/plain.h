@@ -24,7 +24,6 @@ class PlainWriter final : public ForeignWriter {
  public:
   PlainWriter(std::unique_ptr<Sink> sink, const WriteOptions& options);
   [[nodiscard]] base::Result<void> write(const GameRecord& record) override;
-  [[nodiscard]] base::Result<void> finish() override { return sink().finish(); }
 };
 
 }  // namespace tabia::data

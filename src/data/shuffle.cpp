@@ -444,7 +444,9 @@ Result<std::uint64_t> shuffle(const std::vector<std::string>& paths, const ReadO
                            ? shuffler.write_games(**writer)
                            : shuffler.write_samples(**writer, dynamic_cast<ContainerWriter*>(writer->get()));
   if (!written) return written.error();
-  if (auto finished = (*writer)->finish(); !finished) return finished.error();
+  if (auto completed = (*writer)->complete(); !completed) return completed.error();
+  if (watch.interrupted()) return interruption();
+  if (auto published = (*writer)->publish(); !published) return published.error();
   if (losses) *losses = (*writer)->losses();
   return shuffler.count();
 }

@@ -49,8 +49,16 @@ class RecordWriter {
   // Appends the record, or as much of it as the format can hold: what is lost is in losses(). The error says that
   // the output can't be written, never that a record is odd.
   [[nodiscard]] virtual base::Result<void> write(const GameRecord& record) = 0;
-  // Completes the file (temporary name, synced, renamed). Without it there is no file.
-  [[nodiscard]] virtual base::Result<void> finish() = 0;
+  // Completes the file under its temporary name and brings it to the disk; nothing may be written afterwards. What can
+  // fail for want of room has then happened, so that of several files all or none can appear.
+  [[nodiscard]] virtual base::Result<void> complete() = 0;
+  // Gives the complete file its name. Without it there is no file.
+  [[nodiscard]] virtual base::Result<void> publish() = 0;
+  // Both.
+  [[nodiscard]] base::Result<void> finish() {
+    if (auto completed = complete(); !completed) return completed;
+    return publish();
+  }
   // What the format could not hold so far, in words, with counts: "12 scores clipped to +-2000; ..."; or empty.
   [[nodiscard]] virtual std::string losses() const = 0;
 };

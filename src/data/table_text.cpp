@@ -225,9 +225,9 @@ Result<void> TableWriter::write(const GameRecord& record) {
   return sink().write(text);
 }
 
-Result<void> TableWriter::finish() {
+Result<void> TableWriter::complete() {
   if (auto written = begin(); !written) return written;
-  return sink().finish();
+  return sink().sync();
 }
 
 // --- EPD

@@ -47,7 +47,7 @@ class TableWriter final : public ForeignWriter {
  public:
   TableWriter(std::unique_ptr<Sink> sink, const WriteOptions& options, char separator);
   [[nodiscard]] base::Result<void> write(const GameRecord& record) override;
-  [[nodiscard]] base::Result<void> finish() override;
+  [[nodiscard]] base::Result<void> complete() override;
 
  private:
   // The line of names, before anything else.
@@ -70,7 +70,6 @@ class EpdRecordWriter final : public ForeignWriter {
  public:
   EpdRecordWriter(std::unique_ptr<Sink> sink, const WriteOptions& options);
   [[nodiscard]] base::Result<void> write(const GameRecord& record) override;
-  [[nodiscard]] base::Result<void> finish() override { return sink().finish(); }
 };
 
 }  // namespace tabia::data

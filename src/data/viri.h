@@ -30,7 +30,6 @@ class ViriWriter final : public ForeignWriter {
  public:
   ViriWriter(std::unique_ptr<Sink> sink, const WriteOptions& options);
   [[nodiscard]] base::Result<void> write(const GameRecord& record) override;
-  [[nodiscard]] base::Result<void> finish() override { return sink().finish(); }
 };
 
 }  // namespace tabia::data

@@ -87,6 +87,15 @@ struct BatchCount {
 
 // --- the files of the folder
 
+// Opening a file looks at the headers of its blocks only.
+Result<void> check_blocks(const data::Container& container) {
+  data::BlockContent content;
+  for (std::size_t i = 0; i < container.block_count(); ++i) {
+    if (auto read = container.read_block(i, content); !read) return read;
+  }
+  return {};
+}
+
 class Folder {
  public:
   Folder(std::string path, const data::DataInfo& info) : path_(std::move(path)), info_(info) {}
@@ -124,6 +133,8 @@ class Folder {
         if (!container->problems().empty())
           return Error{
               concat(container->problems().front().message, "; remove the file and it will be made anew")};
+        if (auto whole = check_blocks(*container); !whole)
+          return Error{concat(whole.error().message, "; remove the file and it will be made anew")};
         content.finals[*batch] = {container->records(), container->positions(), true};
       } else if (name.ends_with(data::kContainerExtension)) {
         content.has_foreign_data = true;

@@ -11,10 +11,13 @@
 #include <filesystem>
 #include <limits>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <thread>
+#include <utility>
 
 #include "base/check.h"
+#include "base/file.h"
 #include "base/text.h"
 #include "play/cores.h"
 
@@ -58,6 +61,12 @@ class PgnFile {
   base::Result<void> open(const std::string& path, const PgnPlace& recorded) {
     if (path.empty()) return {};
     path_ = path;
+    if (base::is_written_straight(path)) {
+      auto straight = base::OutputFile::create(path);
+      if (!straight) return straight.error();
+      straight_ = std::move(*straight);
+      return {};
+    }
     std::error_code ignored;  // what is wrong with the folder shows when the file is opened
     const auto folder = std::filesystem::path(path).parent_path();
     if (!folder.empty()) std::filesystem::create_directories(folder, ignored);
@@ -71,28 +80,32 @@ class PgnFile {
   }
 
   base::Result<PgnPlace> append(const chess::PgnGame& game) {
+    if (straight_) return append_straight(game);
     if (file_ < 0) return PgnPlace{};
     const off_t before = ::lseek(file_, 0, SEEK_END);
     if (before < 0) return system_error("can't go to the end");
     const std::string text = concat(before > 0 ? "\n" : "", chess::to_pgn(game));
-    for (std::string_view rest = text; !rest.empty();) {
-      const auto written = ::write(file_, rest.data(), rest.size());
-      if (written < 0 && errno == EINTR) continue;
-      if (written < 0) return system_error("can't write");
-      rest.remove_prefix(static_cast<std::size_t>(written));
-    }
-    // A device like /dev/stdout can't be synced.
-    if (::fsync(file_) != 0 && errno != EINVAL && errno != EROFS) return system_error("can't sync");
+    if (!base::write_all(file_, text)) return system_error("can't write");
+    if (::fsync(file_) != 0) return system_error("can't sync");
     return PgnPlace{path_, static_cast<std::int64_t>(before) + static_cast<std::int64_t>(text.size())};
   }
 
  private:
+  // Nobody can come back to a place in it, so the record has none.
+  base::Result<PgnPlace> append_straight(const chess::PgnGame& game) {
+    const std::string text = concat(std::exchange(any_straight_, true) ? "\n" : "", chess::to_pgn(game));
+    if (auto written = straight_->write(text); !written) return written.error();
+    if (auto flushed = straight_->flush(); !flushed) return flushed.error();
+    return PgnPlace{};
+  }
   [[nodiscard]] Error system_error(std::string_view what) const {
     return Error{concat(path_, ": ", what, ": ", std::strerror(errno))};
   }
 
   std::string path_;
   int file_ = -1;
+  std::optional<base::OutputFile> straight_;  // a device, a pipe
+  bool any_straight_ = false;                 // a game was written there
 };
 
 // The state that the threads of a match share, behind one lock.

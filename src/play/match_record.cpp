@@ -1,6 +1,7 @@
 #include "play/match_record.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -221,6 +222,9 @@ base::Result<MatchRecord> MatchRecord::open(const std::string& path, const std::
   const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (file < 0) return system_error(path, "can't open the record");
   MatchRecord record(path, file);
+  struct stat status {};
+  if (::fstat(file, &status) != 0 || !S_ISREG(status.st_mode))
+    return Error{concat(path, ": is no regular file; expected one that a match can be resumed from")};
   if (!base::lock_exclusively(file)) return Error{concat(path, ": another match is writing to this record")};
   if (const auto read = record.read(settings, pgn); !read) return read.error();
   return record;

@@ -35,11 +35,24 @@ double pairs_ratio(const PairCounts& counts) {
          static_cast<double>(counts.pairs[0] + counts.pairs[1]);
 }
 
-// "nan" without a sign that means nothing.
-double shown(double value) { return std::isnan(value) ? std::abs(value) : value; }
+// The number, or a dash for one that does not exist: infinite, or nothing over nothing.
+std::string number_text(const char* pattern, double value) {
+  return std::isfinite(value) ? format(pattern, value) : "-";
+}
 
-std::string estimate_text(const char* name, const Estimate& estimate) {
-  return format("%s: %.2f +/- %.2f", name, shown(estimate.value), shown(estimate.error));
+// Why there is no number for the difference.
+std::string_view why_none(const GameCounts& games) {
+  if (games.games() == 0) return "no games";
+  if (games.wins == games.games()) return "every game was won";
+  if (games.losses == games.games()) return "every game was lost";
+  return "all results are alike";
+}
+
+// "12.34 +/- 5.60"; in words if there is no such number yet.
+std::string estimate_text(const char* pattern, const Estimate& estimate, const GameCounts& games) {
+  if (!std::isfinite(estimate.value)) return concat("none yet (", why_none(games), ')');
+  if (!std::isfinite(estimate.error)) return format(pattern, estimate.value) + " +/- unknown (too few games)";
+  return concat(format(pattern, estimate.value), " +/- ", format(pattern, estimate.error));
 }
 
 std::string ratio_text(const PairingResult& result, const Sprt& sprt) {
@@ -64,11 +77,11 @@ std::string pairing_text(const MatchSettings& settings, const PairingResult& res
   std::string text =
       concat("Results of ", name_of(settings, result.first), " vs ", name_of(settings, result.second), " (",
              first, first == second ? "" : concat(" - ", second), "):\n");
-  text +=
-      concat(estimate_text("Elo", elo(moments)), ", ", estimate_text("nElo", normalised_elo(moments)), "\n");
+  text += concat("Elo: ", estimate_text("%.2f", elo(moments), result.games),
+                 ", nElo: ", estimate_text("%.2f", normalised_elo(moments), result.games), "\n");
   text += format("LOS: %.2f %%, DrawRatio: %.2f %%", 100 * superiority(moments),
                  100 * (paired ? level_ratio(result.pairs) : draw_ratio(result.games)));
-  if (paired) text += format(", PairsRatio: %.2f", shown(pairs_ratio(result.pairs)));
+  if (paired) text += concat(", PairsRatio: ", number_text("%.2f", pairs_ratio(result.pairs)));
   text += format("\nGames: %lld, Wins: %lld, Losses: %lld, Draws: %lld, Points: %.1f (%.2f %%)\n",
                  static_cast<long long>(result.games.games()), static_cast<long long>(result.games.wins),
                  static_cast<long long>(result.games.losses), static_cast<long long>(result.games.draws),
@@ -93,9 +106,9 @@ std::string table_text(const MatchSettings& settings, const Standings& standings
     const Estimate estimate = elo(total.moments());
     text += format("%4d ", ++rank);
     text += padded(name_of(settings, contestant));
-    text += format(" %8.1f %7.1f %6lld %6.1f %% %5.1f %%\n", shown(estimate.value), shown(estimate.error),
-                   static_cast<long long>(total.games.games()), 100 * score_of(total.games),
-                   100 * draw_ratio(total.games));
+    text += format(" %8s %7s %6lld %6.1f %% %5.1f %%\n", number_text("%.1f", estimate.value).c_str(),
+                   number_text("%.1f", estimate.error).c_str(), static_cast<long long>(total.games.games()),
+                   100 * score_of(total.games), 100 * draw_ratio(total.games));
   }
   return text;
 }
@@ -194,8 +207,8 @@ std::string live_line(const MatchSettings& settings, const Standings& standings)
     const Estimate estimate = elo(result.moments());
     text += concat("  ", name_of(settings, 0), " - ", name_of(settings, 1), ": ", result.games.wins, '-',
                    result.games.draws, '-', result.games.losses);
-    text += format("  %.1f %%  Elo %.1f +/- %.1f", 100 * score_of(result.games), shown(estimate.value),
-                   shown(estimate.error));
+    text += concat(format("  %.1f %%  Elo ", 100 * score_of(result.games)),
+                   estimate_text("%.1f", estimate, result.games));
     if (settings.sprt)
       text += format("  LLR %.2f (%.2f, %.2f)", result.log_likelihood_ratio(*settings.sprt),
                      settings.sprt->lower_bound(), settings.sprt->upper_bound());

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/check.h"
+#include "base/compression.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/random.h"
@@ -118,8 +119,8 @@ base::Result<Openings> Openings::read(const std::string& path, OpeningOrder orde
     return Error{concat(path, ": books in .zip are not read; unpack it first: unzip ", path)};
   Openings openings;
   openings.seed_ = seed;
-  const auto done =
-      path.ends_with(".pgn") ? openings.read_games(path, most_plies) : openings.read_positions(path);
+  const auto done = base::without_compression(path).ends_with(".pgn") ? openings.read_games(path, most_plies)
+                                                                      : openings.read_positions(path);
   if (!done) return done.error();
   if (openings.lines_.empty()) return Error{concat(path, ": found no opening to play from")};
   base::Hash64 hash;
@@ -141,6 +142,7 @@ base::Result<void> Openings::read_positions(const std::string& path) {
     if (Game(epd->position).end() != chess::GameEnd::None) continue;
     lines_.push_back(line_of(Game(epd->position), 0));
   }
+  if (file->fault()) return *file->fault();
   return {};
 }
 
@@ -156,6 +158,7 @@ base::Result<void> Openings::read_games(const std::string& path, int most_plies)
     if (game_of(line).end() != chess::GameEnd::None) continue;
     lines_.push_back(line);
   }
+  if (file->fault()) return *file->fault();
   return {};
 }
 

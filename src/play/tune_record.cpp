@@ -158,6 +158,8 @@ base::Result<TuneRecord> TuneRecord::open(const std::string& path) {
   std::error_code ignored;
   const auto folder = std::filesystem::path(path).parent_path();
   if (!folder.empty()) std::filesystem::create_directories(folder, ignored);
+  if (base::is_written_straight(path))
+    return Error{concat(path, ": is no regular file; expected one that tuning can be resumed from")};
   const std::string lock = lock_path(path);
   for (;;) {
     const int file = ::open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <ctime>
 #include <filesystem>
+#include <fstream>
 
 #include "base/file.h"
 #include "base/hash.h"

@@ -610,8 +610,16 @@ Response Service::swap_model(const Request& request) {
   const auto file = fields.text("file");
   fields.refuse_others();
   if (fields.problem()) return to_response(*fields.problem());
-  if (!name || name->empty() || name->size() > 64)
-    return to_response({.status = 400, .detail = "name is missing", .field = "name"});
+  constexpr std::size_t kLongestName = 64;  // bytes
+  const auto bad_name = [](std::string detail) {
+    return to_response({.status = 400, .detail = std::move(detail), .field = "name"});
+  };
+  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; };
+  if (!name || name->empty()) return bad_name("name is missing");
+  if (name->size() > kLongestName)
+    return bad_name(concat("name: found ", name->size(), " bytes, expected at most ", kLongestName));
+  if (std::any_of(name->begin(), name->end(), is_control))
+    return bad_name("name: found a control character, expected a name that can be read");
   const auto wrong = [](std::string_view field, std::string detail) {
     return to_response({.status = 422, .detail = std::move(detail), .field = std::string(field)});
   };
@@ -620,7 +628,7 @@ Response Service::swap_model(const Request& request) {
   if (file) {
     if (options_.nets_folder.empty()) return wrong("file", "file: the server was started without --nets");
     if (file->empty() || file->front() == '.' || file->find('/') != std::string::npos ||
-        file->find('\0') != std::string::npos)
+        std::any_of(file->begin(), file->end(), is_control))
       return wrong("file", "file: expected the name of a file in the folder of --nets");
     source.path = concat(options_.nets_folder, "/", *file);
   } else if (!old) {

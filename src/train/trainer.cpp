@@ -290,19 +290,60 @@ Result<void> Trainer::prepare() {
   return {};
 }
 
+namespace {
+
+// Where the file is, whatever it is called.
+std::string place_of(std::string_view path) {
+  std::error_code fault;
+  return std::filesystem::weakly_canonical(std::filesystem::absolute(path, fault), fault).string();
+}
+
+// What the command line adds to a recipe (# --data FILE,weight=2), without the spelling of paths: what data is
+// is told by describe_data().
+std::string without_spelling(std::string_view line) {
+  constexpr std::string_view kData = "# --data ";
+  constexpr std::string_view kParent = "# --parent ";
+  if (line.starts_with(kData)) return concat(kData, line.substr(std::min(line.find(','), line.size())));
+  if (line.starts_with(kParent)) return concat(kParent, place_of(line.substr(kParent.size())));
+  return std::string(line);
+}
+
+bool is_same_recipe(std::string_view a, std::string_view b) {
+  const auto lines_a = base::split(a, '\n');
+  const auto lines_b = base::split(b, '\n');
+  return std::equal(lines_a.begin(), lines_a.end(), lines_b.begin(), lines_b.end(),
+                    [](std::string_view x, std::string_view y) {
+                      return x == y || without_spelling(x) == without_spelling(y);
+                    });
+}
+
+// What describe_data() says but for the names of files.
+std::string without_names(std::string_view description) {
+  std::string text;
+  for (const std::string_view line : base::split(description, '\n')) {
+    const std::size_t size = line.rfind(" bytes, ");
+    const std::size_t name_end = size == std::string_view::npos ? size : line.rfind(", ", size);
+    text += concat(name_end == std::string_view::npos ? line : line.substr(name_end), '\n');
+  }
+  return text;
+}
+
+}  // namespace
+
 Result<void> Trainer::resume(const std::string& file) {
   // First only what the run was: arrays of another model have other sizes.
   auto found = read_checkpoint(file, {});
   if (!found) return found.error();
-  if (found->recipe != progress_.recipe)
+  if (!is_same_recipe(found->recipe, progress_.recipe))
     return Error{concat(options_.folder,
                         ": holds a run of another recipe (see its recipe.toml); expected the same, or an "
                         "empty folder")};
-  if (found->data != progress_.data)
+  if (without_names(found->data) != without_names(progress_.data))
     return Error{concat(options_.folder, ": the data has changed since the run began; found\n",
                         progress_.data, "expected\n", found->data)};
   // Empty in checkpoints that are older than the field.
-  if (!found->validation_data.empty() && found->validation_data != progress_.validation_data)
+  if (!found->validation_data.empty() &&
+      without_names(found->validation_data) != without_names(progress_.validation_data))
     return Error{concat(options_.folder, ": validation_data has changed since the run began; found\n",
                         progress_.validation_data, "expected\n", found->validation_data)};
   const auto spec = nn::parse_spec(found->model);
@@ -357,7 +398,7 @@ Result<void> Trainer::check_no_other_run() const {
   if (!std::filesystem::exists(path("last.net"))) return {};
   constexpr std::size_t kMostRecipe = 16u << 20;
   const auto text = base::read_file(path("recipe.toml"), kMostRecipe);
-  if (text && *text == options_.recipe_text) return {};
+  if (text && is_same_recipe(*text, options_.recipe_text)) return {};
   return Error{
       concat(options_.folder,
              ": holds the network of another run (last.net) and no checkpoint; expected an empty folder")};

@@ -1,14 +1,21 @@
 #include "base/file.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <span>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "base/compression.h"
 #include "base/text.h"
 
 namespace tabia::base {
@@ -78,6 +85,120 @@ TEST_F(File, AFailedWriteNamesThePathAndTheReasonAndLeavesTheOldFile) {
   EXPECT_FALSE(write_file_atomically(path("folder"), "x"));
   EXPECT_TRUE(std::filesystem::is_directory(path("folder")));
   EXPECT_EQ(files_in_folder(), 1u) << "a temporary file was left behind";
+}
+
+TEST_F(File, APipeIsWrittenStraightAndStaysOne) {
+  ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+  const int reader = ::open(path("pipe").c_str(), O_RDONLY | O_NONBLOCK);
+  ASSERT_GE(reader, 0);
+  EXPECT_TRUE(is_written_straight(path("pipe")));
+  ASSERT_TRUE(write_file_atomically(path("pipe"), "content"));
+  std::string got(100, '\0');
+  got.resize(static_cast<std::size_t>(std::max<ssize_t>(0, ::read(reader, got.data(), got.size()))));
+  ::close(reader);
+  EXPECT_EQ(got, "content");
+  EXPECT_TRUE(std::filesystem::is_fifo(path("pipe")));
+  EXPECT_EQ(files_in_folder(), 1u);
+}
+
+TEST_F(File, ALinkIsFollowedAndStaysOneAlsoIfItLeadsNowhereYet) {
+  std::filesystem::create_directory(path("folder"));
+  std::filesystem::create_symlink("folder/file", path("link"));
+  std::filesystem::create_symlink("link", path("second"));
+  for (const std::string content : {"new", "newer"}) {
+    ASSERT_TRUE(write_file_atomically(path("second"), content));
+    EXPECT_TRUE(std::filesystem::is_symlink(path("link")));
+    EXPECT_TRUE(std::filesystem::is_symlink(path("second")));
+    EXPECT_EQ(content_of(path("folder/file")), content);
+  }
+  EXPECT_EQ(files_in_folder(), 3u);
+}
+
+TEST_F(File, WhoMayReadAFileStaysAsItWas) {
+  ASSERT_TRUE(write_file_atomically(path("a"), "secret"));
+  std::filesystem::permissions(path("a"), std::filesystem::perms::owner_read);
+  ASSERT_TRUE(write_file_atomically(path("a"), "another"));
+  EXPECT_EQ(std::filesystem::status(path("a")).permissions(), std::filesystem::perms::owner_read);
+}
+
+TEST_F(File, AnOpenDescriptorIsWrittenWhereItStands) {
+  const int file = ::open(path("a").c_str(), O_RDWR | O_CREAT, 0600);
+  ASSERT_GE(file, 0);
+  ASSERT_EQ(::write(file, "before,", 7), 7);
+  ASSERT_TRUE(write_file_atomically(concat("/dev/fd/", file), "after"));
+  ::close(file);
+  EXPECT_EQ(content_of(path("a")), "before,after");
+  EXPECT_FALSE(write_file_atomically("/dev/fd/99999", "x"));
+}
+
+TEST_F(File, WhatIsSyncedHasNoNameBeforeItIsFinished) {
+  auto file = OutputFile::create(path("a"));
+  ASSERT_TRUE(file) << file.error().message;
+  ASSERT_TRUE(file->write("x"));
+  ASSERT_TRUE(file->sync());
+  EXPECT_FALSE(std::filesystem::exists(path("a")));
+  ASSERT_TRUE(file->finish());
+  EXPECT_EQ(content_of(path("a")), "x");
+  EXPECT_EQ(files_in_folder(), 1u);
+}
+
+TEST(StandardOutput, HasItsNames) {
+  for (const std::string_view name : {"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"})
+    EXPECT_TRUE(names_standard_output(name)) << name;
+  for (const std::string_view name : {"", "./-", "/dev/stderr", "/dev/fd/10", "stdout"})
+    EXPECT_FALSE(names_standard_output(name)) << name;
+}
+
+// --- compressed text
+
+std::string zstd_of(std::string_view text) {
+  const std::array portions = {std::as_bytes(std::span(text.data(), text.size()))};
+  auto frame = compressed(std::span<const std::span<const std::byte>>(portions));
+  return frame ? *frame : std::string();
+}
+
+std::string all_of(InputFile& file) { return {std::istreambuf_iterator<char>(file.stream()), {}}; }
+
+TEST_F(File, CompressedTextIsKnownByItsContentWhateverItsName) {
+  if (!has_compression()) GTEST_SKIP() << "this build has no zstd";
+  std::string text;
+  for (int i = 0; i < 20'000; ++i) text += concat("line ", i, '\n');
+  ASSERT_TRUE(write_file_atomically(path("a.pgn"), zstd_of(text)));
+  auto file = InputFile::open(path("a.pgn"));
+  ASSERT_TRUE(file) << file.error().message;
+  EXPECT_EQ(all_of(*file), text);
+  EXPECT_FALSE(file->fault());
+  ASSERT_TRUE(write_file_atomically(path("b.zst"), "(plain)\n"));
+  auto plain = InputFile::open(path("b.zst"));
+  ASSERT_TRUE(plain) << plain.error().message;
+  EXPECT_EQ(all_of(*plain), "(plain)\n") << "it begins with the first byte of a frame";
+}
+
+TEST_F(File, GzipIsReadToo) {
+  if (!StreamDecoder::make(Compression::Gzip)) GTEST_SKIP() << "this build has no zlib";
+  ASSERT_TRUE(write_file_atomically(path("a"), "some text\n"));
+  if (std::system(concat("gzip -c '", path("a"), "' > '", path("b"), "'").c_str()) != 0)
+    GTEST_SKIP() << "needs gzip";
+  auto file = InputFile::open(path("b"));
+  ASSERT_TRUE(file) << file.error().message;
+  EXPECT_EQ(all_of(*file), "some text\n");
+}
+
+TEST_F(File, CompressedTextThatIsCutOffIsAFault) {
+  if (!has_compression()) GTEST_SKIP() << "this build has no zstd";
+  const std::string frame = zstd_of(std::string(1000, 'x'));
+  for (const std::size_t kept : {std::size_t{4}, frame.size() - 1}) {
+    ASSERT_TRUE(write_file_atomically(path("a"), frame.substr(0, kept)));
+    auto file = InputFile::open(path("a"));
+    ASSERT_TRUE(file) << file.error().message;
+    (void)all_of(*file);
+    EXPECT_TRUE(file->fault()) << kept;
+  }
+  // Fewer bytes than tell are text.
+  ASSERT_TRUE(write_file_atomically(path("a"), frame.substr(0, 3)));
+  auto file = InputFile::open(path("a"));
+  ASSERT_TRUE(file) << file.error().message;
+  EXPECT_EQ(all_of(*file), frame.substr(0, 3));
 }
 
 TEST_F(File, OpeningReadsAFileAndKnowsItsName) {

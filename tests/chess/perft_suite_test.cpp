@@ -102,6 +102,13 @@ TEST(PerftSuite, FaultsAreReportedWithTheirLineAndReadingGoesOn) {
   EXPECT_EQ(suite.cases[0].line, 18);
 }
 
+TEST(PerftSuite, ACountThatIsNoOperationIsAFaultAndNotPassedOver) {
+  const Suite suite = read_text(kStartBoard + " 0 1 ;D1 20 ;2D 400 ;D3 8902\n");
+  EXPECT_TRUE(suite.cases.empty());
+  ASSERT_EQ(suite.errors.size(), 1u);
+  EXPECT_NE(suite.errors[0].find("2D 400"), std::string::npos) << suite.errors[0];
+}
+
 TEST(PerftSuite, AnEmptyFileHasNoCases) {
   EXPECT_TRUE(read_suite("").cases.empty());
   EXPECT_TRUE(read_suite("\n# nothing\n").errors.empty());

@@ -79,7 +79,7 @@ TEST_F(DataCommand, AnInputIsNeverOverwritten) {
     EXPECT_TRUE(mentions(refused, "is an input too")) << words << refused.output;
   }
   EXPECT_EQ(data("split " + input + " " + path("a.tabia") + " " + input).code, 1);
-  EXPECT_EQ(data("split " + input + " " + path("a.tabia") + " " + path("a.tabia")).code, 2);
+  EXPECT_EQ(data("split " + input + " " + path("a.tabia") + " " + path("a.tabia")).code, 1);
   expect_files(1);
 }
 
@@ -225,6 +225,17 @@ TEST_F(DataCommand, WrongUsageIsExplainedAndEndsWithCodeTwo) {
     EXPECT_TRUE(mentions(missing, "o such file")) << missing.output;
   }
   expect_files(0);
+}
+
+TEST_F(DataCommand, SplitOnAFullDiskLeavesBothFilesOrNone) {
+  const std::string input = games("in.tabia", 12, 60);
+  // Files of more than 2 KiB can't be written; what is smaller is held back until the end.
+  const Outcome outcome =
+      shell("trap '' XFSZ; ulimit -f 2; '" + std::string(TABIA_BINARY) + "' data split " + input + " " +
+            path("train.tabia") + " " + path("validation.tabia") + " --validation 2% 2>&1");
+  EXPECT_EQ(outcome.code, 1) << outcome.output;
+  EXPECT_TRUE(mentions(outcome, "train.tabia")) << outcome.output;
+  expect_files(1);
 }
 
 TEST_F(DataCommand, AnInterruptLeavesNoHalfFile) {

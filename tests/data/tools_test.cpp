@@ -252,6 +252,38 @@ TEST_F(DataTools, PiecesOfOneGameStayTogetherInASplit) {
   }
 }
 
+TEST_F(DataTools, AnInterruptionInTheLastPhaseIsNotLost) {
+  SilentWatch watch;
+  DuplicateFinder finder(folder(), 100, 1 << 14);
+  for (std::uint64_t key = 0; key < 100; ++key) ASSERT_TRUE(finder.add(key).ok());
+  watch.stop = true;
+  const auto found = finder.finish(watch);
+  ASSERT_FALSE(found);
+  EXPECT_TRUE(is_interruption(found.error()));
+}
+
+TEST_F(DataTools, AnInterruptionAtTheLastRecordIsNotLost) {
+  class OneRecord final : public RecordReader {
+   public:
+    base::Result<bool> next(GameRecord&) override { return !std::exchange(done_, true); }
+    const DataInfo& info() const noexcept override { return info_; }
+    std::uint64_t bytes_read() const noexcept override { return 0; }
+    std::uint64_t bytes_total() const noexcept override { return 0; }
+
+   private:
+    bool done_ = false;
+    DataInfo info_;
+  };
+  OneRecord reader;
+  SilentWatch watch;
+  const auto read = for_each_record(reader, watch, [&](const GameRecord&) -> base::Result<void> {
+    watch.stop = true;
+    return {};
+  });
+  ASSERT_FALSE(read);
+  EXPECT_TRUE(is_interruption(read.error()));
+}
+
 TEST_F(DataTools, DuplicatesAreFoundExactlyInLittleMemory) {
   DuplicateFinder finder(folder(), 20000, 1 << 14);
   base::Random random(10);
@@ -263,7 +295,8 @@ TEST_F(DataTools, DuplicatesAreFoundExactlyInLittleMemory) {
     ASSERT_TRUE(finder.add(key).ok());
   }
   std::vector<bool> which;
-  const auto count = finder.finish(&which);
+  const SilentWatch watch;
+  const auto count = finder.finish(watch, &which);
   ASSERT_TRUE(count.ok());
   EXPECT_EQ(*count, 20000 - seen.size());
   EXPECT_EQ(which, expected);

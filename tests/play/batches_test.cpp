@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <map>
 
@@ -151,6 +152,27 @@ TEST(Batches, ACompleteFolderIsLeftAsItIs) {
     const auto again = make_batches(path, job_for(target), plan, 2, observer, {});
     ASSERT_TRUE(again.ok() && again->complete);
     EXPECT_EQ(plan.made, 0);
+    EXPECT_EQ(files_in(path), before);
+  }
+}
+
+TEST(Batches, ACompleteFolderWithADamagedBatchIsNotCalledComplete) {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("x");
+  const BatchJob job = job_for({.records = 20});
+  ASSERT_TRUE(make(path, job).ok());
+  const auto before = files_in(path);
+  for (const auto& [name, content] : before) {
+    if (!name.ends_with(".tabia")) continue;
+    std::string damaged = content;
+    damaged[damaged.size() / 2] ^= 0x40;
+    std::ofstream(fs::path(path) / name, std::ios::binary) << damaged;
+    const auto again = make(path, job);
+    ASSERT_FALSE(again) << name;
+    EXPECT_NE(again.error().message.find(name), std::string::npos) << again.error().message;
+    EXPECT_NE(again.error().message.find("remove the file"), std::string::npos) << again.error().message;
+    fs::remove(fs::path(path) / name);
+    ASSERT_TRUE(make(path, job).ok());
     EXPECT_EQ(files_in(path), before);
   }
 }

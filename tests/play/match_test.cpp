@@ -183,6 +183,21 @@ TEST(Match, TheReportHasTheFamiliarLines) {
   EXPECT_NE(json.find("\"verdict\":\"open\""), std::string::npos) << json;
 }
 
+TEST(Match, OneSidedResultsAreToldInWordsAndNotAsInfinities) {
+  for (const bool wins : {true, false}) {
+    Log log;
+    const auto settings = settings_of(
+        {scripted("x", wins ? first_move : give_up), scripted("y", wins ? give_up : first_move)}, 2);
+    const auto outcome = play(settings, log);
+    const std::string text =
+        report_text(settings, outcome.standings) + live_line(settings, outcome.standings);
+    const std::string why = wins ? "none yet (every game was won)" : "none yet (every game was lost)";
+    EXPECT_NE(text.find("Elo: " + why + ", nElo: " + why), std::string::npos) << text;
+    EXPECT_EQ(text.find("inf"), std::string::npos) << text;
+    EXPECT_EQ(text.find("nan"), std::string::npos) << text;
+  }
+}
+
 // --- the test
 
 TEST(Match, ATestStopsWithItsVerdict) {

@@ -503,6 +503,24 @@ TEST_F(ServiceModels, AreSwappedWithTheTokenOnly) {
   EXPECT_EQ(hash_of(service, "third"), hash_of(service, "second"));
 }
 
+TEST_F(ServiceModels, ANameThatIsTooLongOrCantBeReadIsRefusedForThat) {
+  write_network("second.txt", 1);
+  RunningService service(options());
+  const auto swap = [&](const std::string& name) {
+    return service.post("/models", R"({"name":")" + name + R"(","file":"second.txt"})", kToken);
+  };
+  const Reply too_long = swap(std::string(65, 'x'));
+  expect_problem(too_long, 400, "name");
+  EXPECT_NE(too_long.body.find("found 65 bytes"), std::string::npos) << too_long.body;
+  for (const char* name : {"a\\u0000b", "a\\nb", "\\u001b[2J", "a\x7f"}) {
+    const Reply reply = swap(name);
+    expect_problem(reply, 400, "name");
+    EXPECT_NE(reply.body.find("control character"), std::string::npos) << reply.body;
+  }
+  expect_problem(service.post("/models", "{}", kToken), 400, "name");
+  EXPECT_EQ(swap(std::string(64, 'x')).status, 200);
+}
+
 TEST_F(ServiceModels, AFileThatIsNoNetworkLeavesEverythingAsItWasAndTellsNothingOfIt) {
   write_network("second.txt", 1);
   ASSERT_TRUE(base::write_file_atomically(folder_ / "secret.txt", "root:password"));

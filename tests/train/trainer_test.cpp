@@ -207,6 +207,29 @@ TEST(Trainer, AnotherRecipeOrOtherDataInTheSameFolderIsRefused) {
   EXPECT_NE(changed.error().message.find("the data has changed"), std::string::npos);
 }
 
+TEST(Trainer, TheSameDataUnderAnotherNameGoesOn) {
+  const Folder folder;
+  write_games(folder / "games.tabia", 20);
+  std::filesystem::create_symlink("games.tabia", folder / "link.tabia");
+  Stopper stopper(3);
+  const auto open = [&](const std::string& data, const std::string& options = "") {
+    const std::string text = "name = 1\n# --data " + data + options + "\n# --seed 1\n";
+    return Trainer::open(small_recipe(data), {.folder = folder / "run", .recipe_text = text}, stopper);
+  };
+  {
+    auto trainer = open(folder / "games.tabia");
+    ASSERT_TRUE(trainer) << trainer.error().message;
+    ASSERT_TRUE((*trainer)->run());
+  }
+  for (const std::string name : {"games.tabia", "./games.tabia", "run/../games.tabia", "link.tabia"}) {
+    const auto again = open(folder / name);
+    EXPECT_TRUE(again) << name << ": " << again.error().message;
+  }
+  const auto other = open(folder / "games.tabia", ",weight=2");
+  ASSERT_FALSE(other);
+  EXPECT_NE(other.error().message.find("another recipe"), std::string::npos);
+}
+
 TEST(Trainer, ADamagedCheckpointIsAnErrorAndNeverAnotherRun) {
   const Folder folder;
   write_games(folder / "games.tabia", 20);

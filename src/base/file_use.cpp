@@ -1,0 +1,92 @@
+#include "base/file_use.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "base/file.h"
+#include "base/text.h"
+
+namespace tabia::base {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Neither a file nor a folder: a device, a FIFO, a descriptor.
+bool is_other(const std::string& path) {
+  std::error_code fault;
+  return fs::is_other(path, fault);
+}
+
+// Where the path leads: all links resolved, also one that leads nowhere yet.
+fs::path place_of(const std::string& path) {
+  std::error_code fault;
+  // A relative path whose first folder is missing would stay as it is.
+  const fs::path absolute = fs::absolute(path, fault);
+  fs::path place = fs::weakly_canonical(absolute, fault);
+  if (fault) place = absolute.lexically_normal();
+  for (int links = 0; links < 40 && fs::is_symlink(place, fault); ++links) {
+    const fs::path target = fs::read_symlink(place, fault);
+    if (fault) break;
+    const fs::path next = fs::weakly_canonical(place.parent_path() / target, fault);
+    if (fault) break;
+    place = next;
+  }
+  return place;
+}
+
+// By device and number where both exist (hard links too), else by the place.
+bool is_same(const std::string& a, const std::string& b) {
+  std::error_code fault;
+  if (fs::exists(a, fault) && fs::exists(b, fault)) return fs::equivalent(a, b, fault);
+  return place_of(a) == place_of(b);
+}
+
+bool lies_directly_in(const std::string& path, const std::string& folder) {
+  std::error_code fault;
+  return fs::is_directory(folder, fault) && place_of(path).parent_path() == place_of(folder);
+}
+
+Result<void> check_not_read(const std::string& output, const std::vector<std::string>& read) {
+  for (const std::string& input : read) {
+    if (input.empty() || input == "-" || is_other(input)) continue;
+    if (is_same(input, output))
+      return Error{concat(output, ": is an input too; expected another file to write")};
+  }
+  return {};
+}
+
+}  // namespace
+
+bool writes_standard_output(const FileUse& use) {
+  return std::any_of(use.written.begin(), use.written.end(), names_standard_output);
+}
+
+Result<void> check_file_use(const FileUse& use) {
+  for (std::size_t i = 0; i < use.written.size(); ++i) {
+    const std::string& output = use.written[i];
+    if (output.empty()) continue;
+    const bool standard = names_standard_output(output);
+    if (!standard && is_other(output)) continue;
+    for (std::size_t j = 0; j < i; ++j) {
+      const std::string& other = use.written[j];
+      if (other.empty() || standard != names_standard_output(other)) continue;
+      if (standard) return Error{"standard output: is to be written twice; expected one output there"};
+      if (is_same(output, other))
+        return Error{concat(output, ": is to be written twice; expected two different files")};
+    }
+    if (standard) continue;
+    if (auto good = check_not_read(output, use.read); !good) return good;
+    for (const std::string& input : use.read) {
+      if (!input.empty() && input != "-" && lies_directly_in(output, input))
+        return Error{concat(output, ": lies in the folder that is read; expected another place")};
+    }
+  }
+  for (const std::string& folder : use.folders) {
+    if (folder.empty()) continue;
+    if (auto good = check_not_read(folder, use.read); !good) return good;
+    if (auto good = check_not_read(folder, use.written); !good) return good;
+  }
+  return {};
+}
+
+}  // namespace tabia::base
