@@ -131,7 +131,7 @@ struct ClassicalWeight {
 [[nodiscard]] std::span<const ClassicalWeight> classical_weights() noexcept;
 
 // Where a piece of White likes to stand, without its material value; Black's squares are mirrored.
-// Made from the weights by rules; also the seed of the network that is embedded until a trained one exists.
+// Made from the weights by rules; also the numbers of the untrained network of `tabia net seed`.
 [[nodiscard]] Tapered piece_square_value(chess::PieceType type, chess::Square square) noexcept;
 // Requires a type other than None; the king is worth nothing.
 [[nodiscard]] Tapered piece_value(chess::PieceType type) noexcept;

@@ -6,7 +6,7 @@
 //     first_row(perspective, k) + plane(perspective, piece) + (square XOR flip(perspective, k))
 //
 // so a set is data (docs/decisions/005), and everything else is derived from index(): the active inputs of a
-// position, what a move changes, whether it forces a refresh (the context differs), and later the batches of
+// position, what a move changes, whether it forces a refresh (the context differs), and the batches of
 // the trainer.
 #pragma once
 

@@ -52,7 +52,7 @@ std::string report_page(const std::string& name, const Progress& progress,
   out += table_row(
       "loss", concat(shortened(last.loss), ", on games that are not learnt from ", shortened(last.validation),
                      " (best ", shortened(progress.best_validation), ")"));
-  out += table_row("winner named", concat(fixed(100 * last.accuracy, 1), "% of decided games"));
+  out += table_row("accuracy", concat(fixed(100 * last.accuracy, 1), "% of decided games"));
   out += table_row("correlation", fixed(last.correlation, 4));
   out +=
       table_row("noise scale",
@@ -74,7 +74,7 @@ std::string report_page(const std::string& name, const Progress& progress,
                       [i](const TrainReport& r) { return r.validation_by_phase[i]; }});
   out += plot("Validation loss by phase of the game", reports, phases, true);
   out += plot("Winner named, correlation with the score", reports,
-              {{"winner named", "#3778c2", [](const TrainReport& r) { return r.accuracy; }},
+              {{"accuracy", "#3778c2", [](const TrainReport& r) { return r.accuracy; }},
                {"correlation", "#d1495b", [](const TrainReport& r) { return r.correlation; }}},
               false);
   out += plot("Learning rate", reports, {{"rate", "#3778c2", [](const TrainReport& r) { return r.rate; }}},
