@@ -42,6 +42,10 @@ struct Kernels {
   void (*add_rows)(std::int16_t* out, const std::int16_t* in, const std::int16_t* table,
                    const std::uint32_t* added, std::size_t added_count, const std::uint32_t* removed,
                    std::size_t removed_count, std::size_t length);
+  // The same for rows of signed bytes, which are widened.
+  void (*add_rows_i8)(std::int16_t* out, const std::int16_t* in, const std::int8_t* table,
+                      const std::uint32_t* added, std::size_t added_count, const std::uint32_t* removed,
+                      std::size_t removed_count, std::size_t length);
   // The same for 32-bit rows, of any length and alignment (piece-square parts, 8 buckets and less).
   void (*add_rows_i32)(std::int32_t* out, const std::int32_t* in, const std::int32_t* table,
                        const std::uint32_t* added, std::size_t added_count, const std::uint32_t* removed,

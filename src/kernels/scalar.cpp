@@ -46,6 +46,16 @@ void add_rows(int16_t* out, const int16_t* in, const int16_t* table, const uint3
   }
 }
 
+void add_rows_i8(int16_t* out, const int16_t* in, const int8_t* table, const uint32_t* added,
+                 size_t added_count, const uint32_t* removed, size_t removed_count, size_t length) {
+  for (size_t i = 0; i < length; ++i) {
+    int16_t sum = in[i];
+    for (size_t k = 0; k < added_count; ++k) sum = wrapped16(sum + table[added[k] * length + i]);
+    for (size_t k = 0; k < removed_count; ++k) sum = wrapped16(sum - table[removed[k] * length + i]);
+    out[i] = sum;
+  }
+}
+
 void add_rows_i32(int32_t* out, const int32_t* in, const int32_t* table, const uint32_t* added,
                   size_t added_count, const uint32_t* removed, size_t removed_count, size_t length) {
   for (size_t i = 0; i < length; ++i) {
@@ -150,6 +160,7 @@ constinit const Kernels kScalarKernels = {
     .add_sub_sub = add_sub_sub,
     .add_add_sub_sub = add_add_sub_sub,
     .add_rows = add_rows,
+    .add_rows_i8 = add_rows_i8,
     .add_rows_i32 = add_rows_i32,
     .clipped = clipped,
     .clipped_squared = clipped_squared,

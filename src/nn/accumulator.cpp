@@ -172,6 +172,9 @@ void AccumulatorStack::refresh(const Position& position, Color perspective) {
                                      changes.removed_count, heads_);
   }
   std::memcpy(accumulator_at(top_, perspective), sums, bytes_per_side_);
+  if (network_->relations())
+    network_->add_relations(position, perspective, accumulator_at(top_, perspective),
+                            piece_square_at(top_, perspective));
   plies_[top_].computed[perspective] = true;
 }
 
@@ -181,7 +184,8 @@ void AccumulatorStack::update(const Position& position, Color perspective) {
   const std::size_t here = context_id(perspective, plies_[top_].king[perspective]);
   std::size_t known = top_;
   while (!plies_[known].computed[perspective]) {
-    if (known == 0 || context_id(perspective, plies_[known - 1].king[perspective]) != here) {
+    if (known == 0 || network_->relations() ||
+        context_id(perspective, plies_[known - 1].king[perspective]) != here) {
       refresh(position, perspective);
       return;
     }

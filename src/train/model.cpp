@@ -90,6 +90,9 @@ Result<std::unique_ptr<Model>> Model::make(const nn::ModelSpec& spec, const Mode
   if (auto good = nn::check_spec(nn::float_twin(spec)); !good) return good.error().inside("float twin");
   const auto features = spec.features.make();
   if (!features) return features.error();
+  if (spec.features.relations.any())
+    return Error{"features: threats and pawn pairs can be played with, but not trained yet"};
+  if (spec.is_collected()) return Error{"layers: dual-all can be played with, but not trained yet"};
   if (features->rows() >= 65536)
     return Error{
         concat("features: found ", features->rows(), " inputs, expected less than 65536 for training")};

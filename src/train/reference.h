@@ -31,6 +31,7 @@ template <class T>
     case nn::Activation::Linear:
     case nn::Activation::Pairwise:
     case nn::Activation::Dual:
+    case nn::Activation::DualAll:
       break;
   }
   return x;
@@ -54,6 +55,7 @@ template <class T>
     case nn::Activation::Linear:
     case nn::Activation::Pairwise:
     case nn::Activation::Dual:
+    case nn::Activation::DualAll:
       break;
   }
   return T(1);
