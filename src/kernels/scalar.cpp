@@ -46,13 +46,18 @@ void add_rows(int16_t* out, const int16_t* in, const int16_t* table, const uint3
   }
 }
 
-void add_rows_i8(int16_t* out, const int16_t* in, const int8_t* table, const uint32_t* added,
-                 size_t added_count, const uint32_t* removed, size_t removed_count, size_t length) {
+template <class Row>
+int16_t with_rows(int16_t sum, const Row* column, const RowLists& lists, size_t length) {
+  for (size_t k = 0; k < lists.added_count; ++k) sum = wrapped16(sum + column[lists.added[k] * length]);
+  for (size_t k = 0; k < lists.removed_count; ++k) sum = wrapped16(sum - column[lists.removed[k] * length]);
+  return sum;
+}
+
+void add_mixed_rows(int16_t* out, const int16_t* in, const int16_t* words, const RowLists& of_words,
+                    const int8_t* bytes, const RowLists& of_bytes, size_t length) {
   for (size_t i = 0; i < length; ++i) {
-    int16_t sum = in[i];
-    for (size_t k = 0; k < added_count; ++k) sum = wrapped16(sum + table[added[k] * length + i]);
-    for (size_t k = 0; k < removed_count; ++k) sum = wrapped16(sum - table[removed[k] * length + i]);
-    out[i] = sum;
+    const int16_t sum = with_rows(in[i], words + i, of_words, length);
+    out[i] = with_rows(sum, bytes + i, of_bytes, length);
   }
 }
 
@@ -160,7 +165,7 @@ constinit const Kernels kScalarKernels = {
     .add_sub_sub = add_sub_sub,
     .add_add_sub_sub = add_add_sub_sub,
     .add_rows = add_rows,
-    .add_rows_i8 = add_rows_i8,
+    .add_mixed_rows = add_mixed_rows,
     .add_rows_i32 = add_rows_i32,
     .clipped = clipped,
     .clipped_squared = clipped_squared,

@@ -38,31 +38,20 @@ constexpr size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 template <class Vec>
 struct Words {
   using Number = int16_t;
-  using Row = Number;
   using Register = typename Vec::Int;
   static constexpr size_t kLanes = Vec::kBytes / sizeof(Number);
   static Register load(const Number* from) { return Vec::load(from); }
-  static Register load_row(const Row* from) { return load(from); }
   static void store(Number* to, Register v) { Vec::store(to, v); }
   static Register plus(Register a, Register b) { return Vec::add16(a, b); }
   static Register minus(Register a, Register b) { return Vec::sub16(a, b); }
 };
 
-// Sums of 16 bits over rows of signed bytes.
-template <class Vec>
-struct WidenedBytes : Words<Vec> {
-  using Row = int8_t;
-  static typename Vec::Int load_row(const Row* from) { return Vec::widened_bytes(from); }
-};
-
 template <class Vec>
 struct Doublewords {
   using Number = int32_t;
-  using Row = Number;
   using Register = typename Vec::Int;
   static constexpr size_t kLanes = Vec::kBytes / sizeof(Number);
   static Register load(const Number* from) { return Vec::load(from); }
-  static Register load_row(const Row* from) { return load(from); }
   static void store(Number* to, Register v) { Vec::store(to, v); }
   static Register plus(Register a, Register b) { return Vec::add32(a, b); }
   static Register minus(Register a, Register b) { return Vec::sub32(a, b); }
@@ -71,11 +60,9 @@ struct Doublewords {
 template <class Vec>
 struct Floats {
   using Number = float;
-  using Row = Number;
   using Register = typename Vec::Float;
   static constexpr size_t kLanes = Vec::kBytes / sizeof(Number);
   static Register load(const Number* from) { return Vec::load_floats(from); }
-  static Register load_row(const Row* from) { return load(from); }
   static void store(Number* to, Register v) { Vec::store_floats(to, v); }
   static Register plus(Register a, Register b) { return Vec::add_floats(a, b); }
   static Register minus(Register a, Register) { return a; }  // not used: no rows are removed
@@ -142,11 +129,11 @@ void add_add_sub_sub(int16_t* out, const int16_t* in, const int16_t* added0, con
 }
 
 // What add_rows is asked for.
-template <class Number, class Row = Number>
+template <class Number>
 struct RowSums {
   Number* out;
   const Number* in;
-  const Row* table;
+  const Number* table;
   const uint32_t* added;
   size_t added_count;
   const uint32_t* removed;
@@ -158,7 +145,7 @@ struct RowSums {
 // while all rows go by. (Prefetching the rows to come was measured: slower by a third from the caches, no faster
 // from memory, since the loads of many rows are under way at once anyway.)
 template <class Lanes, size_t kRegisters>
-inline size_t add_rows_span(const RowSums<typename Lanes::Number, typename Lanes::Row>& sums, size_t begin) {
+inline size_t add_rows_span(const RowSums<typename Lanes::Number>& sums, size_t begin) {
   constexpr size_t kStep = Lanes::kLanes * kRegisters;
   size_t i = begin;
   for (; i + kStep <= sums.length; i += kStep) {
@@ -169,13 +156,13 @@ inline size_t add_rows_span(const RowSums<typename Lanes::Number, typename Lanes
       const auto* row = sums.table + sums.added[k] * sums.length + i;
       TABIA_UNROLL
       for (size_t r = 0; r < kRegisters; ++r)
-        tile[r] = Lanes::plus(tile[r], Lanes::load_row(row + r * Lanes::kLanes));
+        tile[r] = Lanes::plus(tile[r], Lanes::load(row + r * Lanes::kLanes));
     }
     for (size_t k = 0; k < sums.removed_count; ++k) {
       const auto* row = sums.table + sums.removed[k] * sums.length + i;
       TABIA_UNROLL
       for (size_t r = 0; r < kRegisters; ++r)
-        tile[r] = Lanes::minus(tile[r], Lanes::load_row(row + r * Lanes::kLanes));
+        tile[r] = Lanes::minus(tile[r], Lanes::load(row + r * Lanes::kLanes));
     }
     TABIA_UNROLL
     for (size_t r = 0; r < kRegisters; ++r) Lanes::store(sums.out + i + r * Lanes::kLanes, tile[r]);
@@ -195,26 +182,82 @@ inline void add_rows_one_by_one(const RowSums<Number>& sums, size_t begin) {
   }
 }
 
-// Sums of 16 bits in tiles of falling size.
-template <class Vec, template <class> class Lanes>
-inline void add_rows_tiled(const RowSums<int16_t, typename Lanes<Vec>::Row>& sums) {
-  size_t i = add_rows_span<Lanes<Vec>, Vec::kTile>(sums, 0);
-  if constexpr (Vec::kTile > 8) i = add_rows_span<Lanes<Vec>, 8>(sums, i);
-  i = add_rows_span<Lanes<Vec>, 4>(sums, i);
-  i = add_rows_span<Lanes<Vec>, 1>(sums, i);
-  add_rows_span<Lanes<typename Vec::Narrower>, 1>(sums, i);
-}
-
 template <class Vec>
 void add_rows(int16_t* out, const int16_t* in, const int16_t* table, const uint32_t* added,
               size_t added_count, const uint32_t* removed, size_t removed_count, size_t length) {
-  add_rows_tiled<Vec, Words>({out, in, table, added, added_count, removed, removed_count, length});
+  const RowSums<int16_t> sums = {out, in, table, added, added_count, removed, removed_count, length};
+  size_t i = add_rows_span<Words<Vec>, Vec::kTile>(sums, 0);
+  if constexpr (Vec::kTile > 8) i = add_rows_span<Words<Vec>, 8>(sums, i);
+  i = add_rows_span<Words<Vec>, 4>(sums, i);
+  i = add_rows_span<Words<Vec>, 1>(sums, i);
+  add_rows_span<Words<typename Vec::Narrower>, 1>(sums, i);
 }
 
 template <class Vec>
-void add_rows_i8(int16_t* out, const int16_t* in, const int8_t* table, const uint32_t* added,
-                 size_t added_count, const uint32_t* removed, size_t removed_count, size_t length) {
-  add_rows_tiled<Vec, WidenedBytes>({out, in, table, added, added_count, removed, removed_count, length});
+inline typename Vec::Int row_of_words(const int16_t* from) {
+  return Vec::load(from);
+}
+template <class Vec>
+inline typename Vec::Int row_of_words(const int8_t* from) {
+  return Vec::widened_bytes(from);
+}
+
+// The rows of one table, from column `begin` on, into a tile of sums.
+template <class Vec, size_t kRegisters, class Row>
+[[gnu::always_inline]] inline void add_to_tile(typename Vec::Int (&tile)[kRegisters], const Row* table,
+                                               const RowLists& lists, size_t begin, size_t length) {
+  constexpr size_t kLanes = Words<Vec>::kLanes;
+  for (size_t k = 0; k < lists.added_count; ++k) {
+    const Row* row = table + lists.added[k] * length + begin;
+    TABIA_UNROLL
+    for (size_t r = 0; r < kRegisters; ++r)
+      tile[r] = Vec::add16(tile[r], row_of_words<Vec>(row + r * kLanes));
+  }
+  for (size_t k = 0; k < lists.removed_count; ++k) {
+    const Row* row = table + lists.removed[k] * length + begin;
+    TABIA_UNROLL
+    for (size_t r = 0; r < kRegisters; ++r)
+      tile[r] = Vec::sub16(tile[r], row_of_words<Vec>(row + r * kLanes));
+  }
+}
+
+// What add_mixed_rows is asked for.
+struct MixedRows {
+  int16_t* out;
+  const int16_t* in;
+  const int16_t* words;
+  const RowLists& of_words;
+  const int8_t* bytes;
+  const RowLists& of_bytes;
+  size_t length;
+};
+
+// As add_rows_span.
+template <class Vec, size_t kRegisters>
+inline size_t add_mixed_rows_span(const MixedRows& sums, size_t begin) {
+  constexpr size_t kLanes = Words<Vec>::kLanes;
+  constexpr size_t kStep = kLanes * kRegisters;
+  size_t i = begin;
+  for (; i + kStep <= sums.length; i += kStep) {
+    typename Vec::Int tile[kRegisters];
+    TABIA_UNROLL
+    for (size_t r = 0; r < kRegisters; ++r) tile[r] = Vec::load(sums.in + i + r * kLanes);
+    add_to_tile<Vec>(tile, sums.words, sums.of_words, i, sums.length);
+    add_to_tile<Vec>(tile, sums.bytes, sums.of_bytes, i, sums.length);
+    TABIA_UNROLL
+    for (size_t r = 0; r < kRegisters; ++r) Vec::store(sums.out + i + r * kLanes, tile[r]);
+  }
+  return i;
+}
+
+template <class Vec>
+void add_mixed_rows(int16_t* out, const int16_t* in, const int16_t* words, const RowLists& of_words,
+                    const int8_t* bytes, const RowLists& of_bytes, size_t length) {
+  const MixedRows sums = {out, in, words, of_words, bytes, of_bytes, length};
+  size_t i = add_mixed_rows_span<Vec, Vec::kTile>(sums, 0);
+  i = add_mixed_rows_span<Vec, 4>(sums, i);
+  i = add_mixed_rows_span<Vec, 1>(sums, i);
+  add_mixed_rows_span<typename Vec::Narrower, 1>(sums, i);
 }
 
 // Rows are short: no tiles.
@@ -537,7 +580,7 @@ constexpr Kernels kernels_of(std::string_view name) {
       .add_sub_sub = add_sub_sub<Vec>,
       .add_add_sub_sub = add_add_sub_sub<Vec>,
       .add_rows = add_rows<Vec>,
-      .add_rows_i8 = add_rows_i8<Vec>,
+      .add_mixed_rows = add_mixed_rows<Vec>,
       .add_rows_i32 = add_rows_i32<Vec>,
       .clipped = clipped<Vec>,
       .clipped_squared = clipped_squared<Vec>,

@@ -344,8 +344,8 @@ void Network::add_relations(const Position& position, Color perspective, std::in
                             std::int32_t* piece_square) const noexcept {
   std::uint32_t active[RelationSet::kMaxActive];
   const std::size_t count = relations_->active(position, perspective, active);
-  kernels_.add_rows_i8(accumulator, accumulator, relation_weights_, active, count, nullptr, 0,
-                       static_cast<std::size_t>(spec_.accumulator.width));
+  kernels_.add_mixed_rows(accumulator, accumulator, weights_, {}, relation_weights_,
+                          {active, count, nullptr, 0}, static_cast<std::size_t>(spec_.accumulator.width));
   if (relation_piece_square_)
     kernels_.add_rows_i32(piece_square, piece_square, relation_piece_square_, active, count, nullptr, 0,
                           static_cast<std::size_t>(spec_.output.heads));

@@ -140,7 +140,6 @@ class Network {
   // Adds the rows of the active inputs of two pieces to the sums of a perspective.
   void add_relations(const Position& position, Color perspective, std::int16_t* accumulator,
                      std::int32_t* piece_square) const noexcept;
-  friend class AccumulatorStack;
   [[nodiscard]] base::Score scaled(std::int64_t raw) const noexcept;
 
   ModelSpec spec_;

@@ -1,5 +1,7 @@
 #include "nn/relations.h"
 
+#include <span>
+
 #include "chess/attacks.h"
 
 namespace tabia::nn {
@@ -75,6 +77,17 @@ void PieceBoard::remove(Piece piece, Square square) noexcept {
   by_color_[color_of(piece)] &= ~bit(square);
 }
 
+void PieceBoard::apply(const PieceDelta& delta) noexcept {
+  for (int i = 0; i < delta.removed_count; ++i) {
+    const auto& [piece, square] = delta.removed[static_cast<std::size_t>(i)];
+    remove(piece, square);
+  }
+  for (int i = 0; i < delta.added_count; ++i) {
+    const auto& [piece, square] = delta.added[static_cast<std::size_t>(i)];
+    put(piece, square);
+  }
+}
+
 RelationSet::RelationSet(const RelationSpec& spec) {
   for (auto& targets : first_)
     for (auto& numbers : targets) numbers.fill(kNoInput);
@@ -137,45 +150,121 @@ std::uint32_t RelationSet::pair_index(Color perspective, std::uint8_t flip,
   return threat_rows_ + high * (high - 1) / 2 + low;
 }
 
-template <class Board>
-void RelationSet::collect(const Board& board, RelationList& list) const noexcept {
-  const Bitboard occupied = board.occupied();
+std::size_t RelationSet::active(const Position& position, Color perspective,
+                                std::uint32_t* inputs) const noexcept {
+  const std::uint8_t flip = RelationSet::flip(perspective, position.king_square(perspective));
+  const Bitboard occupied = position.occupied();
+  std::size_t count = 0;
+  const auto add = [&](const Relation& relation) {
+    if (count == kMaxActive) return;
+    inputs[count] = index(perspective, flip, relation);
+    count += inputs[count] != kNoInput ? 1 : 0;
+  };
   if (threat_rows_ > 0) {
-    const Bitboard kings = has_kings_ ? 0 : board.pieces(PieceType::King);
-    for (Bitboard rest = occupied & ~kings; rest;) {
+    const Bitboard others = has_kings_ ? occupied : occupied & ~position.pieces(PieceType::King);
+    for (Bitboard rest = others; rest;) {
       const Square from = pop_first(rest);
-      const Piece piece = board.piece_on(from);
-      for (Bitboard targets = attacks_from(piece, from, occupied) & occupied & ~kings; targets;) {
+      const Piece piece = position.piece_on(from);
+      for (Bitboard targets = attacks_from(piece, from, occupied) & others; targets;) {
         const Square to = pop_first(targets);
-        list.add({piece, board.piece_on(to), from, to, false});
+        add({piece, position.piece_on(to), from, to, false});
       }
     }
   }
-  if (pair_rows_ == 0) return;
-  for (Bitboard rest = board.pieces(PieceType::Pawn) & kPawnRanks; rest;) {
-    const Square square = pop_first(rest);
-    for (Bitboard others = rest & near_files(square); others;) {
-      const Square other = pop_first(others);
-      list.add({board.piece_on(square), board.piece_on(other), square, other, true});
+  if (pair_rows_ > 0) {
+    for (Bitboard rest = position.pieces(PieceType::Pawn) & kPawnRanks; rest;) {
+      const Square square = pop_first(rest);
+      for (Bitboard others = rest & near_files(square); others;) {
+        const Square other = pop_first(others);
+        add({position.piece_on(square), position.piece_on(other), square, other, true});
+      }
     }
   }
-}
-
-std::size_t RelationSet::active(const Position& position, Color perspective,
-                                std::uint32_t* inputs) const noexcept {
-  RelationList list;
-  collect(position, list);
-  return indices(list, perspective, flip(perspective, position.king_square(perspective)), inputs);
-}
-
-std::size_t RelationSet::indices(const RelationList& list, Color perspective, std::uint8_t flip,
-                                 std::uint32_t* inputs) const noexcept {
-  std::size_t count = 0;
-  for (const Relation& relation : list) {
-    inputs[count] = index(perspective, flip, relation);
-    count += inputs[count] != kNoInput ? 1 : 0;
-  }
   return count;
+}
+
+void RelationSet::touch(const PieceBoard& board, Piece piece, Square square, ChangeList& own,
+                        ChangeList* lines, Bitboard also) const noexcept {
+  const PieceType type = type_of(piece);
+  if (pair_rows_ > 0 && type == PieceType::Pawn && contains(kPawnRanks, square)) {
+    for (Bitboard others = board.pieces(PieceType::Pawn) & kPawnRanks & near_files(square); others;) {
+      const Square other = pop_first(others);
+      own.add({piece, board.piece_on(other), square, other, true});
+    }
+  }
+  if (threat_rows_ == 0) return;
+
+  const Bitboard occupied = board.occupied();
+  const Bitboard bishop = bishop_attacks(square, occupied);
+  const Bitboard rook = rook_attacks(square, occupied);
+  const Bitboard queens = board.pieces(PieceType::Queen);
+  const Bitboard sliders = (bishop & (board.pieces(PieceType::Bishop) | queens)) |
+                           (rook & (board.pieces(PieceType::Rook) | queens));
+  const Bitboard kings = board.pieces(PieceType::King);
+  const auto add = [&](ChangeList& list, Square from, Piece attacker, Square to, Piece target) {
+    if (counts(attacker, target)) list.add({attacker, target, from, to, false});
+  };
+  if (has_kings_ || type != PieceType::King) {
+    const Bitboard attacked = type == PieceType::Bishop  ? bishop
+                              : type == PieceType::Rook  ? rook
+                              : type == PieceType::Queen ? bishop | rook
+                                                         : attacks_from(piece, square, occupied);
+    for (Bitboard targets = attacked & occupied; targets;) {
+      const Square to = pop_first(targets);
+      add(own, square, piece, to, board.piece_on(to));
+    }
+    const Bitboard pawns = board.pieces(PieceType::Pawn) & kPawnRanks;
+    const Bitboard attackers = sliders | (knight_attacks(square) & board.pieces(PieceType::Knight)) |
+                               (pawn_attacks(Color::Black, square) & pawns & board.pieces(Color::White)) |
+                               (pawn_attacks(Color::White, square) & pawns & board.pieces(Color::Black)) |
+                               (has_kings_ ? king_attacks(square) & kings : 0);
+    for (Bitboard rest = attackers; rest;) {
+      const Square from = pop_first(rest);
+      add(own, from, board.piece_on(from), square, piece);
+    }
+  }
+  if (!lines) return;
+  for (Bitboard rest = sliders; rest;) {
+    const Square from = pop_first(rest);
+    const Bitboard behind = (bishop | rook) & line(from, square) & occupied & ~bit(from);
+    if (!behind || (between(from, first(behind)) & also)) continue;
+    add(*lines, from, board.piece_on(from), first(behind), board.piece_on(first(behind)));
+  }
+}
+
+void RelationSet::changed(PieceBoard& board, const PieceDelta& delta,
+                          RelationChanges& changes) const noexcept {
+  changes.added.clear();
+  changes.removed.clear();
+  const std::span removed(delta.removed.data(), static_cast<std::size_t>(delta.removed_count));
+  const std::span added(delta.added.data(), static_cast<std::size_t>(delta.added_count));
+  Bitboard left = 0, taken = 0;
+  for (const auto& [piece, square] : removed) left |= bit(square);
+  for (const auto& [piece, square] : added) taken |= bit(square);
+  // Lines through a square that one piece leaves and another takes stay closed.
+  const Bitboard exchanged = left & taken;
+  // What a piece opens by leaving it may close by arriving, and the other way round.
+  const bool is_quiet = delta.removed_count == 1 && delta.added_count == 1;
+  for (const auto& [piece, square] : removed) {
+    if (contains(exchanged, square)) continue;
+    board.remove(piece, square);
+    touch(board, piece, square, changes.removed, &changes.added, is_quiet ? taken : 0);
+  }
+  for (const auto& [piece, square] : removed) {
+    if (!contains(exchanged, square)) continue;
+    board.remove(piece, square);
+    touch(board, piece, square, changes.removed, nullptr, 0);
+    for (const auto& [arrived, arrived_square] : added) {
+      if (arrived_square != square) continue;
+      touch(board, arrived, square, changes.added, nullptr, 0);
+      board.put(arrived, square);
+    }
+  }
+  for (const auto& [piece, square] : added) {
+    if (contains(exchanged, square)) continue;
+    touch(board, piece, square, changes.added, &changes.removed, is_quiet ? left : 0);
+    board.put(piece, square);
+  }
 }
 
 }  // namespace tabia::nn

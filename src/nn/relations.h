@@ -48,6 +48,8 @@ class PieceBoard {
   // Requires an empty square, and the piece on its square.
   void put(chess::Piece piece, chess::Square square) noexcept;
   void remove(chess::Piece piece, chess::Square square) noexcept;
+  // All pieces of a move leave, then all arrive.
+  void apply(const chess::PieceDelta& delta) noexcept;
 
  private:
   chess::EnumArray<chess::PieceType, chess::Bitboard> by_type_{};
@@ -64,9 +66,10 @@ struct Relation {
   bool is_pair;  // of pawns; else a threat
 };
 
+// At most kMost of them; more are dropped, which no caller's boards can bring about.
+template <std::size_t kMost>
 class RelationList {
  public:
-  static constexpr std::size_t kMost = 1024;  // more than any board has, and than any two pieces can change
   void add(const Relation& relation) noexcept {
     if (count_ < kMost) relations_[count_++] = relation;
   }
@@ -82,14 +85,15 @@ class RelationList {
 
 // What a move takes away and brings; pairs that no set counts may be among them.
 struct RelationChanges {
-  RelationList added;
-  RelationList removed;
+  static constexpr std::size_t kMost = 256;
+  RelationList<kMost> added;
+  RelationList<kMost> removed;
 };
 
 class RelationSet {
  public:
   static constexpr std::uint32_t kNoInput = ~std::uint32_t{0};
-  static constexpr std::size_t kMaxActive = RelationList::kMost;
+  static constexpr std::size_t kMaxActive = 1024;  // more than any board has
 
   explicit RelationSet(const RelationSpec& spec);
 
@@ -110,6 +114,11 @@ class RelationSet {
                             : threat_index(perspective, flip, relation);
   }
 
+  // Does any position switch such a pair on, in one direction at least?
+  [[nodiscard]] bool counts(chess::Piece piece, chess::Piece target) const noexcept {
+    return first_[piece][target][0] != kNoInput;
+  }
+
   // The active inputs of the position in no particular order, at most kMaxActive; returns how many.
   [[nodiscard]] std::size_t active(const chess::Position& position, chess::Color perspective,
                                    std::uint32_t* inputs) const noexcept;
@@ -117,8 +126,16 @@ class RelationSet {
   // that after it.
   void changed(PieceBoard& board, const chess::PieceDelta& delta, RelationChanges& changes) const noexcept;
   // The numbers of those pairs of a list that the set counts; returns how many.
-  [[nodiscard]] std::size_t indices(const RelationList& list, chess::Color perspective, std::uint8_t flip,
-                                    std::uint32_t* inputs) const noexcept;
+  template <std::size_t kMost>
+  [[nodiscard]] std::size_t indices(const RelationList<kMost>& list, chess::Color perspective,
+                                    std::uint8_t flip, std::uint32_t* inputs) const noexcept {
+    std::size_t count = 0;
+    for (const Relation& relation : list) {
+      inputs[count] = index(perspective, flip, relation);
+      count += inputs[count] != kNoInput ? 1 : 0;
+    }
+    return count;
+  }
 
  private:
   [[nodiscard]] std::uint32_t threat_index(chess::Color perspective, std::uint8_t flip,
@@ -126,12 +143,11 @@ class RelationSet {
   [[nodiscard]] std::uint32_t pair_index(chess::Color perspective, std::uint8_t flip,
                                          const Relation& relation) const noexcept;
 
-  // All pairs of a board.
-  template <class Board>
-  void collect(const Board& board, RelationList& list) const noexcept;
-  // The pairs of one piece with others; `behind` also those that open when it goes (or close when it comes).
-  void pairs_of(const PieceBoard& board, chess::Piece piece, chess::Square square, RelationList& own,
-                RelationList* behind, chess::Bitboard passed_again) const noexcept;
+  using ChangeList = RelationList<RelationChanges::kMost>;
+  // The pairs of a piece on an empty square of the board go to `own`, and to `lines`, unless null, those of sliders whose
+  // lines the piece would close; not so lines that `also` lies on.
+  void touch(const PieceBoard& board, chess::Piece piece, chess::Square square, ChangeList& own,
+             ChangeList* lines, chess::Bitboard also) const noexcept;
 
   std::uint32_t threat_rows_ = 0;
   std::uint32_t pair_rows_ = 0;

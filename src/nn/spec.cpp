@@ -207,7 +207,7 @@ base::Result<void> check_layers(const ModelSpec& spec) {
   }
   if (spec.is_collected() && spec.layers.front().width < 2)
     return Error{"layers: dual-all needs a first layer of width 2 or more"};
-  if (spec.inputs_of_layer(spec.layers.size() - 1) > 2 * kWidestLayer)
+  if (spec.is_collected() && spec.inputs_of_layer(spec.layers.size() - 1) > 2 * kWidestLayer)
     return Error{concat("layers: the last one takes ", spec.inputs_of_layer(spec.layers.size() - 1),
                         " values of all others, expected at most ", 2 * kWidestLayer)};
   return {};

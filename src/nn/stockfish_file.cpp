@@ -422,9 +422,11 @@ base::Result<NetworkParts> read_stockfish(std::string_view file) {
   const auto spec = spec_of(version, file_hash, feature_hash);
   if (!spec) return spec.error().inside("Stockfish network");
   // A compressed value takes a byte at least, so a file this short can't hold the tensors: no memory for it.
-  if (reader.left() < tensors_of(*spec)[0].size()) {
-    return Error{concat("Stockfish network: found ", file.size(), " bytes, expected at least ",
-                        tensors_of(*spec)[0].size(), ": the file is cut off")};
+  std::size_t least = 0;
+  for (const TensorSpec& tensor : tensors_of(*spec)) least += tensor.size();
+  if (reader.left() < least) {
+    return Error{concat("Stockfish network: found ", file.size(), " bytes, expected at least ", least,
+                        ": the file is cut off")};
   }
   NetworkParts parts{*spec, empty_tensors(*spec), {}, wdl_of(*spec)};
   parts.lineage.description = description;
@@ -480,15 +482,75 @@ class Writer {
 
 }  // namespace
 
+namespace {
+
+// Mirrored as in files, see mirror_rows.
+template <class T>
+std::vector<T> mirrored_copy(std::span<const T> values, std::size_t columns) {
+  std::vector<T> copy(values.begin(), values.end());
+  mirror_rows(std::span(copy), columns);
+  return copy;
+}
+
+void write_transformer(Writer& writer, const Network& network, bool compressed) {
+  const ModelSpec& spec = network.spec();
+  const auto& tensors = network.tensors();
+  const auto columns = static_cast<std::size_t>(spec.accumulator.width);
+  const auto heads = static_cast<std::size_t>(spec.output.heads);
+  const auto weights = tensors[0].values<std::int16_t>();
+  writer.block(tensors[1].values<std::int16_t>(), compressed);
+  if (spec.features.kind == FeatureSpec::Kind::KingBuckets) {
+    const auto piece_square = tensors[2].values<std::int32_t>();
+    writer.block(std::span<const std::int16_t>(mirrored_copy(weights, columns)), compressed);
+    writer.block(std::span<const std::int32_t>(mirrored_copy(piece_square, heads)), compressed);
+    return;
+  }
+  if (!spec.features.relations.any()) {
+    writer.block(weights, compressed);
+    if (spec.piece_square) writer.block(tensors[2].values<std::int32_t>(), compressed);
+    return;
+  }
+  const auto piece_square = tensors[2].values<std::int32_t>();
+  const auto relations = tensors[3].values<std::int8_t>();
+  const auto relation_piece_square = tensors[4].values<std::int32_t>();
+  if (!spec.features.relations.pawn_pairs) {
+    writer.block(relations, false);
+    writer.block(weights, compressed);
+    std::vector<std::int32_t> both(relation_piece_square.begin(), relation_piece_square.end());
+    both.insert(both.end(), piece_square.begin(), piece_square.end());
+    writer.block(std::span<const std::int32_t>(both), compressed);
+    return;
+  }
+  const std::size_t threats = network.relations()->threat_rows();
+  writer.block(relations.first(threats * columns), false);
+  writer.block(relation_piece_square.first(threats * heads), compressed);
+  writer.block(relations.subspan(threats * columns), false);
+  writer.block(relation_piece_square.subspan(threats * heads), compressed);
+  writer.block(weights, compressed);
+  writer.block(piece_square, compressed);
+}
+
+// Is the spec one of those that files announce?
+bool is_in_stockfish(const ModelSpec& spec) {
+  if (spec == stockfish_halfkp_spec()) return true;
+  const int width = spec.accumulator.width;
+  return width >= 128 && width <= 3072 && width % 32 == 0 &&
+         std::any_of(kFamilies.begin(), kFamilies.end(),
+                     [&](const Family& family) { return spec == family.spec(width); });
+}
+
+}  // namespace
+
 base::Result<std::string> write_stockfish(const Network& network, StockfishCompression compression) {
   const ModelSpec& spec = network.spec();
-  if (spec.arithmetic == Arithmetic::Tabia) {
+  if (!is_in_stockfish(spec)) {
     return Error{concat("the network ", base::quoted(spec.name), " is not of a shape that Stockfish has; ",
                         kSupported)};
   }
+  // Up to 15.1 plain.
+  const bool plain_by_default = spec == stockfish_halfkp_spec() || spec == stockfish_halfka_spec(1024);
   const bool compressed = compression == StockfishCompression::Leb128 ||
-                          (compression == StockfishCompression::Automatic &&
-                           spec.arithmetic == Arithmetic::StockfishHalfka && spec.accumulator.width != 1024);
+                          (compression == StockfishCompression::Automatic && !plain_by_default);
   const Hashes hashes = hashes_of(spec);
   const auto& tensors = network.tensors();
   Writer writer;
@@ -499,9 +561,7 @@ base::Result<std::string> write_stockfish(const Network& network, StockfishCompr
   writer.word(static_cast<std::uint32_t>(description.size()));
   writer.text(description);
   writer.word(hashes.features);
-  writer.block(tensors[1].values<std::int16_t>(), compressed);
-  writer.block(tensors[0].values<std::int16_t>(), compressed);
-  if (spec.piece_square) writer.block(tensors[2].values<std::int32_t>(), compressed);
+  write_transformer(writer, network, compressed);
   const std::size_t first_layer = spec.first_layer_tensor();
   for (std::size_t head = 0; head < static_cast<std::size_t>(spec.output.heads); ++head) {
     writer.word(hashes.stack);

@@ -120,8 +120,8 @@ TEST(Accumulator, AStackGrowsBeyondItsFirstSize) {
 
 TEST(Accumulator, RealNetworksAreIncrementalToo) {
   int done = 0;
-  for (const char* name : {"nn-37f18f62d772.nnue", "nn-61e7af4bb97d.nnue", "nn-c288c895ea92.nnue",
-                           "nn-1a298aa575a0.nnue"}) {
+  for (const char* name :
+       {"nn-37f18f62d772.nnue", "nn-61e7af4bb97d.nnue", "nn-c288c895ea92.nnue", "nn-1a298aa575a0.nnue"}) {
     const std::string path = testing::published_network(name);
     if (path.empty()) continue;
     ++done;

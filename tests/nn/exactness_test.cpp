@@ -184,16 +184,12 @@ struct Golden {
 
 class PublishedNetworks : public ::testing::TestWithParam<Golden> {};
 
-INSTANTIATE_TEST_SUITE_P(Exactness, PublishedNetworks,
-                         ::testing::Values(Golden{"nn-c288c895ea92.nnue", "sf18.golden.dev.tsv",
-                                                  "sf18.golden8.dev.tsv"},
-                                           Golden{"nn-1a298aa575a0.nnue", "sf19.golden.dev.tsv",
-                                                  "sf19.golden8.dev.tsv"},
-                                           Golden{"nn-61e7af4bb97d.nnue", "sf19lite.golden.dev.tsv",
-                                                  nullptr}),
-                         [](const auto& parameter) {
-                           return std::string(parameter.param.file).substr(3, 12);
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    Exactness, PublishedNetworks,
+    ::testing::Values(Golden{"nn-c288c895ea92.nnue", "sf18.golden.dev.tsv", "sf18.golden8.dev.tsv"},
+                      Golden{"nn-1a298aa575a0.nnue", "sf19.golden.dev.tsv", "sf19.golden8.dev.tsv"},
+                      Golden{"nn-61e7af4bb97d.nnue", "sf19lite.golden.dev.tsv", nullptr}),
+    [](const auto& parameter) { return std::string(parameter.param.file).substr(3, 12); });
 
 TEST_P(PublishedNetworks, GiveTheGoldenIntegers) {
   const std::string path = testing::published_network(GetParam().file);
