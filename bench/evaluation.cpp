@@ -119,9 +119,9 @@ const Machine& machine() {
   return one;
 }
 
-// The least seconds that one evaluation takes: `rows` rows of the first layer from the second level, and the
-// near traffic of sums, activations and the layers of one head.
-double least_seconds(const nn::Network& network, double rows, double sums_read_or_written) {
+// The least seconds that one evaluation takes: `rows` rows of the first layer and `pairs` rows of bytes from the second
+// level, and the near traffic of sums, activations and the layers of one head.
+double least_seconds(const nn::Network& network, double rows, double pairs, double sums_read_or_written) {
   const double row_bytes = network.spec().accumulator.width * 2.0;
   double near_bytes =
       sums_read_or_written * row_bytes + 2 * row_bytes;  // the last: activation reads both sides
@@ -129,7 +129,7 @@ double least_seconds(const nn::Network& network, double rows, double sums_read_o
     if (tensor.name.starts_with("layer"))
       near_bytes += static_cast<double>(tensor.bytes()) / network.spec().output.heads;
   }
-  return rows * row_bytes / machine().row_bandwidth + near_bytes / machine().near_bandwidth;
+  return (rows + pairs / 2) * row_bytes / machine().row_bandwidth + near_bytes / machine().near_bandwidth;
 }
 
 void add_counters(benchmark::State& state, double seconds_bound) {
@@ -153,11 +153,19 @@ void fresh(benchmark::State& state, const nn::ModelSpec& spec) {
   double pieces = 0;
   for (const Step& step : steps) pieces += chess::count(step.position.occupied());
   pieces /= static_cast<double>(steps.size());
+  double pairs = 0;
+  std::uint32_t active[nn::RelationSet::kMaxActive];
+  for (const Step& step : steps) {
+    for (const Color color : {Color::White, Color::Black})
+      if (network->relations())
+        pairs += static_cast<double>(network->relations()->active(step.position, color, active));
+  }
+  pairs /= static_cast<double>(steps.size());
   for (auto _ : state) {
     benchmark::DoNotOptimize(network->fresh_output(steps[at].position).score);
     if (++at == steps.size()) at = 0;
   }
-  add_counters(state, spec.is_quantised() ? least_seconds(*network, 2 * pieces, 2) : 0);
+  add_counters(state, spec.is_quantised() ? least_seconds(*network, 2 * pieces, pairs, 2) : 0);
 }
 
 // One quiet move and an evaluation, again and again: the common case of a search.
@@ -182,7 +190,22 @@ void quiet_move(benchmark::State& state, const nn::ModelSpec& spec) {
     stack.pop();
     if (++at == quiet.size()) at = 0;
   }
-  add_counters(state, least_seconds(stack.network(), 4, 4));
+  double pairs = 0;  // that change, in both views
+  if (const nn::RelationSet* relations = stack.network().relations()) {
+    nn::RelationChanges changes;
+    std::uint32_t inputs[nn::RelationChanges::kMost];
+    for (const Step& step : quiet) {
+      nn::PieceBoard board(root);
+      relations->changed(board, step.delta, changes);
+      for (const Color color : {Color::White, Color::Black}) {
+        const std::uint8_t flip = nn::RelationSet::flip(color, root.king_square(color));
+        for (const auto* list : {&changes.added, &changes.removed})
+          pairs += static_cast<double>(relations->indices(*list, color, flip, inputs));
+      }
+    }
+    pairs /= static_cast<double>(quiet.size());
+  }
+  add_counters(state, least_seconds(stack.network(), 4, pairs, 4));
 }
 
 void walk_tree(benchmark::State& state, const nn::ModelSpec& spec) {
@@ -303,6 +326,9 @@ void register_all() {
       {"halfkp-256x2-32-32-1", nn::stockfish_halfkp_spec()},
       {"halfka-128 (sf small)", nn::stockfish_halfka_spec(128)},
       {"halfka-1024 (sf 15.1)", nn::stockfish_halfka_spec(1024)},
+      {"halfka-threats-1024 (sf 18)", nn::stockfish_18_spec(1024)},
+      {"halfka-threats-pairs-1024 (sf 19)", nn::stockfish_19_spec(1024)},
+      {"mirrored-dual-1024 (sf 19 lite)", nn::stockfish_19_lite_spec(1024)},
   };
   benchmark::RegisterBenchmark("naive dense float/768-512x2-1", naive_dense_float, 512);
   benchmark::RegisterBenchmark("fresh/mlp-769-128-64-1", fresh, mlp);

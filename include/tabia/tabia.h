@@ -88,7 +88,7 @@ typedef struct tabia_evaluation {
   int64_t raw;    /* the network's output before any scaling, side to move */
 } tabia_evaluation;
 
-/* A network file: Tabia's own, Stockfish's .nnue (versions 12, 13, 15.1 to 18), or text; NULL for the network
+/* A network file: Tabia's own, Stockfish's .nnue (versions 12, 13, 15.1 to 19), or text; NULL for the network
  * inside the library. Free it with tabia_network_free. NULL with a message if the file can't be used. */
 tabia_network* tabia_network_load(const char* path, char* error, size_t error_size);
 void tabia_network_free(tabia_network* network);

@@ -127,12 +127,12 @@ void print_info(const std::string& path, const Loaded& loaded) {
   row("wdl", concat("a ", polynomial(network.wdl().a), ", b ", polynomial(network.wdl().b)));
   row("margin pawn", concat(eval::WinModel(network.wdl()).margin_pawn(), " units"));
   std::printf("\n%s\n", to_text(network.spec()).c_str());
-  std::printf("%-20s %14s %4s %8s %11s %11s %11s %9s %8s\n", "tensor", "shape", "type", "1.0 is", "lowest",
+  std::printf("%-22s %14s %4s %8s %11s %11s %11s %9s %8s\n", "tensor", "shape", "type", "1.0 is", "lowest",
               "highest", "mean |x|", "saturated", "zero");
   for (const Tensor& tensor : network.tensors()) {
     const TensorSpec& spec = tensor.spec();
     const TensorStatistics s = statistics_of(tensor);
-    std::printf("%-20s %14s %4s %8.6g %11.5g %11.5g %11.5g %8.3f%% %7.2f%%\n", spec.name.c_str(),
+    std::printf("%-22s %14s %4s %8.6g %11.5g %11.5g %11.5g %8.3f%% %7.2f%%\n", spec.name.c_str(),
                 concat(spec.rows, " x ", spec.columns).c_str(), std::string(name_of(spec.storage)).c_str(),
                 spec.scale, s.lowest, s.highest, s.mean_magnitude, 100 * s.saturated, 100 * s.zero);
   }

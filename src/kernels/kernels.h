@@ -22,6 +22,14 @@ inline constexpr std::size_t kLengthStep = 16;  // elements
 inline constexpr std::size_t kOutputStep = 16;  // outputs of a packed dense layer are padded to this
 inline constexpr std::size_t kInputGroup = 4;   // inputs of a packed dense layer go in groups of this
 
+// Which rows of a table are added and which are taken away.
+struct RowLists {
+  const std::uint32_t* added = nullptr;
+  std::size_t added_count = 0;
+  const std::uint32_t* removed = nullptr;
+  std::size_t removed_count = 0;
+};
+
 struct Kernels {
   std::string_view name;
 
@@ -42,6 +50,10 @@ struct Kernels {
   void (*add_rows)(std::int16_t* out, const std::int16_t* in, const std::int16_t* table,
                    const std::uint32_t* added, std::size_t added_count, const std::uint32_t* removed,
                    std::size_t removed_count, std::size_t length);
+  // The same from two tables at once, one of 16-bit rows and one of rows of signed bytes, which are widened.
+  void (*add_mixed_rows)(std::int16_t* out, const std::int16_t* in, const std::int16_t* words,
+                         const RowLists& of_words, const std::int8_t* bytes, const RowLists& of_bytes,
+                         std::size_t length);
   // The same for 32-bit rows, of any length and alignment (piece-square parts, 8 buckets and less).
   void (*add_rows_i32)(std::int32_t* out, const std::int32_t* in, const std::int32_t* table,
                        const std::uint32_t* added, std::size_t added_count, const std::uint32_t* removed,

@@ -46,6 +46,21 @@ void add_rows(int16_t* out, const int16_t* in, const int16_t* table, const uint3
   }
 }
 
+template <class Row>
+int16_t with_rows(int16_t sum, const Row* column, const RowLists& lists, size_t length) {
+  for (size_t k = 0; k < lists.added_count; ++k) sum = wrapped16(sum + column[lists.added[k] * length]);
+  for (size_t k = 0; k < lists.removed_count; ++k) sum = wrapped16(sum - column[lists.removed[k] * length]);
+  return sum;
+}
+
+void add_mixed_rows(int16_t* out, const int16_t* in, const int16_t* words, const RowLists& of_words,
+                    const int8_t* bytes, const RowLists& of_bytes, size_t length) {
+  for (size_t i = 0; i < length; ++i) {
+    const int16_t sum = with_rows(in[i], words + i, of_words, length);
+    out[i] = with_rows(sum, bytes + i, of_bytes, length);
+  }
+}
+
 void add_rows_i32(int32_t* out, const int32_t* in, const int32_t* table, const uint32_t* added,
                   size_t added_count, const uint32_t* removed, size_t removed_count, size_t length) {
   for (size_t i = 0; i < length; ++i) {
@@ -150,6 +165,7 @@ constinit const Kernels kScalarKernels = {
     .add_sub_sub = add_sub_sub,
     .add_add_sub_sub = add_add_sub_sub,
     .add_rows = add_rows,
+    .add_mixed_rows = add_mixed_rows,
     .add_rows_i32 = add_rows_i32,
     .clipped = clipped,
     .clipped_squared = clipped_squared,

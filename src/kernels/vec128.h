@@ -48,6 +48,10 @@ struct Vec128 {
   static constexpr std::size_t kDenseSums = 8;  // registers that hold sums of a dense layer
 
   static Int load(const void* from) { return _mm_loadu_si128(static_cast<const Int*>(from)); }
+  // As many signed bytes as there are 16-bit lanes, widened.
+  static Int widened_bytes(const std::int8_t* from) {
+    return _mm_cvtepi8_epi16(_mm_loadl_epi64(reinterpret_cast<const Int*>(from)));
+  }
   static void store(void* to, Int v) { _mm_storeu_si128(static_cast<Int*>(to), v); }
   static Int zero() { return _mm_setzero_si128(); }
 

@@ -22,6 +22,8 @@ struct Vec128 {
   static constexpr std::size_t kDenseSums = 8;  // registers that hold sums of a dense layer
 
   static Int load(const void* from) { return wasm_v128_load(from); }
+  // As many signed bytes as there are 16-bit lanes, widened.
+  static Int widened_bytes(const std::int8_t* from) { return wasm_i16x8_load8x8(from); }
   static void store(void* to, Int v) { wasm_v128_store(to, v); }
   static Int zero() { return wasm_i64x2_splat(0); }
 

@@ -22,6 +22,9 @@ struct Vec256 {
   static constexpr std::size_t kDenseSums = 8;
 
   static Int load(const void* from) { return _mm256_loadu_si256(static_cast<const Int*>(from)); }
+  static Int widened_bytes(const std::int8_t* from) {
+    return _mm256_cvtepi8_epi16(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from)));
+  }
   static void store(void* to, Int v) { _mm256_storeu_si256(static_cast<Int*>(to), v); }
   static Int zero() { return _mm256_setzero_si256(); }
 

@@ -28,6 +28,10 @@ struct Vec512 {
   static __m256i upper_half(Int v) { return _mm512_maskz_extracti64x4_epi64(kAll8, v, 1); }
 
   static Int load(const void* from) { return _mm512_loadu_si512(from); }
+  static Int widened_bytes(const std::int8_t* from) {
+    return _mm512_maskz_cvtepi8_epi16(0xFFFFFFFFu,
+                                      _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from)));
+  }
   static void store(void* to, Int v) { _mm512_storeu_si512(to, v); }
   static Int zero() { return _mm512_setzero_si512(); }
 

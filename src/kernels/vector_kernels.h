@@ -193,6 +193,73 @@ void add_rows(int16_t* out, const int16_t* in, const int16_t* table, const uint3
   add_rows_span<Words<typename Vec::Narrower>, 1>(sums, i);
 }
 
+template <class Vec>
+inline typename Vec::Int row_of_words(const int16_t* from) {
+  return Vec::load(from);
+}
+template <class Vec>
+inline typename Vec::Int row_of_words(const int8_t* from) {
+  return Vec::widened_bytes(from);
+}
+
+// The rows of one table, from column `begin` on, into a tile of sums.
+template <class Vec, size_t kRegisters, class Row>
+[[gnu::always_inline]] inline void add_to_tile(typename Vec::Int (&tile)[kRegisters], const Row* table,
+                                               const RowLists& lists, size_t begin, size_t length) {
+  constexpr size_t kLanes = Words<Vec>::kLanes;
+  for (size_t k = 0; k < lists.added_count; ++k) {
+    const Row* row = table + lists.added[k] * length + begin;
+    TABIA_UNROLL
+    for (size_t r = 0; r < kRegisters; ++r)
+      tile[r] = Vec::add16(tile[r], row_of_words<Vec>(row + r * kLanes));
+  }
+  for (size_t k = 0; k < lists.removed_count; ++k) {
+    const Row* row = table + lists.removed[k] * length + begin;
+    TABIA_UNROLL
+    for (size_t r = 0; r < kRegisters; ++r)
+      tile[r] = Vec::sub16(tile[r], row_of_words<Vec>(row + r * kLanes));
+  }
+}
+
+// What add_mixed_rows is asked for.
+struct MixedRows {
+  int16_t* out;
+  const int16_t* in;
+  const int16_t* words;
+  const RowLists& of_words;
+  const int8_t* bytes;
+  const RowLists& of_bytes;
+  size_t length;
+};
+
+// As add_rows_span.
+template <class Vec, size_t kRegisters>
+inline size_t add_mixed_rows_span(const MixedRows& sums, size_t begin) {
+  constexpr size_t kLanes = Words<Vec>::kLanes;
+  constexpr size_t kStep = kLanes * kRegisters;
+  size_t i = begin;
+  for (; i + kStep <= sums.length; i += kStep) {
+    typename Vec::Int tile[kRegisters];
+    TABIA_UNROLL
+    for (size_t r = 0; r < kRegisters; ++r) tile[r] = Vec::load(sums.in + i + r * kLanes);
+    add_to_tile<Vec>(tile, sums.words, sums.of_words, i, sums.length);
+    add_to_tile<Vec>(tile, sums.bytes, sums.of_bytes, i, sums.length);
+    TABIA_UNROLL
+    for (size_t r = 0; r < kRegisters; ++r) Vec::store(sums.out + i + r * kLanes, tile[r]);
+  }
+  return i;
+}
+
+template <class Vec>
+void add_mixed_rows(int16_t* out, const int16_t* in, const int16_t* words, const RowLists& of_words,
+                    const int8_t* bytes, const RowLists& of_bytes, size_t length) {
+  const MixedRows sums = {out, in, words, of_words, bytes, of_bytes, length};
+  size_t i = add_mixed_rows_span<Vec, Vec::kTile>(sums, 0);
+  i = add_mixed_rows_span<Vec, 4>(sums, i);
+  i = add_mixed_rows_span<Vec, 1>(sums, i);
+  add_mixed_rows_span<typename Vec::Narrower, 1>(sums, i);
+}
+
 // Rows are short: no tiles.
 template <class Vec>
 void add_rows_i32(int32_t* out, const int32_t* in, const int32_t* table, const uint32_t* added,
@@ -513,6 +580,7 @@ constexpr Kernels kernels_of(std::string_view name) {
       .add_sub_sub = add_sub_sub<Vec>,
       .add_add_sub_sub = add_add_sub_sub<Vec>,
       .add_rows = add_rows<Vec>,
+      .add_mixed_rows = add_mixed_rows<Vec>,
       .add_rows_i32 = add_rows_i32<Vec>,
       .clipped = clipped<Vec>,
       .clipped_squared = clipped_squared<Vec>,

@@ -14,6 +14,9 @@ using namespace tabia::chess;
 
 constexpr std::size_t kInitialPlies = base::kMaxPly + 8;
 
+// Two perspectives, with the own king on files a-d or e-h.
+constexpr std::size_t kRelationContexts = 4;
+
 std::size_t aligned_size(std::size_t bytes) { return (bytes + 63) / 64 * 64; }
 
 }  // namespace
@@ -28,10 +31,18 @@ AccumulatorStack::AccumulatorStack(std::shared_ptr<const Network> network)
   grow(kInitialPlies);
 
   // Number the contexts that can occur; many king squares share one.
-  std::vector<std::pair<Color, FeatureContext>> contexts;
+  struct Context {
+    Color perspective;
+    FeatureContext of_pieces;
+    std::uint8_t of_relations;
+    bool operator==(const Context&) const = default;
+  };
+  std::vector<Context> contexts;
   for (const Color perspective : {Color::White, Color::Black}) {
     for (int square = 0; square < kSquareCount; ++square) {
-      const std::pair here(perspective, network_->features().context(perspective, square_at(square)));
+      const Square king = square_at(square);
+      const Context here = {perspective, network_->features().context(perspective, king),
+                            network_->relations() ? RelationSet::flip(perspective, king) : std::uint8_t{0}};
       auto found = std::find(contexts.begin(), contexts.end(), here);
       if (found == contexts.end()) found = contexts.insert(contexts.end(), here);
       context_ids_[perspective][square_at(square)] = static_cast<std::uint16_t>(found - contexts.begin());
@@ -42,6 +53,11 @@ AccumulatorStack::AccumulatorStack(std::shared_ptr<const Network> network)
   for (std::size_t id = 0; id < contexts.size(); ++id) {
     std::memcpy(cache_.data() + id * bytes_per_side_, network_->bias(), width_ * sizeof(std::int16_t));
   }
+  if (!network_->relations()) return;
+  cached_relations_.resize(kRelationContexts);
+  for (CachedRelations& cached : cached_relations_)
+    cached.is_on.resize(network_->relations()->rows() / 64 + 1);
+  relation_cache_ = AlignedBuffer(kRelationContexts * bytes_per_side_);
 }
 
 void AccumulatorStack::grow(std::size_t plies) {
@@ -49,6 +65,7 @@ void AccumulatorStack::grow(std::size_t plies) {
   if (sums_.size() > 0) std::memcpy(larger.data(), sums_.data(), sums_.size());
   sums_ = std::move(larger);
   plies_.resize(plies);
+  if (network_->relations()) relations_.resize(plies);
 }
 
 std::int16_t* AccumulatorStack::accumulator_at(std::size_t ply, Color perspective) noexcept {
@@ -73,6 +90,10 @@ void AccumulatorStack::reset(const Position& position) {
     ply.king[color] = position.king_square(color);
     ply.computed[color] = false;
   }
+  if (!relations_.empty()) {
+    relations_[0].board = PieceBoard(position);
+    relations_[0].board_known = true;
+  }
 }
 
 void AccumulatorStack::push(const PieceDelta& delta) {
@@ -83,6 +104,7 @@ void AccumulatorStack::push(const PieceDelta& delta) {
   ply.delta = delta;
   ply.king = kings;
   ply.computed = {};
+  if (!relations_.empty()) relations_[top_].board_known = relations_[top_].changes_known = false;
   for (int i = 0; i < delta.added_count; ++i) {
     const PlacedPiece& arrived = delta.added[static_cast<std::size_t>(i)];
     if (type_of(arrived.piece) == PieceType::King) ply.king[color_of(arrived.piece)] = arrived.square;
@@ -100,7 +122,10 @@ void AccumulatorStack::apply(std::int16_t* out, const std::int16_t* in, std::int
   const kernels::Kernels& kernels = network_->kernels();
   const std::int16_t* weights = network_->weights();
   const auto row = [&](std::uint32_t index) { return weights + index * width_; };
-  const auto& [added, removed, added_count, removed_count] = changes;
+  const std::uint32_t* const added = changes.added.data();
+  const std::uint32_t* const removed = changes.removed.data();
+  const std::size_t added_count = changes.added_count;
+  const std::size_t removed_count = changes.removed_count;
   if (added_count == 1 && removed_count == 1) {
     kernels.add_sub(out, in, row(added[0]), row(removed[0]), width_);
   } else if (added_count == 1 && removed_count == 2) {
@@ -116,24 +141,67 @@ void AccumulatorStack::apply(std::int16_t* out, const std::int16_t* in, std::int
   }
 }
 
+void AccumulatorStack::apply(std::int16_t* out, const std::int16_t* in, std::int32_t* piece_square_out,
+                             const std::int32_t* piece_square_in, const Changes& changes,
+                             const PairChanges& pairs) const {
+  const kernels::Kernels& kernels = network_->kernels();
+  const auto rows_of = [](const auto& lists) {
+    return kernels::RowLists{lists.added.data(), lists.added_count, lists.removed.data(),
+                             lists.removed_count};
+  };
+  kernels.add_mixed_rows(out, in, network_->weights(), rows_of(changes), network_->relation_weights(),
+                         rows_of(pairs), width_);
+  if (heads_ == 0) return;
+  kernels.add_rows_i32(piece_square_out, piece_square_in, network_->piece_square_weights(),
+                       changes.added.data(), changes.added_count, changes.removed.data(),
+                       changes.removed_count, heads_);
+  kernels.add_rows_i32(piece_square_out, piece_square_out, network_->relation_piece_square_weights(),
+                       pairs.added.data(), pairs.added_count, pairs.removed.data(), pairs.removed_count,
+                       heads_);
+}
+
+const PieceBoard& AccumulatorStack::board_after(std::size_t ply) {
+  std::size_t known = ply;
+  while (!relations_[known].board_known) --known;
+  for (; known < ply; ++known) {
+    PieceBoard& board = relations_[known + 1].board;
+    board = relations_[known].board;
+    board.apply(plies_[known + 1].delta);
+    relations_[known + 1].board_known = true;
+  }
+  return relations_[ply].board;
+}
+
+const RelationChanges& AccumulatorStack::relation_changes(std::size_t ply) {
+  Relations& here = relations_[ply];
+  if (!here.changes_known) {
+    here.board = board_after(ply - 1);
+    network_->relations()->changed(here.board, plies_[ply].delta, here.changes);
+    here.board_known = here.changes_known = true;
+  }
+  return here.changes;
+}
+
 // Computes the sums of a ply from those of the one before it, in the same context.
 void AccumulatorStack::step(std::size_t ply, Color perspective) {
   const FeatureSet& features = network_->features();
-  const PieceDelta& delta = plies_[ply].delta;
-  const FeatureContext context = features.context(perspective, plies_[ply].king[perspective]);
+  const Square king = plies_[ply].king[perspective];
   Changes changes;
-  for (int i = 0; i < delta.added_count; ++i) {
-    const auto& [piece, square] = delta.added[static_cast<std::size_t>(i)];
-    if (features.has_input(piece))
-      changes.added[changes.added_count++] = features.index(perspective, context, piece, square);
+  features.changed(plies_[ply].delta, perspective, features.context(perspective, king), changes);
+  std::int16_t* const out = accumulator_at(ply, perspective);
+  const std::int16_t* const in = accumulator_at(ply - 1, perspective);
+  std::int32_t* const piece_square_out = piece_square_at(ply, perspective);
+  const std::int32_t* const piece_square_in = piece_square_at(ply - 1, perspective);
+  if (const RelationSet* relations = network_->relations()) {
+    const RelationChanges& changed = relation_changes(ply);
+    const std::uint8_t flip = RelationSet::flip(perspective, king);
+    PairChanges pairs;
+    pairs.added_count = relations->indices(changed.added, perspective, flip, pairs.added.data());
+    pairs.removed_count = relations->indices(changed.removed, perspective, flip, pairs.removed.data());
+    apply(out, in, piece_square_out, piece_square_in, changes, pairs);
+  } else {
+    apply(out, in, piece_square_out, piece_square_in, changes);
   }
-  for (int i = 0; i < delta.removed_count; ++i) {
-    const auto& [piece, square] = delta.removed[static_cast<std::size_t>(i)];
-    if (features.has_input(piece))
-      changes.removed[changes.removed_count++] = features.index(perspective, context, piece, square);
-  }
-  apply(accumulator_at(ply, perspective), accumulator_at(ply - 1, perspective),
-        piece_square_at(ply, perspective), piece_square_at(ply - 1, perspective), changes);
   plies_[ply].computed[perspective] = true;
 }
 
@@ -161,18 +229,74 @@ void AccumulatorStack::refresh(const Position& position, Color perspective) {
     }
   }
   std::byte* const sums = cache_.data() + id * bytes_per_side_;
+  const std::size_t second_part = aligned_size(width_ * sizeof(std::int16_t));
+  auto* const accumulator = reinterpret_cast<std::int16_t*>(sums);
+  auto* const piece_square = reinterpret_cast<std::int32_t*>(sums + second_part);
+  const kernels::Kernels& kernels = network_->kernels();
+  kernels.add_rows(accumulator, accumulator, network_->weights(), changes.added.data(), changes.added_count,
+                   changes.removed.data(), changes.removed_count, width_);
+  if (heads_ > 0) {
+    kernels.add_rows_i32(piece_square, piece_square, network_->piece_square_weights(), changes.added.data(),
+                         changes.added_count, changes.removed.data(), changes.removed_count, heads_);
+  }
+  plies_[top_].computed[perspective] = true;
+  if (!network_->relations()) {
+    std::memcpy(accumulator_at(top_, perspective), sums, bytes_per_side_);
+    return;
+  }
+  const std::byte* const pairs = refreshed_relations(position, perspective);
+  constexpr std::uint32_t kFirst = 0;  // the only row of what is added
+  kernels.add_rows(accumulator_at(top_, perspective), accumulator,
+                   reinterpret_cast<const std::int16_t*>(pairs), &kFirst, 1, nullptr, 0, width_);
+  if (heads_ > 0) {
+    kernels.add_rows_i32(piece_square_at(top_, perspective), piece_square,
+                         reinterpret_cast<const std::int32_t*>(pairs + second_part), &kFirst, 1, nullptr, 0,
+                         heads_);
+  }
+}
+
+const std::byte* AccumulatorStack::refreshed_relations(const Position& position, Color perspective) {
+  const RelationSet& relations = *network_->relations();
+  const bool right_half = file_of(position.king_square(perspective)) >= 4;
+  const std::size_t id = 2 * static_cast<std::size_t>(perspective) + (right_half ? 1 : 0);
+  CachedRelations& cached = cached_relations_[id];
+  const auto flip_bit = [&](std::uint32_t input) {
+    cached.is_on[input / 64] ^= std::uint64_t{1} << input % 64;
+  };
+  const auto is_on = [&](std::uint32_t input) { return (cached.is_on[input / 64] >> input % 64 & 1) != 0; };
+
+  std::uint32_t now[RelationSet::kMaxActive];
+  const std::size_t count = relations.active(position, perspective, now);
+  PairChanges changes;
+  // Those that are on in both positions lose their bit, so that only the others of the cached ones keep it.
+  for (std::size_t i = 0; i < count; ++i) {
+    if (is_on(now[i])) {
+      flip_bit(now[i]);
+    } else {
+      changes.added[changes.added_count++] = now[i];
+    }
+  }
+  for (const std::uint32_t input : cached.inputs) {
+    if (!is_on(input)) continue;
+    changes.removed[changes.removed_count++] = input;
+    flip_bit(input);
+  }
+  for (std::size_t i = 0; i < count; ++i) flip_bit(now[i]);
+  cached.inputs.assign(now, now + count);
+
+  std::byte* const sums = relation_cache_.data() + id * bytes_per_side_;
   auto* const accumulator = reinterpret_cast<std::int16_t*>(sums);
   auto* const piece_square =
       reinterpret_cast<std::int32_t*>(sums + aligned_size(width_ * sizeof(std::int16_t)));
-  network_->kernels().add_rows(accumulator, accumulator, network_->weights(), changes.added,
-                               changes.added_count, changes.removed, changes.removed_count, width_);
-  if (heads_ > 0) {
-    network_->kernels().add_rows_i32(piece_square, piece_square, network_->piece_square_weights(),
-                                     changes.added, changes.added_count, changes.removed,
-                                     changes.removed_count, heads_);
+  // If little is left of the last position, it is less work to begin with nothing.
+  if (changes.added_count + changes.removed_count > count) {
+    std::memset(sums, 0, bytes_per_side_);
+    std::copy_n(now, count, changes.added.begin());
+    changes.added_count = count;
+    changes.removed_count = 0;
   }
-  std::memcpy(accumulator_at(top_, perspective), sums, bytes_per_side_);
-  plies_[top_].computed[perspective] = true;
+  apply(accumulator, accumulator, piece_square, piece_square, {}, changes);
+  return sums;
 }
 
 // Brings the sums of the top ply up to date: from the nearest earlier ply that has them, unless the own king

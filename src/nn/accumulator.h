@@ -45,19 +45,36 @@ class AccumulatorStack {
   struct CachedContext {
     chess::EnumArray<Piece, chess::Bitboard> pieces{};
   };
-  // Inputs that one step takes out and puts in.
-  struct Changes {
-    std::uint32_t added[32];
-    std::uint32_t removed[32];
-    std::size_t added_count = 0;
-    std::size_t removed_count = 0;
+  // Of networks with inputs of two pieces: the board after a ply and what its move did to these inputs, once they are
+  // needed.
+  struct Relations {
+    PieceBoard board;
+    RelationChanges changes;
+    bool board_known = false;
+    bool changes_known = false;
   };
+  // The inputs of two pieces of the position that was last refreshed with this perspective and flip, whose sums are kept:
+  // the next refresh only adds the difference.
+  struct CachedRelations {
+    std::vector<std::uint32_t> inputs;
+    std::vector<std::uint64_t> is_on;  // a bit for each row
+  };
+  using Changes = FeatureSet::Changes;
+  using PairChanges = InputChanges<RelationSet::kMaxActive>;
 
   void update(const Position& position, Color perspective);
   void step(std::size_t ply, Color perspective);
   void refresh(const Position& position, Color perspective);
+  // Brings the cached sums of the inputs of two pieces to this position; returns where they are.
+  [[nodiscard]] const std::byte* refreshed_relations(const Position& position, Color perspective);
   void apply(std::int16_t* out, const std::int16_t* in, std::int32_t* piece_square_out,
              const std::int32_t* piece_square_in, const Changes& changes) const;
+  // The same with inputs of two pieces.
+  void apply(std::int16_t* out, const std::int16_t* in, std::int32_t* piece_square_out,
+             const std::int32_t* piece_square_in, const Changes& changes, const PairChanges& pairs) const;
+  // What the move of a ply did to the inputs of two pieces.
+  [[nodiscard]] const RelationChanges& relation_changes(std::size_t ply);
+  [[nodiscard]] const PieceBoard& board_after(std::size_t ply);
   void grow(std::size_t plies);
 
   [[nodiscard]] std::int16_t* accumulator_at(std::size_t ply, Color perspective) noexcept;
@@ -73,6 +90,10 @@ class AccumulatorStack {
   AlignedBuffer sums_;   // by ply, then perspective
   AlignedBuffer cache_;  // by context, each with the sums of one perspective
   std::vector<CachedContext> cached_;
+  // The rest is empty without inputs of two pieces.
+  std::vector<Relations> relations_;  // by ply
+  AlignedBuffer relation_cache_;      // by perspective, then by the own king's half of the board
+  std::vector<CachedRelations> cached_relations_;
   chess::EnumArray<Color, chess::EnumArray<Square, std::uint16_t>> context_ids_{};
 };
 

@@ -31,18 +31,16 @@ class Activity {
 
   [[nodiscard]] Bytes of(const Position& position, Color view) const {
     std::vector<int> sums(network_.bias(), network_.bias() + width_);
-    const FeatureSet& features = network_.features();
-    const FeatureContext context = features.context(view, position.king_square(view));
-    for (const Color color : {Color::White, Color::Black}) {
-      for (const chess::PieceType type : chess::kPieceTypes) {
-        const chess::Piece piece = chess::make_piece(color, type);
-        if (!features.has_input(piece)) continue;
-        for (chess::Bitboard pieces = position.pieces(color, type); pieces;) {
-          const std::uint32_t row = features.index(view, context, piece, chess::pop_first(pieces));
-          const std::int16_t* weights = network_.weights() + row * width_;
-          for (std::size_t i = 0; i < width_; ++i) sums[i] += weights[i];
-        }
-      }
+    const auto add = [&](const auto* table, std::span<const std::uint32_t> rows) {
+      for (const std::uint32_t row : rows)
+        for (std::size_t i = 0; i < width_; ++i) sums[i] += table[row * width_ + i];
+    };
+    std::uint32_t pieces[FeatureSet::kMaxActive];
+    add(network_.weights(),
+        {pieces, static_cast<std::size_t>(network_.features().active(position, view, pieces))});
+    if (const RelationSet* relations = network_.relations()) {
+      std::uint32_t pairs[RelationSet::kMaxActive];
+      add(network_.relation_weights(), {pairs, relations->active(position, view, pairs)});
     }
     const auto [limit, shift] = byte_transform(accumulator_);
     const auto clipped = [&, most = limit](std::size_t i) { return std::clamp(sums[i], 0, most); };
@@ -125,7 +123,8 @@ NetworkParts reordered(const Network& network, const std::vector<std::size_t>& o
   for (std::size_t t = 0; t < parts.tensors.size(); ++t) {
     const Tensor& from = network.tensors()[t];
     const TensorSpec& spec = from.spec();
-    const bool columns_move = spec.name.starts_with("accumulator.") || spec.name == "layer1.weights";
+    const bool columns_move = spec.name.starts_with("accumulator.") || spec.name == "relations.weights" ||
+                              spec.name == "layer1.weights";
     // A row is one stretch of the outputs' length, or several: the halves of the pairs, the views of a layer.
     for (std::size_t i = 0; i < spec.size(); ++i) {
       const std::size_t column = i % spec.columns;

@@ -161,6 +161,19 @@ int FeatureSet::active(const Position& position, Color perspective, std::uint32_
   return count;
 }
 
+void FeatureSet::changed(const PieceDelta& delta, Color perspective, FeatureContext context,
+                         Changes& changes) const noexcept {
+  for (int i = 0; i < delta.added_count; ++i) {
+    const auto& [piece, square] = delta.added[static_cast<std::size_t>(i)];
+    if (has_input(piece)) changes.added[changes.added_count++] = index(perspective, context, piece, square);
+  }
+  for (int i = 0; i < delta.removed_count; ++i) {
+    const auto& [piece, square] = delta.removed[static_cast<std::size_t>(i)];
+    if (has_input(piece))
+      changes.removed[changes.removed_count++] = index(perspective, context, piece, square);
+  }
+}
+
 int output_bucket(OutputBuckets kind, int heads, int piece_count) noexcept {
   switch (kind) {
     case OutputBuckets::One:

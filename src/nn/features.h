@@ -35,6 +35,15 @@ struct FeatureContext {
   friend bool operator==(const FeatureContext&, const FeatureContext&) = default;
 };
 
+// Inputs that a step takes out and puts in.
+template <std::size_t kMost>
+struct InputChanges {
+  std::array<std::uint32_t, kMost> added;
+  std::array<std::uint32_t, kMost> removed;
+  std::size_t added_count = 0;
+  std::size_t removed_count = 0;
+};
+
 // Order of the piece planes of networks that see the board from White's side only.
 struct PlaneOrder {
   std::string pieces = "PNBRQK";     // a permutation of these letters
@@ -89,6 +98,10 @@ class FeatureSet {
 
   // The active inputs of the position, at most kMaxActive, in ascending order of squares; returns how many.
   int active(const Position& position, Color perspective, std::uint32_t* inputs) const noexcept;
+  // What a move does to the inputs of the pieces, in a context that it leaves alone.
+  using Changes = InputChanges<64>;
+  void changed(const chess::PieceDelta& delta, Color perspective, FeatureContext context,
+               Changes& changes) const noexcept;
 
  private:
   std::uint32_t rows_ = 0;

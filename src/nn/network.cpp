@@ -15,7 +15,7 @@ namespace {
 using base::concat;
 using base::Error;
 
-constexpr int kByteOne = 127;  // 1.0 between layers of bytes
+constexpr int kMostByte = 127;  // between layers of bytes
 constexpr std::size_t kMaxByteOutputs = 4096;
 // Two views of the widest accumulator, or the squares and clipped sums of the widest dual layer; and what clip() writes beyond.
 constexpr std::size_t kMaxByteInputs = 2 * kMaxByteOutputs + kernels::kOutputStep;
@@ -38,18 +38,17 @@ float activated(Activation activation, float x) {
     case Activation::Linear:
     case Activation::Pairwise:
     case Activation::Dual:
+    case Activation::DualAll:
       break;
   }
   return x;
 }
 
-// What a dual layer hands on: the squares of all outputs but the last, clipped, then these outputs clipped.
-std::vector<float> squared_and_clipped(const std::vector<float>& outputs) {
+// What a dual layer hands on: the squares of its outputs, clipped, then the outputs clipped.
+std::vector<float> squared_and_clipped(std::span<const float> outputs) {
   std::vector<float> next;
-  for (std::size_t o = 0; o + 1 < outputs.size(); ++o)
-    next.push_back(std::min(outputs[o] * outputs[o], 1.0f));
-  for (std::size_t o = 0; o + 1 < outputs.size(); ++o)
-    next.push_back(activated(Activation::Clipped, outputs[o]));
+  for (const float output : outputs) next.push_back(std::min(output * output, 1.0f));
+  for (const float output : outputs) next.push_back(activated(Activation::Clipped, output));
   return next;
 }
 
@@ -67,7 +66,9 @@ Network::Network(ModelSpec spec, FeatureSet features, std::vector<Tensor> tensor
       tensors_(std::move(tensors)),
       lineage_(std::move(lineage)),
       wdl_(wdl),
-      kernels_(kernels) {}
+      kernels_(kernels) {
+  if (spec_.features.relations.any()) relations_.emplace(spec_.features.relations);
+}
 
 base::Result<std::shared_ptr<const Network>> Network::make(ModelSpec spec, std::vector<Tensor> tensors,
                                                            Lineage lineage, WdlModel wdl,
@@ -98,11 +99,18 @@ const Tensor& Network::tensor(std::string_view name) const {
 }
 
 void Network::prepare() {
-  raw_scale_ = tensors_.back().spec().scale;
+  const bool powers_of_two = spec_.arithmetic == Arithmetic::Stockfish19;
+  raw_scale_ = powers_of_two ? 16 * spec_.output.eval_scale : tensors_.back().spec().scale;
+  byte_one_ = powers_of_two ? 128 : 127;
   if (!spec_.is_quantised()) return;
   weights_ = tensors_[0].values<std::int16_t>().data();
   bias_ = tensors_[1].values<std::int16_t>().data();
   if (spec_.piece_square) piece_square_ = tensor("piece_square").values<std::int32_t>().data();
+  if (relations_) {
+    relation_weights_ = tensor("relations.weights").values<std::int8_t>().data();
+    if (spec_.piece_square)
+      relation_piece_square_ = tensor("relations.piece_square").values<std::int32_t>().data();
+  }
   if (spec_.layers.front().storage == Storage::I8) {
     pack_layers();
     return;
@@ -176,36 +184,50 @@ std::int64_t Network::direct_output(const Sums& sums, Color side_to_move, int bu
 }
 
 // Sums of a layer to bytes, in blocks that compilers turn into vectors: up to kOutputStep - 1 bytes behind the last are written
-// too. One is 127 << shift.
+// too.
 namespace {
 
 void clip(std::uint8_t* __restrict bytes, const std::int32_t* __restrict values, std::size_t count,
           int shift) noexcept {
   for (std::size_t begin = 0; begin < count; begin += kernels::kOutputStep)
     for (std::size_t o = begin; o < begin + kernels::kOutputStep; ++o)
-      bytes[o] = static_cast<std::uint8_t>(std::clamp(values[o] >> shift, 0, kByteOne));
+      bytes[o] = static_cast<std::uint8_t>(std::clamp(values[o] >> shift, 0, kMostByte));
 }
 
 void square(std::uint8_t* __restrict bytes, const std::int32_t* __restrict values, std::size_t count,
             int shift) noexcept {
   constexpr int kMostShift = 8;  // up to here the square of what matters fits 32 bits
   if (shift <= kMostShift) {
-    const std::int32_t most = (kByteOne + 1) << shift;
+    const std::int32_t most = (kMostByte + 1) << shift;
     for (std::size_t begin = 0; begin < count; begin += kernels::kOutputStep) {
       for (std::size_t o = begin; o < begin + kernels::kOutputStep; ++o) {
         const std::int32_t value = std::clamp(values[o], -most, most);
-        bytes[o] = static_cast<std::uint8_t>(std::min(kByteOne, (value * value) >> (2 * shift + 7)));
+        bytes[o] = static_cast<std::uint8_t>(std::min(kMostByte, (value * value) >> (2 * shift + 7)));
       }
     }
     return;
   }
   for (std::size_t o = 0; o < count; ++o) {
     const std::int64_t square = static_cast<std::int64_t>(values[o]) * values[o];
-    bytes[o] = static_cast<std::uint8_t>(std::min<std::int64_t>(kByteOne, square >> (2 * shift + 7)));
+    bytes[o] = static_cast<std::uint8_t>(std::min<std::int64_t>(kMostByte, square >> (2 * shift + 7)));
   }
 }
 
 }  // namespace
+
+std::int64_t Network::straight(std::int64_t sum, int shift) const noexcept {
+  if (spec_.arithmetic == Arithmetic::Stockfish19) return sum;
+  // 9600 / 8128 in Stockfish up to 18.
+  return sum * static_cast<std::int64_t>(raw_scale_ + 0.5) / (std::int64_t{byte_one_} << shift);
+}
+
+std::int64_t Network::result_of(std::int64_t sum, std::int64_t past_the_others) const noexcept {
+  const std::int64_t whole = sum + past_the_others;
+  if (spec_.arithmetic != Arithmetic::Stockfish19) return whole;
+  // From 128 times the scale of the last weights to the units of the result; 9600 / 16384 in Stockfish.
+  return whole * static_cast<std::int64_t>(raw_scale_ + 0.5) /
+         (std::int64_t{byte_one_} * spec_.layers.back().scale);
+}
 
 // Layers of bytes, each clipped to 0..127 for the next.
 std::int64_t Network::layered_output(const Sums& sums, Color side_to_move, int bucket) const noexcept {
@@ -232,29 +254,41 @@ std::int64_t Network::layered_output(const Sums& sums, Color side_to_move, int b
     }
   }
 
-  std::int64_t straight = 0;  // what a dual layer sends past the others
+  const bool collected = spec_.is_collected();
+  std::int64_t past_the_others = 0;
+  const std::uint8_t* in = bytes;
+  std::uint8_t* free = bytes;  // where the values behind the next layer go
   for (std::size_t k = 0;; ++k) {
     const PackedLayer& layer = layers[k];
+    const bool last = k + 1 == layers.size();
+    if (last && collected) in = bytes;
     kernels_.dense(values, reinterpret_cast<const std::int32_t*>(layer.bias.data()),
-                   reinterpret_cast<const std::int8_t*>(layer.weights.data()), bytes, layer.inputs,
+                   reinterpret_cast<const std::int8_t*>(layer.weights.data()), in, layer.inputs,
                    layer.outputs);
-    if (k + 1 == layers.size()) return values[0] + straight;
+    if (last) return result_of(values[0], past_the_others);
     const auto outputs = static_cast<std::size_t>(spec_.layers[k].width);
-    const std::size_t next_inputs = layers[k + 1].inputs;
     std::size_t filled = outputs;
-    if (spec_.layers[k].activation == Activation::Dual) {
-      const std::size_t half = outputs - 1;
-      square(bytes, values, half, layer.shift);
-      clip(bytes + half, values, half, layer.shift);
-      // From the units of this layer's sums to those of the result; 9600 / 8128 in Stockfish.
-      const auto result_one = static_cast<std::int64_t>(raw_scale_ + 0.5);
-      straight = static_cast<std::int64_t>(values[half]) * result_one /
-                 (static_cast<std::int64_t>(kByteOne) << layer.shift);
-      filled = 2 * half;
-    } else {
-      clip(bytes, values, outputs, layer.shift);
+    switch (spec_.layers[k].activation) {
+      case Activation::Dual:
+        square(free, values, outputs - 1, layer.shift);
+        clip(free + outputs - 1, values, outputs - 1, layer.shift);
+        past_the_others = straight(values[outputs - 1], layer.shift);
+        filled = 2 * (outputs - 1);
+        break;
+      case Activation::DualAll:
+        square(free, values, outputs, layer.shift);
+        clip(free + outputs, values, outputs, layer.shift);
+        if (k == 0)
+          past_the_others = straight(std::int64_t{values[outputs - 2]} - values[outputs - 1], layer.shift);
+        filled = 2 * outputs;
+        break;
+      default:
+        clip(free, values, outputs, layer.shift);
+        break;
     }
-    std::fill(bytes + filled, bytes + next_inputs, std::uint8_t{0});
+    in = free;
+    std::fill_n(free + filled, kernels::kInputGroup, std::uint8_t{0});  // layers take groups of inputs
+    if (collected) free += filled;
   }
 }
 
@@ -296,11 +330,25 @@ Output Network::fresh_output(const Position& position, int bucket) const {
     const auto count = static_cast<std::size_t>(features_.active(position, color, active));
     kernels_.add_rows(sides[color].accumulator, bias_, weights_, active, count, nullptr, 0, width);
     sums.accumulator[color] = sides[color].accumulator;
-    if (!piece_square_) continue;
-    kernels_.add_rows_i32(sides[color].piece_square, kZeros, piece_square_, active, count, nullptr, 0, heads);
-    sums.piece_square[color] = sides[color].piece_square;
+    if (piece_square_) {
+      kernels_.add_rows_i32(sides[color].piece_square, kZeros, piece_square_, active, count, nullptr, 0,
+                            heads);
+      sums.piece_square[color] = sides[color].piece_square;
+    }
+    if (relations_) add_relations(position, color, sides[color].accumulator, sides[color].piece_square);
   }
   return output(sums, position.side_to_move(), bucket);
+}
+
+void Network::add_relations(const Position& position, Color perspective, std::int16_t* accumulator,
+                            std::int32_t* piece_square) const noexcept {
+  std::uint32_t active[RelationSet::kMaxActive];
+  const std::size_t count = relations_->active(position, perspective, active);
+  kernels_.add_mixed_rows(accumulator, accumulator, weights_, {}, relation_weights_,
+                          {active, count, nullptr, 0}, static_cast<std::size_t>(spec_.accumulator.width));
+  if (relation_piece_square_)
+    kernels_.add_rows_i32(piece_square, piece_square, relation_piece_square_, active, count, nullptr, 0,
+                          static_cast<std::size_t>(spec_.output.heads));
 }
 
 double Network::shaped(double output) const noexcept {
@@ -343,12 +391,21 @@ Output Network::float_output(const Position& position, int bucket) const {
         static_cast<std::size_t>(features_.active(position, spec_.perspective ? side : Color::White, active));
     kernels_.add_rows_f32(sums.data(), tensors_[1].values<float>().data(), tensors_[0].values<float>().data(),
                           active, count, width);
+    std::uint32_t pairs[RelationSet::kMaxActive];
+    const std::size_t pair_count = relations_ ? relations_->active(position, side, pairs) : 0;
+    if (relations_)
+      kernels_.add_rows_f32(sums.data(), sums.data(), tensor("relations.weights").values<float>().data(),
+                            pairs, pair_count, width);
     append_activated(spec_.accumulator, sums, values);
     if (!spec_.piece_square) continue;
-    const auto table = tensor("piece_square").values<float>();
     const auto heads = static_cast<std::size_t>(spec_.output.heads);
     double part = 0;
-    for (std::size_t i = 0; i < count; ++i) part += static_cast<double>(table[active[i] * heads + head]);
+    const auto add_part = [&](std::string_view name, std::span<const std::uint32_t> inputs) {
+      const auto table = tensor(name).values<float>();
+      for (const std::uint32_t input : inputs) part += static_cast<double>(table[input * heads + head]);
+    };
+    add_part("piece_square", {active, count});
+    if (relations_) add_part("relations.piece_square", {pairs, pair_count});
     straight += !spec_.perspective ? part : side == us ? part / 2 : -part / 2;
   }
   const double positional = float_layers(std::move(values), head);
@@ -365,8 +422,9 @@ Output Network::float_output(const Position& position, int bucket) const {
 }
 
 double Network::float_layers(std::vector<float> values, std::size_t head) const {
-  double past_the_others = 0;                   // what a dual layer sends straight to the result
-  std::size_t at = spec_.piece_square ? 3 : 2;  // the tensor of the first layer
+  double past_the_others = 0;  // what a dual layer sends straight to the result
+  std::vector<float> collected;
+  std::size_t at = spec_.first_layer_tensor();
   for (std::size_t k = 0; k < spec_.layers.size(); ++k, at += 2) {
     const auto weights = tensors_[at].values<float>();
     const auto bias = tensors_[at + 1].values<float>();
@@ -379,7 +437,13 @@ double Network::float_layers(std::vector<float> values, std::size_t head) const 
     }
     if (spec_.layers[k].activation == Activation::Dual) {
       past_the_others = static_cast<double>(next.back());
+      next.pop_back();
       next = squared_and_clipped(next);
+    } else if (spec_.layers[k].activation == Activation::DualAll) {
+      if (k == 0) past_the_others = static_cast<double>(next[outputs - 2]) - static_cast<double>(next.back());
+      next = squared_and_clipped(next);
+      collected.insert(collected.end(), next.begin(), next.end());
+      if (k + 2 == spec_.layers.size()) next = collected;
     }
     values = std::move(next);
   }

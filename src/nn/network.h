@@ -7,6 +7,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "base/score.h"
 #include "kernels/kernels.h"
 #include "nn/features.h"
+#include "nn/relations.h"
 #include "nn/spec.h"
 #include "nn/tensor.h"
 
@@ -70,6 +72,8 @@ class Network {
 
   [[nodiscard]] const ModelSpec& spec() const noexcept { return spec_; }
   [[nodiscard]] const FeatureSet& features() const noexcept { return features_; }
+  // Null without inputs of two pieces.
+  [[nodiscard]] const RelationSet* relations() const noexcept { return relations_ ? &*relations_ : nullptr; }
   [[nodiscard]] const std::vector<Tensor>& tensors() const noexcept { return tensors_; }
   [[nodiscard]] const Lineage& lineage() const noexcept { return lineage_; }
   [[nodiscard]] const WdlModel& wdl() const noexcept { return wdl_; }
@@ -98,6 +102,11 @@ class Network {
   [[nodiscard]] const std::int16_t* bias() const noexcept { return bias_; }
   // Null without a piece-square part.
   [[nodiscard]] const std::int32_t* piece_square_weights() const noexcept { return piece_square_; }
+  // The same for the inputs of two pieces; null without them.
+  [[nodiscard]] const std::int8_t* relation_weights() const noexcept { return relation_weights_; }
+  [[nodiscard]] const std::int32_t* relation_piece_square_weights() const noexcept {
+    return relation_piece_square_;
+  }
   [[nodiscard]] const kernels::Kernels& kernels() const noexcept { return kernels_; }
 
   Network(const Network&) = delete;
@@ -110,7 +119,7 @@ class Network {
     AlignedBuffer bias;  // 32-bit, padded
     std::size_t inputs = 0;
     std::size_t outputs = 0;
-    int shift = 0;  // from 32-bit sums to bytes where 127 is 1.0
+    int shift = 0;  // from 32-bit sums to bytes
   };
 
   Network(ModelSpec spec, FeatureSet features, std::vector<Tensor> tensors, Lineage lineage, WdlModel wdl,
@@ -124,10 +133,18 @@ class Network {
   [[nodiscard]] double shaped(double output) const noexcept;
   [[nodiscard]] std::int64_t direct_output(const Sums& sums, Color side_to_move, int bucket) const noexcept;
   [[nodiscard]] std::int64_t layered_output(const Sums& sums, Color side_to_move, int bucket) const noexcept;
+  // What goes straight to the result from a sum of the first layer, in the units of the result.
+  [[nodiscard]] std::int64_t straight(std::int64_t sum, int shift) const noexcept;
+  // The last layer's sum and what went past it, in the units of the result.
+  [[nodiscard]] std::int64_t result_of(std::int64_t sum, std::int64_t past_the_others) const noexcept;
+  // Adds the rows of the active inputs of two pieces to the sums of a perspective.
+  void add_relations(const Position& position, Color perspective, std::int16_t* accumulator,
+                     std::int32_t* piece_square) const noexcept;
   [[nodiscard]] base::Score scaled(std::int64_t raw) const noexcept;
 
   ModelSpec spec_;
   FeatureSet features_;
+  std::optional<RelationSet> relations_;
   std::vector<Tensor> tensors_;
   Lineage lineage_;
   WdlModel wdl_;
@@ -135,9 +152,12 @@ class Network {
   const std::int16_t* weights_ = nullptr;
   const std::int16_t* bias_ = nullptr;
   const std::int32_t* piece_square_ = nullptr;
+  const std::int8_t* relation_weights_ = nullptr;
+  const std::int32_t* relation_piece_square_ = nullptr;
   std::vector<std::vector<PackedLayer>> heads_;  // by head, then by layer
   std::vector<AlignedBuffer> direct_weights_;    // by head; 16-bit, the side to move's half first
   bool small_weights_ = false;                   // see kernels::dot_clipped_squared
+  int byte_one_ = 127;                           // 1.0 between layers of bytes
   double raw_scale_ = 1;                         // raw output of 1.0
 };
 

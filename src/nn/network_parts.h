@@ -35,6 +35,7 @@ struct ByteTransform {
 [[nodiscard]] inline ByteTransform byte_transform(const AccumulatorSpec& accumulator) noexcept {
   const bool product = accumulator.activation != Activation::Clipped;
   if (accumulator.scale == 127) return {127, product ? 7 : 0};
+  // 255 or 256 is 1.0.
   return {255, product ? 9 : 1};
 }
 

@@ -17,7 +17,10 @@ struct Size {
 
 Size size_of(const TensorSpec& tensor) {
   constexpr double kPiecesOnBoard = 24;
+  constexpr double kPairsOnBoard = 32;
   if (tensor.name == "accumulator.weights") return {0, 0.6 / std::sqrt(kPiecesOnBoard)};
+  if (tensor.name == "relations.weights") return {0, 0.3 / std::sqrt(kPairsOnBoard)};
+  if (tensor.name == "relations.piece_square") return {0, 0.1};
   if (tensor.name == "accumulator.bias") return {0.2, 0.2};
   if (tensor.name == "piece_square") return {0, 0.25};
   if (tensor.name.ends_with(".bias")) return {0.1, 0.15};

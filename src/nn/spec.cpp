@@ -25,20 +25,24 @@ using base::TomlArray;
 using base::TomlTable;
 using base::TomlValue;
 
-constexpr std::array<Named<Activation>, 8> kActivations = {{{"linear", Activation::Linear},
+constexpr std::array<Named<Activation>, 9> kActivations = {{{"linear", Activation::Linear},
                                                             {"relu", Activation::Relu},
                                                             {"sigmoid", Activation::Sigmoid},
                                                             {"tanh", Activation::Tanh},
                                                             {"crelu", Activation::Clipped},
                                                             {"screlu", Activation::ClippedSquared},
                                                             {"pairwise", Activation::Pairwise},
-                                                            {"dual", Activation::Dual}}};
+                                                            {"dual", Activation::Dual},
+                                                            {"dual-all", Activation::DualAll}}};
 constexpr std::array<Named<Storage>, 4> kStorages = {
     {{"f32", Storage::F32}, {"i16", Storage::I16}, {"i8", Storage::I8}, {"i32", Storage::I32}}};
-constexpr std::array<Named<Arithmetic>, 3> kArithmetics = {
-    {{"tabia", Arithmetic::Tabia},
-     {"stockfish-halfkp", Arithmetic::StockfishHalfkp},
-     {"stockfish-halfka", Arithmetic::StockfishHalfka}}};
+constexpr std::array<Named<Arithmetic>, 4> kArithmetics = {{{"tabia", Arithmetic::Tabia},
+                                                            {"stockfish-halfkp", Arithmetic::StockfishHalfkp},
+                                                            {"stockfish-halfka", Arithmetic::StockfishHalfka},
+                                                            {"stockfish-19", Arithmetic::Stockfish19}}};
+constexpr std::array<Named<Threats>, 3> kThreats = {{{"none", Threats::None},
+                                                     {"stockfish-18", Threats::Stockfish18},
+                                                     {"stockfish-19", Threats::Stockfish19}}};
 constexpr std::array<Named<OutputBuckets>, 3> kBucketKinds = {{{"one", OutputBuckets::One},
                                                                {"pieces", OutputBuckets::PieceCount},
                                                                {"stockfish", OutputBuckets::Stockfish}}};
@@ -121,7 +125,17 @@ int ModelSpec::inputs_of_layer(std::size_t index) const noexcept {
     return perspective ? 2 * width : width;
   }
   const LayerSpec& before = layers[index - 1];
-  return before.activation == Activation::Dual ? 2 * (before.width - 1) : before.width;
+  if (before.activation == Activation::Dual) return 2 * (before.width - 1);
+  if (before.activation != Activation::DualAll) return before.width;
+  if (index + 1 < layers.size()) return 2 * before.width;
+  int collected = 0;
+  for (std::size_t k = 0; k < index; ++k) collected += 2 * layers[k].width;
+  return collected;
+}
+
+std::size_t ModelSpec::first_layer_tensor() const noexcept {
+  const std::size_t tables = features.relations.any() ? 2 : 1;
+  return 1 + tables + (piece_square ? tables : 0);
 }
 
 std::vector<TensorSpec> tensors_of(const ModelSpec& spec) {
@@ -134,14 +148,16 @@ std::vector<TensorSpec> tensors_of(const ModelSpec& spec) {
   tensors.push_back({"accumulator.weights", inputs, width, first, one});
   tensors.push_back({"accumulator.bias", 1, width, first, one});
   // What 1.0 is at the inputs of the layer, in stored units.
-  double input_one = spec.layers.front().storage == Storage::I16 ? spec.accumulator.scale : 127;
+  const double byte_one = spec.arithmetic == Arithmetic::Stockfish19 ? 128 : 127;
+  double input_one = spec.layers.front().storage == Storage::I16 ? spec.accumulator.scale : byte_one;
   std::vector<TensorSpec> layers;
   for (std::size_t k = 0; k < spec.layers.size(); ++k) {
     const LayerSpec& layer = spec.layers[k];
     const auto outputs = static_cast<std::size_t>(layer.width);
     const bool quantised = layer.storage != Storage::F32;
-    // Stockfish scales the weights of its last layer so that the result is in 16ths of its units.
-    const bool stockfish_output = spec.arithmetic != Arithmetic::Tabia && k + 1 == spec.layers.size();
+    // Stockfish scaled the weights of its last layer up to 18 so that the result is in 16ths of its units.
+    const bool stockfish_output = spec.arithmetic != Arithmetic::Tabia &&
+                                  spec.arithmetic != Arithmetic::Stockfish19 && k + 1 == spec.layers.size();
     const double weight_one = !quantised         ? 1
                               : stockfish_output ? 16 * spec.output.eval_scale / input_one
                                                  : layer.scale;
@@ -150,13 +166,17 @@ std::vector<TensorSpec> tensors_of(const ModelSpec& spec) {
                       layer.storage, weight_one});
     layers.push_back({name + ".bias", heads, outputs, quantised ? Storage::I32 : Storage::F32,
                       quantised ? weight_one * input_one : 1});
-    if (layer.storage == Storage::I8) input_one = 127;
+    if (layer.storage == Storage::I8) input_one = byte_one;
   }
-  if (spec.piece_square) {
-    // In the units of the result, so that it is simply added; each perspective gives half of it.
-    const double scale = layers.back().scale;
-    tensors.push_back(
-        {"piece_square", inputs, heads, spec.is_quantised() ? Storage::I32 : Storage::F32, scale});
+  // In the units of the result, so that it is simply added; each perspective gives half of it.
+  const double result_one =
+      spec.arithmetic == Arithmetic::Stockfish19 ? 16 * spec.output.eval_scale : layers.back().scale;
+  const Storage straight = spec.is_quantised() ? Storage::I32 : Storage::F32;
+  if (spec.piece_square) tensors.push_back({"piece_square", inputs, heads, straight, result_one});
+  if (spec.features.relations.any()) {
+    const std::size_t pairs = RelationSet(spec.features.relations).rows();
+    tensors.push_back({"relations.weights", pairs, width, spec.is_quantised() ? Storage::I8 : first, one});
+    if (spec.piece_square) tensors.push_back({"relations.piece_square", pairs, heads, straight, result_one});
   }
   tensors.insert(tensors.end(), layers.begin(), layers.end());
   return tensors;
@@ -181,7 +201,15 @@ base::Result<void> check_layers(const ModelSpec& spec) {
     if (dual && (&layer != &spec.layers.front() || layer.width < 2)) {
       return Error{"layers: dual is for the first layer, of width 2 or more"};
     }
+    const bool hidden = &layer != &spec.layers.back();
+    if (hidden && (layer.activation == Activation::DualAll) != spec.is_collected())
+      return Error{"layers: dual-all is for all layers but the last, or for none"};
   }
+  if (spec.is_collected() && spec.layers.front().width < 2)
+    return Error{"layers: dual-all needs a first layer of width 2 or more"};
+  if (spec.is_collected() && spec.inputs_of_layer(spec.layers.size() - 1) > 2 * kWidestLayer)
+    return Error{concat("layers: the last one takes ", spec.inputs_of_layer(spec.layers.size() - 1),
+                        " values of all others, expected at most ", 2 * kWidestLayer)};
   return {};
 }
 
@@ -196,7 +224,8 @@ base::Result<void> check_float(const ModelSpec& spec) {
   if (spec.accumulator.activation == Activation::Pairwise && spec.accumulator.width % 2 != 0) {
     return Error{"accumulator: pairwise needs an even width"};
   }
-  if (spec.accumulator.activation == Activation::Dual) return Error{"accumulator: dual is for layers only"};
+  if (spec.accumulator.activation == Activation::Dual || spec.accumulator.activation == Activation::DualAll)
+    return Error{"accumulator: dual and dual-all are for layers only"};
   return {};
 }
 
@@ -233,8 +262,11 @@ base::Result<void> check_quantised(const ModelSpec& spec) {
     }
     return {};
   }
-  if (scale != 127 && scale != 255) {
-    return Error{concat("accumulator: found scale ", scale, ", expected 127 or 255 before layers of i8")};
+  const bool known_scale =
+      spec.arithmetic == Arithmetic::Stockfish19 ? scale == 256 : scale == 127 || scale == 255;
+  if (!known_scale) {
+    return Error{concat("accumulator: found scale ", scale,
+                        ", expected 127 or 255 before layers of i8 (256 with arithmetic stockfish-19)")};
   }
   for (std::size_t k = 0; k < spec.layers.size(); ++k) {
     const LayerSpec& layer = spec.layers[k];
@@ -243,10 +275,10 @@ base::Result<void> check_quantised(const ModelSpec& spec) {
     if (!is_power_of_two(layer.scale) || layer.scale > 1024) {
       return Error{concat("layers: found scale ", layer.scale, ", expected a power of two up to 1024")};
     }
-    const bool dual = layer.activation == Activation::Dual;
+    const bool dual = layer.activation == Activation::Dual || layer.activation == Activation::DualAll;
     if (!last && layer.activation != Activation::Clipped && !dual) {
-      return Error{
-          concat("layers: found activation ", name_of(layer.activation), ", expected crelu or dual for i8")};
+      return Error{concat("layers: found activation ", name_of(layer.activation),
+                          ", expected crelu, dual or dual-all for i8")};
     }
   }
   return {};
@@ -275,9 +307,23 @@ base::Result<void> check_output(const ModelSpec& spec) {
   return {};
 }
 
-// Foreign arithmetic belongs to one shape each.
+// Stockfish 19's arithmetic goes with any number of inputs and widths.
+base::Result<void> check_stockfish_19(const ModelSpec& spec) {
+  const bool right = spec.accumulator.storage == Storage::I16 &&
+                     spec.accumulator.activation == Activation::Pairwise && spec.is_collected() &&
+                     spec.output.activation == Activation::Linear &&
+                     spec.layers.front().scale == spec.layers.back().scale;
+  if (right) return {};
+  return Error{
+      "arithmetic: stockfish-19 goes with a pairwise accumulator of i16, layers of i8 with dual-all, the "
+      "same scale in "
+      "the first and the last, and a linear output (models/mirrored-dual-1024.toml)"};
+}
+
+// Foreign arithmetic of earlier times belongs to one shape each.
 base::Result<void> check_arithmetic(const ModelSpec& spec) {
   if (spec.arithmetic == Arithmetic::Tabia) return {};
+  if (spec.arithmetic == Arithmetic::Stockfish19) return check_stockfish_19(spec);
   const bool halfkp = spec.arithmetic == Arithmetic::StockfishHalfkp;
   const auto widths_are = [&](std::initializer_list<int> widths) {
     return std::equal(spec.layers.begin(), spec.layers.end(), widths.begin(), widths.end(),
@@ -285,9 +331,11 @@ base::Result<void> check_arithmetic(const ModelSpec& spec) {
                         return layer.width == width && layer.storage == Storage::I8 && layer.scale == 64;
                       });
   };
-  bool right = spec.perspective && spec.accumulator.scale == 127 &&
-               spec.accumulator.storage == Storage::I16 && spec.output.activation == Activation::Linear &&
-               spec.output.eval_scale == 600;
+  // Stockfish 18 has threats and counts in 255ths.
+  const bool threats = !halfkp && spec.features.relations == RelationSpec{Threats::Stockfish18, false};
+  bool right = spec.perspective && spec.accumulator.scale == (threats ? 255 : 127) &&
+               (threats || !spec.features.relations.any()) && spec.accumulator.storage == Storage::I16 &&
+               spec.output.activation == Activation::Linear && spec.output.eval_scale == 600;
   if (halfkp) {
     right = right && spec.features.kind == FeatureSpec::Kind::Halfkp && spec.accumulator.width == 256 &&
             spec.accumulator.activation == Activation::Clipped && widths_are({32, 32, 1}) &&
@@ -316,6 +364,9 @@ base::Result<void> check_spec(const ModelSpec& spec) {
   if (!spec.features.is_one_sided() && !spec.perspective) {
     return Error{"perspective: these features are seen from both sides, expected perspective = true"};
   }
+  if (spec.features.relations.any() && spec.features.is_one_sided())
+    return Error{
+        "features: threats and pawn pairs are seen from both sides, expected no planes or dense inputs"};
   if (spec.accumulator.width < 1)
     return Error{concat("accumulator: found width ", spec.accumulator.width, ", expected at least 1")};
   if (auto good = check_layers(spec); !good) return good;
@@ -452,6 +503,8 @@ base::Result<ModelSpec> parse_spec(std::string_view text) {
   TableReader reader(*table, "");
   reader.read("name", spec.name);
   if (auto good = read_features(reader, spec.features); !good) return good.error();
+  reader.read_named("threats", kThreats, spec.features.relations.threats);
+  reader.read("pawn_pairs", spec.features.relations.pawn_pairs);
   spec.perspective = !spec.features.is_one_sided();
   reader.read("perspective", spec.perspective);
   reader.read("piece_square", spec.piece_square);
@@ -522,6 +575,10 @@ std::string layer_text(int width, Activation activation, Storage storage, int sc
 
 std::string to_text(const ModelSpec& spec) {
   std::string text = concat("name = ", base::toml_string(spec.name), "\n", features_text(spec.features));
+  const RelationSpec& relations = spec.features.relations;
+  if (relations.threats != Threats::None)
+    text += concat("threats = \"", name_in(kThreats, relations.threats), "\"\n");
+  if (relations.pawn_pairs) text += "pawn_pairs = true\n";
   text += concat("perspective = ", spec.perspective ? "true" : "false", "\n");
   if (spec.piece_square) text += "piece_square = true\n";
   if (spec.arithmetic != Arithmetic::Tabia)

@@ -14,6 +14,7 @@
 
 #include "base/result.h"
 #include "nn/features.h"
+#include "nn/relations.h"
 
 namespace tabia::nn {
 
@@ -26,6 +27,9 @@ enum class Activation {
   ClippedSquared,  // "screlu": clamp(x, 0, 1)^2
   Pairwise,        // "pairwise": clamp(first half) * clamp(second half); halves the width
   Dual,            // "dual": squares and clips all outputs but the last, which goes straight to the result
+  // "dual-all": squares and clips all outputs. The last layer takes these values of every layer before it, and the
+  // difference of the first layer's last two outputs goes straight to the result.
+  DualAll,
 };
 
 enum class Storage { F32, I16, I8, I32 };
@@ -35,6 +39,7 @@ enum class Arithmetic {
   Tabia,            // our own, described in docs/formats/network.md
   StockfishHalfkp,  // Stockfish 12 and 13
   StockfishHalfka,  // Stockfish 15.1 to 18
+  Stockfish19,      // powers of two: 256 is 1.0 in the accumulator, 128 between layers
 };
 
 // One of the feature sets of nn/features.h with its parameters.
@@ -45,6 +50,7 @@ struct FeatureSpec {
   std::array<std::uint8_t, 64> buckets{};  // for KingBuckets
   bool mirrored = false;                   // for KingBuckets
   int inputs = 0;                          // for Dense: how many plain numbers
+  RelationSpec relations;                  // inputs of two pieces beside those of one
 
   // Are the inputs something of a chess position, seen from White's side only, or from both?
   [[nodiscard]] bool is_chess() const noexcept { return kind != Kind::Dense; }
@@ -96,6 +102,12 @@ struct ModelSpec {
 
   // Values that layer `index` takes; index == layers.size() gives those of the accumulator's successor chain end.
   [[nodiscard]] int inputs_of_layer(std::size_t index) const noexcept;
+  // Place of the first layer's weights in tensors_of().
+  [[nodiscard]] std::size_t first_layer_tensor() const noexcept;
+  // Does the last layer take the values of all others (Activation::DualAll)?
+  [[nodiscard]] bool is_collected() const noexcept {
+    return layers.front().activation == Activation::DualAll;
+  }
   // Inference on integers with incrementally updated accumulators, or in floating point from scratch.
   [[nodiscard]] bool is_quantised() const noexcept { return accumulator.storage == Storage::I16; }
 };
@@ -118,6 +130,8 @@ struct TensorSpec {
 //   accumulator.weights  inputs x width, one row for each input
 //   accumulator.bias     1 x width
 //   piece_square         inputs x heads, if the spec has it
+//   relations.weights    inputs of two pieces x width, if there are any
+//   relations.piece_square  the same x heads, if there are any and the spec has a piece-square part
 //   layer<k>.weights     (heads * width) x inputs of the layer, head by head
 //   layer<k>.bias        heads x width
 // Requires a spec that check_spec accepts.

@@ -23,11 +23,17 @@ constexpr std::uint32_t kHalfkpVersion = 0x7AF32F16;
 constexpr std::uint32_t kHalfkaVersion = 0x7AF32F20;
 constexpr std::uint32_t kHalfkpFeatureHash = 0x5D69D5B8;
 constexpr std::uint32_t kHalfkaFeatureHash = 0x7F234CB8;
+constexpr std::uint32_t kVersion19 = 0x6A448AFA;
+constexpr std::uint32_t kThreatsFeatureHash18 = 0x8F234CB8;
+constexpr std::uint32_t kThreatsFeatureHash19 = 0x2E6B9D04;
+constexpr std::uint32_t kPairsFeatureHash = 0x86F2B1DD;
+constexpr std::uint32_t kLiteFeatureHash = 0x6F234CB8;
 constexpr std::uint32_t kLongestDescription = 1 << 16;
 constexpr std::string_view kLebMagic = "COMPRESSED_LEB128";
 constexpr std::string_view kSupported =
-    "supported are HalfKP 256x2-32-32-1 (Stockfish 12, 13) and HalfKAv2_hm of width 128 to 3072 (Stockfish "
-    "15.1 to 18)";
+    "supported are HalfKP 256x2-32-32-1 (Stockfish 12, 13), HalfKAv2_hm of width 128 to 3072 (Stockfish 15.1 "
+    "to 17.1), "
+    "with threats (18), with threats and pawn pairs (19), and 768 mirrored inputs (19 lite)";
 
 // Feature sets of other generations, so that the message can name them.
 struct Generation {
@@ -62,6 +68,16 @@ constexpr std::uint32_t stack_hash(std::uint32_t width, std::uint32_t first_outp
 static_assert(stack_hash(256, 32) == 0x63337156);
 static_assert(stack_hash(1024, 16) == 0x63336A4A);
 static_assert(stack_hash(128, 16) == 0x6333712A);
+static_assert(stack_hash(1024, 32) == 0x63337116);
+
+// Since 19, sets of features that stand beside each other have one hash.
+constexpr std::uint32_t kFeatureHash19 = [] {
+  std::uint32_t hash = 0;
+  for (const std::uint32_t set : {kThreatsFeatureHash19, kPairsFeatureHash, kHalfkaFeatureHash})
+    hash = std::rotl(hash, 1) ^ set;
+  return hash;
+}();
+static_assert((kFeatureHash19 ^ 2048) == 0xCB685313);
 
 // The words that identify a file of a spec.
 struct Hashes {
@@ -76,7 +92,12 @@ Hashes hashes_of(const ModelSpec& spec) {
   if (spec.arithmetic == Arithmetic::StockfishHalfkp) {
     return {kHalfkpVersion, kHalfkpFeatureHash ^ (2 * width), stack_hash(width, 32)};
   }
-  return {kHalfkaVersion, kHalfkaFeatureHash ^ (2 * width), stack_hash(width, 16)};
+  if (spec.arithmetic == Arithmetic::Stockfish19) {
+    const std::uint32_t features = spec.features.relations.any() ? kFeatureHash19 : kLiteFeatureHash;
+    return {kVersion19, features ^ (2 * width), stack_hash(width, 32)};
+  }
+  const std::uint32_t features = spec.features.relations.any() ? kThreatsFeatureHash18 : kHalfkaFeatureHash;
+  return {kHalfkaVersion, features ^ (2 * width), stack_hash(width, 16)};
 }
 
 // --- reading
@@ -170,6 +191,20 @@ class Reader {
   std::optional<Error> error_;
 };
 
+// The generations that have a width of their own choice.
+struct Family {
+  std::uint32_t version;
+  std::uint32_t feature_hash;  // but for the width
+  std::string_view name;
+  ModelSpec (*spec)(int width);
+};
+constexpr std::array<Family, 4> kFamilies = {{
+    {kHalfkaVersion, kHalfkaFeatureHash, "HalfKAv2_hm", stockfish_halfka_spec},
+    {kHalfkaVersion, kThreatsFeatureHash18, "HalfKAv2_hm and threats", stockfish_18_spec},
+    {kVersion19, kFeatureHash19, "HalfKAv2_hm, threats and pawn pairs", stockfish_19_spec},
+    {kVersion19, kLiteFeatureHash, "768 mirrored inputs", stockfish_19_lite_spec},
+}};
+
 // Which network the words at the head of the file announce.
 base::Result<ModelSpec> spec_of(std::uint32_t version, std::uint32_t file_hash, std::uint32_t feature_hash) {
   const auto refused = [&](std::string_view what) {
@@ -187,31 +222,90 @@ base::Result<ModelSpec> spec_of(std::uint32_t version, std::uint32_t file_hash, 
     if (feature_hash == hashes_of(spec).features && file_hash == hashes_of(spec).file()) return spec;
     return refused("a network of the time of Stockfish 12 with other features or layers");
   }
-  if (version != kHalfkaVersion) return refused("no network of a known generation");
+  if (version != kHalfkaVersion && version != kVersion19) return refused("no network of a known generation");
   for (const Generation& other : kOtherGenerations) {
     if (width_under(other.feature_hash)) return refused(concat("a network with the features ", other.name));
   }
-  const auto width = width_under(kHalfkaFeatureHash);
-  if (!width) return refused("a network of an unknown generation");
-  if (*width < 128 || *width > 3072 || *width % 32 != 0)
-    return refused(concat("a HalfKAv2_hm network of width ", *width));
-  const ModelSpec spec = stockfish_halfka_spec(*width);
-  if (file_hash != hashes_of(spec).file())
-    return refused(concat("a HalfKAv2_hm network of width ", *width, " with other layers"));
-  return spec;
+  for (const Family& family : kFamilies) {
+    const auto width = width_under(family.feature_hash);
+    if (!width || version != family.version) continue;
+    if (*width < 128 || *width > 3072 || *width % 32 != 0)
+      return refused(concat("a network with ", family.name, " of width ", *width));
+    const ModelSpec spec = family.spec(*width);
+    if (file_hash != hashes_of(spec).file())
+      return refused(concat("a network with ", family.name, " of width ", *width, " with other layers"));
+    return spec;
+  }
+  return refused("a network of an unknown generation");
 }
 
 std::size_t padded_to_32(std::size_t value) { return (value + 31) / 32 * 32; }
 
+// Tabia mirrors 768 inputs so that the own king is on files a-d, Stockfish to e-h: row by row the same network.
+template <class T>
+void mirror_rows(std::span<T> values, std::size_t columns) {
+  for (std::size_t row = 0; row < values.size() / columns; ++row) {
+    const std::size_t mirrored = row ^ 7;
+    if (mirrored > row)
+      std::swap_ranges(values.begin() + static_cast<std::ptrdiff_t>(row * columns),
+                       values.begin() + static_cast<std::ptrdiff_t>((row + 1) * columns),
+                       values.begin() + static_cast<std::ptrdiff_t>(mirrored * columns));
+  }
+}
+
+// The numbers in front of the layers, in the order of the file.
+struct Transformer {
+  std::span<std::int16_t> bias;
+  std::span<std::int16_t> weights;
+  std::span<std::int32_t> piece_square;           // empty in HalfKP
+  std::span<std::int8_t> relations;               // empty without threats
+  std::span<std::int32_t> relation_piece_square;  // the same
+
+  Transformer(const ModelSpec& spec, std::vector<Tensor>& tensors)
+      : bias(tensors[1].values<std::int16_t>()), weights(tensors[0].values<std::int16_t>()) {
+    if (spec.piece_square) piece_square = tensors[2].values<std::int32_t>();
+    if (!spec.features.relations.any()) return;
+    relations = tensors[3].values<std::int8_t>();
+    relation_piece_square = tensors[4].values<std::int32_t>();
+  }
+};
+
 void read_transformer(Reader& reader, const ModelSpec& spec, std::vector<Tensor>& tensors) {
-  reader.maybe_compressed(tensors[1].values<std::int16_t>(), "the feature transformer's biases");
-  reader.maybe_compressed(tensors[0].values<std::int16_t>(), "the feature transformer's weights");
-  if (spec.piece_square)
-    reader.maybe_compressed(tensors[2].values<std::int32_t>(), "the piece-square weights");
+  const Transformer to(spec, tensors);
+  const auto columns = static_cast<std::size_t>(spec.accumulator.width);
+  const auto heads = static_cast<std::size_t>(spec.output.heads);
+  const bool has_pairs = spec.features.relations.pawn_pairs;
+  reader.maybe_compressed(to.bias, "the feature transformer's biases");
+  if (has_pairs) {
+    const std::size_t threats = RelationSet(spec.features.relations).threat_rows();
+    reader.plain(to.relations.first(threats * columns), "the weights of the threats");
+    reader.maybe_compressed(to.relation_piece_square.first(threats * heads),
+                            "the piece-square weights of the threats");
+    reader.plain(to.relations.subspan(threats * columns), "the weights of the pawn pairs");
+    reader.maybe_compressed(to.relation_piece_square.subspan(threats * heads),
+                            "the piece-square weights of the pawn pairs");
+  } else if (!to.relations.empty()) {
+    reader.plain(to.relations, "the weights of the threats");
+  }
+  reader.maybe_compressed(to.weights, "the feature transformer's weights");
+  if (!to.relations.empty() && !has_pairs) {
+    // One block: those of the threats come first.
+    std::vector<std::int32_t> both(to.relation_piece_square.size() + to.piece_square.size());
+    reader.maybe_compressed(std::span(both), "the piece-square weights");
+    const auto second = both.begin() + static_cast<std::ptrdiff_t>(to.relation_piece_square.size());
+    std::copy(both.begin(), second, to.relation_piece_square.begin());
+    std::copy(second, both.end(), to.piece_square.begin());
+  } else if (spec.piece_square) {
+    reader.maybe_compressed(to.piece_square, "the piece-square weights");
+  }
+  if (spec.features.kind == FeatureSpec::Kind::KingBuckets) {
+    mirror_rows(to.weights, columns);
+    mirror_rows(to.piece_square, heads);
+  }
 }
 
 void read_stacks(Reader& reader, const ModelSpec& spec, std::vector<Tensor>& tensors) {
-  const std::size_t first_layer = spec.piece_square ? 3 : 2;
+  const std::size_t first_layer = spec.first_layer_tensor();
   for (std::size_t head = 0; head < static_cast<std::size_t>(spec.output.heads); ++head) {
     reader.expect_word(hashes_of(spec).stack, concat("the hash of layer stack ", head));
     for (std::size_t k = 0; k < spec.layers.size(); ++k) {
@@ -229,7 +323,21 @@ void read_stacks(Reader& reader, const ModelSpec& spec, std::vector<Tensor>& ten
 
 // Win probability models that Stockfish 15.1 and 12/13 use for their networks; constant in material here.
 constexpr WdlModel kHalfkaWdl = {.a = {0, 0, 0, 361}, .b = {0, 0, 0, 66}};
+// Those of Stockfish 18 and 19, cubic in material, divided by the factor (1 + material / 77871 or 91000) by which these
+// programs raise what the network says. The margins of the search are kept in the units of the networks before.
+constexpr WdlModel kWdl18 = {.a = {-64.7294, 179.4884, -215.8626, 411.9402},
+                             .b = {59.2167, -90.4867, 32.2661, 51.7543},
+                             .margin_pawn = 361};
+constexpr WdlModel kWdl19 = {.a = {-128.5707, 350.7146, -377.3785, 407.5511},
+                             .b = {0.4523, 25.221, -45.0596, 69.6657},
+                             .margin_pawn = 361};
 constexpr WdlModel kHalfkpWdl = {.a = {0, 0, 0, 208}, .b = {0, 0, 0, 60}};
+
+WdlModel wdl_of(const ModelSpec& spec) {
+  if (spec.arithmetic == Arithmetic::StockfishHalfkp) return kHalfkpWdl;
+  if (spec.arithmetic == Arithmetic::Stockfish19) return kWdl19;
+  return spec.features.relations.any() ? kWdl18 : kHalfkaWdl;
+}
 
 }  // namespace
 
@@ -260,11 +368,43 @@ ModelSpec stockfish_halfka_spec(int width) {
   return spec;
 }
 
+ModelSpec stockfish_18_spec(int width) {
+  ModelSpec spec = stockfish_halfka_spec(width);
+  spec.name = concat("halfka-threats-", width);
+  spec.features.relations = {Threats::Stockfish18, false};
+  spec.accumulator.scale = 255;
+  return spec;
+}
+
+ModelSpec stockfish_19_lite_spec(int width) {
+  ModelSpec spec;
+  spec.name = concat("mirrored-dual-", width);
+  spec.features.kind = FeatureSpec::Kind::KingBuckets;
+  spec.features.mirrored = true;
+  spec.piece_square = true;
+  spec.accumulator = {width, Activation::Pairwise, Storage::I16, 256};
+  spec.layers = {{32, Activation::DualAll, Storage::I8, 128},
+                 {32, Activation::DualAll, Storage::I8, 64},
+                 {1, Activation::Linear, Storage::I8, 128}};
+  spec.output = {OutputBuckets::Stockfish, 8, Activation::Linear, 600};
+  spec.arithmetic = Arithmetic::Stockfish19;
+  return spec;
+}
+
+ModelSpec stockfish_19_spec(int width) {
+  ModelSpec spec = stockfish_19_lite_spec(width);
+  spec.name = concat("halfka-threats-pairs-", width);
+  spec.features = {};
+  spec.features.kind = FeatureSpec::Kind::HalfkaHm;
+  spec.features.relations = {Threats::Stockfish19, true};
+  return spec;
+}
+
 bool looks_like_stockfish(std::string_view file) noexcept {
   std::uint32_t version = 0;
   if (file.size() < 4) return false;
   std::memcpy(&version, file.data(), 4);
-  return version >> 16 == kHalfkaVersion >> 16;
+  return version >> 16 == kHalfkaVersion >> 16 || version == kVersion19;
 }
 
 base::Result<NetworkParts> read_stockfish(std::string_view file) {
@@ -282,14 +422,13 @@ base::Result<NetworkParts> read_stockfish(std::string_view file) {
   const auto spec = spec_of(version, file_hash, feature_hash);
   if (!spec) return spec.error().inside("Stockfish network");
   // A compressed value takes a byte at least, so a file this short can't hold the tensors: no memory for it.
-  if (reader.left() < tensors_of(*spec)[0].size()) {
-    return Error{concat("Stockfish network: found ", file.size(), " bytes, expected at least ",
-                        tensors_of(*spec)[0].size(), ": the file is cut off")};
+  std::size_t least = 0;
+  for (const TensorSpec& tensor : tensors_of(*spec)) least += tensor.size();
+  if (reader.left() < least) {
+    return Error{concat("Stockfish network: found ", file.size(), " bytes, expected at least ", least,
+                        ": the file is cut off")};
   }
-  NetworkParts parts{*spec,
-                     empty_tensors(*spec),
-                     {},
-                     spec->arithmetic == Arithmetic::StockfishHalfkp ? kHalfkpWdl : kHalfkaWdl};
+  NetworkParts parts{*spec, empty_tensors(*spec), {}, wdl_of(*spec)};
   parts.lineage.description = description;
   read_transformer(reader, *spec, parts.tensors);
   read_stacks(reader, *spec, parts.tensors);
@@ -343,15 +482,75 @@ class Writer {
 
 }  // namespace
 
+namespace {
+
+// Mirrored as in files, see mirror_rows.
+template <class T>
+std::vector<T> mirrored_copy(std::span<const T> values, std::size_t columns) {
+  std::vector<T> copy(values.begin(), values.end());
+  mirror_rows(std::span(copy), columns);
+  return copy;
+}
+
+void write_transformer(Writer& writer, const Network& network, bool compressed) {
+  const ModelSpec& spec = network.spec();
+  const auto& tensors = network.tensors();
+  const auto columns = static_cast<std::size_t>(spec.accumulator.width);
+  const auto heads = static_cast<std::size_t>(spec.output.heads);
+  const auto weights = tensors[0].values<std::int16_t>();
+  writer.block(tensors[1].values<std::int16_t>(), compressed);
+  if (spec.features.kind == FeatureSpec::Kind::KingBuckets) {
+    const auto piece_square = tensors[2].values<std::int32_t>();
+    writer.block(std::span<const std::int16_t>(mirrored_copy(weights, columns)), compressed);
+    writer.block(std::span<const std::int32_t>(mirrored_copy(piece_square, heads)), compressed);
+    return;
+  }
+  if (!spec.features.relations.any()) {
+    writer.block(weights, compressed);
+    if (spec.piece_square) writer.block(tensors[2].values<std::int32_t>(), compressed);
+    return;
+  }
+  const auto piece_square = tensors[2].values<std::int32_t>();
+  const auto relations = tensors[3].values<std::int8_t>();
+  const auto relation_piece_square = tensors[4].values<std::int32_t>();
+  if (!spec.features.relations.pawn_pairs) {
+    writer.block(relations, false);
+    writer.block(weights, compressed);
+    std::vector<std::int32_t> both(relation_piece_square.begin(), relation_piece_square.end());
+    both.insert(both.end(), piece_square.begin(), piece_square.end());
+    writer.block(std::span<const std::int32_t>(both), compressed);
+    return;
+  }
+  const std::size_t threats = network.relations()->threat_rows();
+  writer.block(relations.first(threats * columns), false);
+  writer.block(relation_piece_square.first(threats * heads), compressed);
+  writer.block(relations.subspan(threats * columns), false);
+  writer.block(relation_piece_square.subspan(threats * heads), compressed);
+  writer.block(weights, compressed);
+  writer.block(piece_square, compressed);
+}
+
+// Is the spec one of those that files announce?
+bool is_in_stockfish(const ModelSpec& spec) {
+  if (spec == stockfish_halfkp_spec()) return true;
+  const int width = spec.accumulator.width;
+  return width >= 128 && width <= 3072 && width % 32 == 0 &&
+         std::any_of(kFamilies.begin(), kFamilies.end(),
+                     [&](const Family& family) { return spec == family.spec(width); });
+}
+
+}  // namespace
+
 base::Result<std::string> write_stockfish(const Network& network, StockfishCompression compression) {
   const ModelSpec& spec = network.spec();
-  if (spec.arithmetic == Arithmetic::Tabia) {
+  if (!is_in_stockfish(spec)) {
     return Error{concat("the network ", base::quoted(spec.name), " is not of a shape that Stockfish has; ",
                         kSupported)};
   }
+  // Up to 15.1 plain.
+  const bool plain_by_default = spec == stockfish_halfkp_spec() || spec == stockfish_halfka_spec(1024);
   const bool compressed = compression == StockfishCompression::Leb128 ||
-                          (compression == StockfishCompression::Automatic &&
-                           spec.arithmetic == Arithmetic::StockfishHalfka && spec.accumulator.width != 1024);
+                          (compression == StockfishCompression::Automatic && !plain_by_default);
   const Hashes hashes = hashes_of(spec);
   const auto& tensors = network.tensors();
   Writer writer;
@@ -362,10 +561,8 @@ base::Result<std::string> write_stockfish(const Network& network, StockfishCompr
   writer.word(static_cast<std::uint32_t>(description.size()));
   writer.text(description);
   writer.word(hashes.features);
-  writer.block(tensors[1].values<std::int16_t>(), compressed);
-  writer.block(tensors[0].values<std::int16_t>(), compressed);
-  if (spec.piece_square) writer.block(tensors[2].values<std::int32_t>(), compressed);
-  const std::size_t first_layer = spec.piece_square ? 3 : 2;
+  write_transformer(writer, network, compressed);
+  const std::size_t first_layer = spec.first_layer_tensor();
   for (std::size_t head = 0; head < static_cast<std::size_t>(spec.output.heads); ++head) {
     writer.word(hashes.stack);
     for (std::size_t k = 0; k < spec.layers.size(); ++k) {

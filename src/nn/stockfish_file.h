@@ -1,7 +1,10 @@
 // nn/stockfish_file.h: Stockfish's .nnue files, both ways, for the generations that we can run exactly:
 //
 //   HalfKP 256x2-32-32-1           Stockfish 12 and 13
-//   HalfKAv2_hm, width 128 to 3072  Stockfish 15.1 to 18, big and small networks, plain or LEB128-compressed
+//   HalfKAv2_hm, width 128 to 3072  Stockfish 15.1 to 17.1 and the small network of 18, plain or LEB128-compressed
+//   the same and threats            Stockfish 18
+//   the same, threats, pawn pairs   Stockfish 19
+//   768 inputs, mirrored            Stockfish 19, "lite"
 //
 // docs/formats/stockfish.md describes the bytes.
 #pragma once
@@ -21,7 +24,7 @@ namespace tabia::nn {
 [[nodiscard]] base::Result<NetworkParts> read_stockfish(std::string_view file);
 
 enum class StockfishCompression {
-  Automatic,  // as the Stockfish that has networks of this width reads it: plain up to 15.1's 1024, else LEB128
+  Automatic,  // as the Stockfish that has networks of this shape reads it: plain up to 15.1, else LEB128
   Plain,
   Leb128,
 };
@@ -30,8 +33,11 @@ enum class StockfishCompression {
 [[nodiscard]] base::Result<std::string> write_stockfish(const Network& network,
                                                         StockfishCompression compression);
 
-// The specs of the two families.
+// The specs of the families.
 [[nodiscard]] ModelSpec stockfish_halfkp_spec();
 [[nodiscard]] ModelSpec stockfish_halfka_spec(int width);
+[[nodiscard]] ModelSpec stockfish_18_spec(int width);
+[[nodiscard]] ModelSpec stockfish_19_spec(int width);
+[[nodiscard]] ModelSpec stockfish_19_lite_spec(int width);
 
 }  // namespace tabia::nn

@@ -56,15 +56,20 @@ StaticTeacher::StaticTeacher(std::shared_ptr<const nn::Network> network,
 
 Result<bool> StaticTeacher::rescore(GameRecord& record, const std::stop_token& stop) {
   if (stop.stop_requested()) return false;
+  // From move to move only what it changes is computed, but a record may be longer than a search is deep.
+  constexpr std::size_t kLongestWay = 64;
   chess::Position position = record.start;
-  for (data::GamePly& ply : record.plies) {
+  for (std::size_t i = 0; i < record.plies.size(); ++i) {
+    data::GamePly& ply = record.plies[i];
+    if (quiet_ || i % kLongestWay == 0) evaluator_.reset(position);
     if (quiet_ && !quiet_->is_quiet(position)) {
       ply.score = static_cast<std::int16_t>(base::kNoScore);
     } else {
-      evaluator_.reset(position);
       ply.score = static_cast<std::int16_t>(scale_.to_search(evaluator_.evaluate(position)));
     }
-    if (ply.move) position.make(ply.move);
+    if (!ply.move) continue;
+    if (!quiet_) evaluator_.push(position.delta(ply.move));
+    position.make(ply.move);
   }
   return true;
 }

@@ -52,6 +52,22 @@ void activate_smooth_gradient(Activation activation, float* gradient, const floa
   }
 }
 
+// The two values of each output of a dual layer: squares first, then the clipped ones.
+void activate_dual(const float* out, std::size_t count, float* in) {
+  for (std::size_t o = 0; o < count; ++o) {
+    in[o] = std::min(out[o] * out[o], 1.0f);
+    in[count + o] = std::clamp(out[o], 0.0f, 1.0f);
+  }
+}
+// Adds to the slopes of the outputs what the gradient of those values gives.
+void add_dual_gradient(const float* gradient, const float* out, std::size_t count, float* slopes) {
+  for (std::size_t o = 0; o < count; ++o) {
+    const float squared = std::abs(out[o]) < 1 ? 2 * out[o] * gradient[o] : 0;
+    const float clipped = out[o] > 0 && out[o] < 1 ? gradient[count + o] : 0;
+    slopes[o] += squared + clipped;
+  }
+}
+
 }  // namespace
 
 Gradient::Gradient(const Model& model, const kernels::TrainingKernels& kernels)
@@ -240,11 +256,11 @@ void Gradient::forward_layers() {
       const float* out = values.out.data() + p * values.out_stride;
       float* in = next.in.data() + p * next.stride;
       if (layer.activation == Activation::Dual) {
-        const std::size_t half = layer.outputs - 1;
-        for (std::size_t o = 0; o < half; ++o) {
-          in[o] = std::min(out[o] * out[o], 1.0f);
-          in[half + o] = std::clamp(out[o], 0.0f, 1.0f);
-        }
+        activate_dual(out, layer.outputs - 1, in);
+      } else if (layer.activation == Activation::DualAll) {
+        if (k + 1 < last) activate_dual(out, layer.outputs, in);
+        activate_dual(out, layer.outputs,
+                      values_[last].in.data() + p * values_[last].stride + layer.collected_at);
       } else if (is_simple(layer.activation)) {
         kernels_.activate(in, out, layer.padded_outputs, simple(layer.activation));
       } else {
@@ -255,8 +271,9 @@ void Gradient::forward_layers() {
   for (std::size_t p = 0; p < chunk_.size(); ++p) {
     raw_[p] = values_[last].out[p * values_[last].out_stride];
     // What a dual layer sends past the others.
-    if (shape_.layers[0].activation == Activation::Dual)
-      raw_[p] += values_[0].out[p * values_[0].out_stride + shape_.layers[0].outputs - 1];
+    const float* first_end = values_[0].out.data() + p * values_[0].out_stride + shape_.layers[0].outputs;
+    if (shape_.layers[0].activation == Activation::Dual) raw_[p] += first_end[-1];
+    if (shape_.layers[0].activation == Activation::DualAll) raw_[p] += first_end[-2] - first_end[-1];
   }
 }
 
@@ -310,13 +327,16 @@ void Gradient::backward_layers(double activation_cost) {
       float* slopes = below.out_gradient.data() + p * below.out_stride;
       std::fill_n(slopes, before.padded_outputs, 0.0f);
       if (before.activation == Activation::Dual) {
-        const std::size_t half = before.outputs - 1;
-        for (std::size_t o = 0; o < half; ++o) {
-          const float squared = std::abs(out[o]) < 1 ? 2 * out[o] * gradient[o] : 0;
-          const float clipped = out[o] > 0 && out[o] < 1 ? gradient[half + o] : 0;
-          slopes[o] = squared + clipped;
+        add_dual_gradient(gradient, out, before.outputs - 1, slopes);
+        slopes[before.outputs - 1] = slope_[p];
+      } else if (before.activation == Activation::DualAll) {
+        if (k < last) add_dual_gradient(gradient, out, before.outputs, slopes);
+        add_dual_gradient(values_[last].gradient.data() + p * values_[last].stride + before.collected_at, out,
+                          before.outputs, slopes);
+        if (k == 1) {
+          slopes[before.outputs - 2] += slope_[p];
+          slopes[before.outputs - 1] -= slope_[p];
         }
-        slopes[half] = slope_[p];
       } else {
         std::memcpy(slopes, gradient, before.outputs * sizeof(float));
         if (is_simple(before.activation))

@@ -47,6 +47,7 @@ Shape Shape::of(const nn::ModelSpec& spec) {
                                                  : kLanes;
   shape.piece_square = spec.piece_square;
   shape.columns = shape.padded_width + (spec.piece_square ? padded(shape.heads, shape.slice) : 0);
+  std::size_t collected = 0;
   for (std::size_t k = 0; k < spec.layers.size(); ++k) {
     Layer layer;
     layer.inputs = k == 0 ? static_cast<std::size_t>(shape.views) * shape.half
@@ -54,6 +55,10 @@ Shape Shape::of(const nn::ModelSpec& spec) {
     layer.outputs = static_cast<std::size_t>(spec.layers[k].width);
     layer.padded_outputs = padded(layer.outputs);
     layer.activation = spec.layers[k].activation;
+    if (layer.activation == Activation::DualAll) {
+      layer.collected_at = collected;
+      collected += 2 * layer.outputs;
+    }
     shape.layers.push_back(layer);
   }
   return shape;
@@ -90,6 +95,8 @@ Result<std::unique_ptr<Model>> Model::make(const nn::ModelSpec& spec, const Mode
   if (auto good = nn::check_spec(nn::float_twin(spec)); !good) return good.error().inside("float twin");
   const auto features = spec.features.make();
   if (!features) return features.error();
+  if (spec.features.relations.any())
+    return Error{"features: threats and pawn pairs can be played with, but not trained yet"};
   if (features->rows() >= 65536)
     return Error{
         concat("features: found ", features->rows(), " inputs, expected less than 65536 for training")};

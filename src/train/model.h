@@ -29,6 +29,7 @@ struct Shape {
     std::size_t outputs = 0;  // true
     std::size_t padded_outputs = 0;
     nn::Activation activation = nn::Activation::Linear;
+    std::size_t collected_at = 0;  // dual-all: where its values begin among the inputs of the last layer
   };
 
   int views = 2;

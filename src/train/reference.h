@@ -31,6 +31,7 @@ template <class T>
     case nn::Activation::Linear:
     case nn::Activation::Pairwise:
     case nn::Activation::Dual:
+    case nn::Activation::DualAll:
       break;
   }
   return x;
@@ -54,6 +55,7 @@ template <class T>
     case nn::Activation::Linear:
     case nn::Activation::Pairwise:
     case nn::Activation::Dual:
+    case nn::Activation::DualAll:
       break;
   }
   return T(1);
@@ -100,6 +102,7 @@ class ReferenceModel {
     sums_.clear();
     layer_inputs_.assign(1, {});
     layer_sums_.clear();
+    std::vector<T> collected;  // activated values of all layers so far, for the last one
     T straight = 0;
     for (std::size_t view = 0; view < input.views.size(); ++view) {
       std::vector<T> sum = weights_[1];
@@ -126,6 +129,12 @@ class ReferenceModel {
         for (std::size_t o = 0; o + 1 < outputs; ++o) next.push_back(std::min(out[o] * out[o], T(1)));
         for (std::size_t o = 0; o + 1 < outputs; ++o) next.push_back(std::clamp(out[o], T(0), T(1)));
         straight += out.back();
+      } else if (spec_.layers[k].activation == nn::Activation::DualAll) {
+        for (const T x : out) next.push_back(std::min(x * x, T(1)));
+        for (const T x : out) next.push_back(std::clamp(x, T(0), T(1)));
+        if (k == 0) straight += out[outputs - 2] - out[outputs - 1];
+        collected.insert(collected.end(), next.begin(), next.end());
+        if (k + 2 == spec_.layers.size()) next = collected;
       } else {
         for (const T x : out) next.push_back(activated(spec_.layers[k].activation, x));
       }
@@ -147,6 +156,7 @@ class ReferenceModel {
   // and that by activation() is `activation_cost`.
   void backward(T slope, Numbers<T>& gradient, T activation_cost = 0) const {
     std::vector<T> upper = {slope};  // by the activated outputs of layer k
+    std::vector<T> collected;        // by what the last layer takes, where it takes the values of all others
     for (std::size_t k = spec_.layers.size(); k-- > 0;) {
       const std::vector<T>& in = layer_inputs_[k];
       const std::vector<T>& out = layer_sums_[k];
@@ -157,6 +167,22 @@ class ReferenceModel {
           by_sum[o] = (std::abs(out[o]) < 1 ? 2 * out[o] * upper[o] : T(0)) +
                       upper[half + o] * slope_of(nn::Activation::Clipped, out[o]);
         by_sum[half] = slope;
+      } else if (spec_.layers[k].activation == nn::Activation::DualAll) {
+        const std::size_t half = out.size();
+        if (k + 2 == spec_.layers.size()) {
+          collected = std::move(upper);
+          upper.assign(2 * half, T(0));
+        }
+        const std::size_t own = collected.size() - 2 * half;  // those of later layers are gone already
+        for (std::size_t i = 0; i < 2 * half; ++i) upper[i] += collected[own + i];
+        collected.resize(own);
+        for (std::size_t o = 0; o < half; ++o)
+          by_sum[o] = (std::abs(out[o]) < 1 ? 2 * out[o] * upper[o] : T(0)) +
+                      upper[half + o] * slope_of(nn::Activation::Clipped, out[o]);
+        if (k == 0) {
+          by_sum[half - 2] += slope;
+          by_sum[half - 1] -= slope;
+        }
       } else {
         for (std::size_t o = 0; o < out.size(); ++o)
           by_sum[o] = upper[o] * slope_of(spec_.layers[k].activation, out[o]);

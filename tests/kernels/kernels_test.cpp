@@ -297,6 +297,54 @@ TEST(Kernels, RowSumsOfEveryTableEqualScalarForAnyNumberOfRows) {
     expect_same_row_sums<std::int16_t>(&Kernels::add_rows, 1008, 32, 5, fill, 11);
 }
 
+TEST(Kernels, ScalarSumsOfMixedRowsAreTheSumsOfTheNamedRowsOfBothTables) {
+  Random random(13);
+  constexpr std::size_t kLength = 16, kTableRows = 20;
+  const I16 in = filled_array<std::int16_t>(kLength, Fill::Any, random);
+  const I16 words = filled_array<std::int16_t>(kLength * kTableRows, Fill::Any, random);
+  const auto bytes = filled_array<std::int8_t>(kLength * kTableRows, Fill::Extremes, random);
+  const Rows added = rows(3, kTableRows, random), removed = rows(2, kTableRows, random);
+  I16 out(kLength);
+  scalar().add_mixed_rows(out.data(), in.data(), words.data(), {added.data(), 3, nullptr, 0}, bytes.data(),
+                          {removed.data(), 1, added.data(), 2}, kLength);
+  for (std::size_t i = 0; i < kLength; ++i) {
+    std::int64_t sum = in[i] + bytes[removed[0] * kLength + i];
+    for (std::size_t k = 0; k < 3; ++k) sum += words[added[k] * kLength + i];
+    for (std::size_t k = 0; k < 2; ++k) sum -= bytes[added[k] * kLength + i];
+    EXPECT_EQ(out[i], wrapped(sum));
+  }
+}
+
+TEST(Kernels, SumsOfMixedRowsEqualScalarAtEveryLengthAndForAnyNumberOfRows) {
+  constexpr std::size_t kTableRows = 40;
+  for (const std::size_t length : all_lengths()) {
+    for (const Fill fill : {Fill::Any, Fill::Extremes}) {
+      Random random(length);
+      const I16 in = filled_array<std::int16_t>(length, fill, random);
+      const I16 words = filled_array<std::int16_t>(length * kTableRows, fill, random);
+      const auto bytes = filled_array<std::int8_t>(length * kTableRows, fill, random);
+      const Rows added = rows(length % 3, kTableRows, random), removed = rows(length % 4, kTableRows, random);
+      const Rows more = rows(length % 37, kTableRows, random), less = rows(length % 7, kTableRows, random);
+      const auto sums = [&](const Kernels& k, I16& out, const std::int16_t* from) {
+        k.add_mixed_rows(out.data(), from, words.data(),
+                         {added.data(), added.size(), removed.data(), removed.size()}, bytes.data(),
+                         {more.data(), more.size(), less.data(), less.size()}, length);
+      };
+      I16 expected(length);
+      sums(scalar(), expected, in.data());
+      for (const Kernels* k : runnable_kernels()) {
+        SCOPED_TRACE(described(*k, length, fill));
+        I16 out(length);
+        sums(*k, out, in.data());
+        ASSERT_TRUE(out == expected);
+        I16 in_place(in);
+        sums(*k, in_place, in_place.data());
+        ASSERT_TRUE(in_place == expected);
+      }
+    }
+  }
+}
+
 TEST(Kernels, RowSumsOf32BitsWrapAroundAndEqualScalarAtAnyLength) {
   for (std::size_t length = 0; length <= 70; ++length)
     for (const Fill fill : kFills)
@@ -621,8 +669,8 @@ TEST(Kernels, FloatDotProductsReadNothingBeyondTheEnd) {
 TEST(KernelChoice, EveryTableIsComplete) {
   for (const Kernels* k : runnable_kernels()) {
     EXPECT_FALSE(k->name.empty());
-    EXPECT_TRUE(k->add_sub && k->add_sub_sub && k->add_add_sub_sub && k->add_rows && k->add_rows_i32 &&
-                k->clipped && k->clipped_squared && k->clipped_product && k->dot_clipped &&
+    EXPECT_TRUE(k->add_sub && k->add_sub_sub && k->add_add_sub_sub && k->add_rows && k->add_mixed_rows &&
+                k->add_rows_i32 && k->clipped && k->clipped_squared && k->clipped_product && k->dot_clipped &&
                 k->dot_clipped_squared && k->dot_clipped_product && k->dense && k->add_rows_f32 && k->dot_f32)
         << k->name;
   }

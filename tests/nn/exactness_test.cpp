@@ -175,6 +175,57 @@ TEST(Exactness, TheNetworkOfStockfish12GivesItsPrintedEvaluations) {
   EXPECT_EQ(rows, 363);
 }
 
+// Networks with threats, pawn pairs and the layers of Stockfish 19: the numbers of native programs.
+struct Golden {
+  const char* file;     // the network
+  const char* values;   // fen, piece-square and positional part of the head in use
+  const char* by_head;  // fen, head in use, then both parts of all eight heads; null if there is none
+};
+
+class PublishedNetworks : public ::testing::TestWithParam<Golden> {};
+
+INSTANTIATE_TEST_SUITE_P(
+    Exactness, PublishedNetworks,
+    ::testing::Values(Golden{"nn-c288c895ea92.nnue", "sf18.golden.dev.tsv", "sf18.golden8.dev.tsv"},
+                      Golden{"nn-1a298aa575a0.nnue", "sf19.golden.dev.tsv", "sf19.golden8.dev.tsv"},
+                      Golden{"nn-61e7af4bb97d.nnue", "sf19lite.golden.dev.tsv", nullptr}),
+    [](const auto& parameter) { return std::string(parameter.param.file).substr(3, 12); });
+
+TEST_P(PublishedNetworks, GiveTheGoldenIntegers) {
+  const std::string path = testing::published_network(GetParam().file);
+  const std::string golden = testing::shared_network(GetParam().values);
+  if (path.empty() || !std::filesystem::exists(golden))
+    GTEST_SKIP() << "needs " << GetParam().file << " and " << golden;
+  const auto network = testing::stockfish_network(testing::file_content(path));
+  ASSERT_TRUE(network);
+  int rows = 0;
+  for (const std::string& line : chess::test::lines_of(golden)) {
+    const auto fields = base::split(line, '\t');
+    const auto position = parse_fen(fields[0]);
+    if (!position || fields.size() < 3) continue;
+    ++rows;
+    const Output output = network->fresh_output(*position);
+    ASSERT_EQ(base::concat(output.piece_square), fields[1]) << line;
+    ASSERT_EQ(base::concat(output.positional), fields[2]) << line;
+  }
+  EXPECT_EQ(rows, 700);
+  if (!GetParam().by_head) return;
+  rows = 0;
+  for (const std::string& line : chess::test::lines_of(testing::shared_network(GetParam().by_head))) {
+    const auto fields = base::split(line, '\t');
+    const auto position = parse_fen(fields[0]);
+    if (!position || fields.size() < 18) continue;
+    ++rows;
+    for (int head = 0; head < 8; ++head) {
+      const Output output = network->fresh_output(*position, head);
+      const auto column = 2 + 2 * static_cast<std::size_t>(head);
+      ASSERT_EQ(base::concat(output.piece_square), fields[column]) << line;
+      ASSERT_EQ(base::concat(output.positional), fields[column + 1]) << line;
+    }
+  }
+  EXPECT_EQ(rows, 700);
+}
+
 TEST(Exactness, TwoThousandPositionsPrintAsStockfish151PrintsThem) {
   const std::string& file = testing::stockfish_151_network();
   if (file.empty()) GTEST_SKIP() << "needs Debian's stockfish (apt-get install stockfish)";

@@ -23,9 +23,17 @@ std::vector<Position> positions_of_play(std::size_t count) {
   return positions;
 }
 
+// Output::raw of an output of 1.0.
+double raw_one(const Network& network) {
+  const ModelSpec& spec = network.spec();
+  if (!spec.is_quantised()) return 1e6;
+  return spec.arithmetic == Arithmetic::Stockfish19 ? 16 * spec.output.eval_scale
+                                                    : network.tensors().back().spec().scale;
+}
+
 // The output before any rounding to whole scores, in evaluation units.
 double units(const Network& network, const Position& position) {
-  const double one = network.spec().is_quantised() ? network.tensors().back().spec().scale : 1e6;
+  const double one = raw_one(network);
   return static_cast<double>(network.fresh_output(position).raw) / one * network.spec().output.eval_scale;
 }
 
@@ -44,7 +52,8 @@ double units(const Network& network, const Position& position) {
 //
 // The last sum, in evaluation units, is the expected error of a head; no position strays more than six times
 // that of the worst head. Stockfish's arithmetic moreover divides by 128 where 127 is 1.0, once for products and
-// once for squares: a factor of 127/128 on what passes there, hence 1/128 of each value at most.
+// once for squares: a factor of 127/128 on what passes there, hence 1/128 of each value at most. That of Stockfish 19
+// clips at 127 where 128 is 1.0, which costs as much.
 struct Expected {
   double mean = 0;   // over the heads
   double worst = 0;  // head
@@ -70,34 +79,43 @@ std::vector<double> through_layer(const Tensor& weights, const Tensor& bias, std
 
 // The expected error of one head, in evaluation units.
 double expected_error_of_head(const Network& network, std::size_t head, double rounding) {
-  constexpr double kPieces = 32;
+  const double inputs_on = network.relations() ? 32 + 64 : 32;  // pieces, threats and pawn pairs
   constexpr double kRoundedDown = 1.0 / 127 / 127 / 3;
   constexpr double kDividedBy128 = 1.0 / 128 / 128;
   const ModelSpec& spec = network.spec();
   const auto& tensors = network.tensors();
   const bool bytes = spec.layers.front().storage == Storage::I8;
   const double slope = spec.accumulator.activation == Activation::Clipped ? 1 : 2;
-  double first = square(slope) * (kPieces + 1) * square(1.0 / spec.accumulator.scale) * rounding;
+  double first = square(slope) * (inputs_on + 1) * square(1.0 / spec.accumulator.scale) * rounding;
   if (bytes) first += kRoundedDown;
-  if (bytes && slope == 2 && spec.accumulator.scale == 127) first += kDividedBy128;
+  if (bytes && slope == 2 && spec.accumulator.scale != 255) first += kDividedBy128;
+  // With 128 for 1.0, what is clipped at 127 loses as much.
+  const double clipped = spec.arithmetic == Arithmetic::Stockfish19 ? kDividedBy128 : 0;
   std::vector<double> errors(static_cast<std::size_t>(spec.inputs_of_layer(0)), first);
-  const double one = tensors.back().spec().scale;
+  const double one = raw_one(network);
   double beside = 3 * square(1 / one);  // divisions of the result, and ways past the layers
-  if (spec.piece_square) beside += kPieces / 2 * square(1 / one) * rounding;
-  std::size_t at = spec.piece_square ? 3 : 2;
+  if (spec.piece_square) beside += inputs_on / 2 * square(1 / one) * rounding;
+  std::size_t at = spec.first_layer_tensor();
+  std::vector<double> collected;
   for (std::size_t k = 0; k < spec.layers.size(); ++k, at += 2) {
     errors = through_layer(tensors[at], tensors[at + 1], head, static_cast<std::size_t>(spec.layers[k].width),
                            errors, rounding);
     if (k + 1 == spec.layers.size()) break;
     std::vector<double> squares;
+    const bool all = spec.layers[k].activation == Activation::DualAll;
+    if (all && k == 0) beside += errors.back() + errors[errors.size() - 2];
     if (spec.layers[k].activation == Activation::Dual) {
       beside += errors.back();
       errors.pop_back();
+    }
+    if (all || spec.layers[k].activation == Activation::Dual) {
       for (const double error : errors)
         squares.push_back(std::min(1.0, 4 * error + kRoundedDown + kDividedBy128));
     }
-    for (double& error : errors) error = std::min(1.0, error + kRoundedDown);
+    for (double& error : errors) error = std::min(1.0, error + kRoundedDown + clipped);
     errors.insert(errors.begin(), squares.begin(), squares.end());
+    collected.insert(collected.end(), errors.begin(), errors.end());
+    if (all && k + 2 == spec.layers.size()) errors = collected;
   }
   return std::sqrt(errors[0] + beside) * spec.output.eval_scale;
 }

@@ -155,5 +155,61 @@ TEST(Spec, DualGoesWithTheFirstLayerInIntegersAndFloats) {
   EXPECT_FALSE(check_spec(spec));
 }
 
+TEST(Spec, DualAllIsForAllLayersButTheLastWhichTakesTheValuesOfAllOthers) {
+  const ModelSpec lite = stockfish_19_lite_spec(128);
+  for (const ModelSpec& spec : {lite, float_twin(lite)}) {
+    EXPECT_TRUE(check_spec(spec));
+    EXPECT_TRUE(*parse_spec(to_text(spec)) == spec);
+    EXPECT_EQ(spec.inputs_of_layer(1), 64);
+    EXPECT_EQ(spec.inputs_of_layer(2), 128);
+  }
+  ModelSpec spec = lite;
+  spec.layers[1].activation = Activation::Clipped;
+  EXPECT_TRUE(contains(check_spec(spec).error().message, "all layers but the last, or for none"));
+  spec = lite;
+  spec.layers[0].activation = Activation::Clipped;
+  EXPECT_FALSE(check_spec(spec));
+  spec = lite;
+  spec.layers[0].width = 1;
+  EXPECT_FALSE(check_spec(spec));
+  spec = float_twin(lite);
+  spec.layers[0].width = 4096;
+  EXPECT_TRUE(contains(check_spec(spec).error().message, "expected at most 8192"));
+}
+
+TEST(Spec, TheArithmeticOfStockfish19GoesWithAnyInputsAndWidths) {
+  ModelSpec spec = stockfish_19_lite_spec(96);
+  spec.features = testing::model("perspective-256").features;
+  spec.features.relations = {Threats::Stockfish19, true};
+  spec.layers[0].width = 24;
+  spec.output.eval_scale = 400;
+  EXPECT_TRUE(check_spec(spec));
+  EXPECT_TRUE(*parse_spec(to_text(spec)) == spec);
+  spec.layers[2].scale = 64;
+  EXPECT_TRUE(contains(check_spec(spec).error().message, "the same scale in the first and the last"));
+  spec.layers[2].scale = 128;
+  spec.accumulator.scale = 255;
+  EXPECT_TRUE(contains(check_spec(spec).error().message, "256 with arithmetic stockfish-19"));
+}
+
+TEST(Spec, ThreatsAndPawnPairsGoWithAllInputsThatAreSeenFromBothSides) {
+  ModelSpec spec = testing::model("perspective-256");
+  spec.features.relations = {Threats::Stockfish18, true};
+  EXPECT_TRUE(check_spec(spec));
+  EXPECT_TRUE(*parse_spec(to_text(spec)) == spec);
+  EXPECT_FALSE(spec == testing::model("perspective-256"));
+  spec = testing::model("mlp-769");
+  spec.features.relations = {Threats::None, true};
+  EXPECT_TRUE(contains(check_spec(spec).error().message, "seen from both sides"));
+  const std::string text = to_text(stockfish_18_spec(128));
+  const auto at = text.find("stockfish-18");
+  EXPECT_TRUE(contains(error_of(std::string(text).replace(at, 12, "some")), "stockfish-18"));
+  // The shape of Stockfish 18 counts in 255ths, those before in 127ths.
+  spec = stockfish_18_spec(128);
+  EXPECT_TRUE(check_spec(spec));
+  spec.accumulator.scale = 127;
+  EXPECT_FALSE(check_spec(spec));
+}
+
 }  // namespace
 }  // namespace tabia::nn

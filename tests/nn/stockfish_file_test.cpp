@@ -22,20 +22,25 @@ TEST(StockfishFile, TheNetworkOfStockfish151IsWrittenByteForByte) {
   EXPECT_TRUE(write_stockfish(*network, StockfishCompression::Automatic).value() == file);
 }
 
-TEST(StockfishFile, TheSharedNetworksAreWrittenByteForByte) {
-  for (const char* name : {"nn-37f18f62d772.nnue", "nn-82215d0fd0df.nnue"}) {
-    const std::string path = testing::shared_network(name);
-    if (!std::filesystem::exists(path)) GTEST_SKIP() << "needs " << path;
+TEST(StockfishFile, ThePublishedNetworksAreWrittenByteForByte) {
+  int done = 0;
+  for (const char* name : {"nn-37f18f62d772.nnue", "nn-82215d0fd0df.nnue", "nn-c288c895ea92.nnue",
+                           "nn-1a298aa575a0.nnue", "nn-61e7af4bb97d.nnue"}) {
+    const std::string path = testing::published_network(name);
+    if (path.empty()) continue;
+    ++done;
     const std::string file = testing::file_content(path);
     const auto network = testing::stockfish_network(file);
     ASSERT_TRUE(network);
     EXPECT_TRUE(write_stockfish(*network, StockfishCompression::Automatic).value() == file) << name;
   }
+  if (done == 0) GTEST_SKIP() << "needs published networks, see docs/testing.md";
 }
 
 TEST(StockfishFile, RandomNetworksReadBackIdenticalPlainAndCompressed) {
   for (const ModelSpec& spec :
-       {stockfish_halfkp_spec(), stockfish_halfka_spec(128), stockfish_halfka_spec(160)}) {
+       {stockfish_halfkp_spec(), stockfish_halfka_spec(128), stockfish_halfka_spec(160),
+        stockfish_18_spec(128), stockfish_19_spec(128), stockfish_19_lite_spec(160)}) {
     const auto made = random_network(spec, 6);
     for (const auto compression :
          {StockfishCompression::Automatic, StockfishCompression::Plain, StockfishCompression::Leb128}) {
@@ -103,6 +108,8 @@ TEST(StockfishFile, OtherGenerationsAreRefusedWithWhatTheyAre) {
   std::memcpy(&length, file.data() + 8, 4);
   const std::size_t features_at = 12 + length;
   EXPECT_TRUE(mentions(patched(0, 0x7AF32F21).error(), "no network of a known generation"));
+  EXPECT_TRUE(mentions(patched(0, 0x6A448AFA).error(), "a network of an unknown generation"))
+      << "the version of 19 with features of before";
   EXPECT_TRUE(mentions(patched(4, 1).error(), "width 128 with other layers"));
   EXPECT_TRUE(mentions(patched(features_at, 0x5F234CB8 ^ 1024).error(), "Stockfish 14"));
   EXPECT_TRUE(mentions(patched(features_at, 0x7F234CB8 ^ 200).error(), "width 100"));
@@ -122,7 +129,20 @@ TEST(StockfishFile, TruncationsAreRefusedWithThePlace) {
   EXPECT_TRUE(mentions(read_stockfish(file + "x").error(), "expected the end of the file"));
 }
 
+TEST(StockfishFile, ANetworkWithThreatsThatIsCutOffIsRefusedWithThePlace) {
+  const std::string file =
+      write_stockfish(*random_network(stockfish_19_spec(128), 1), StockfishCompression::Automatic).value();
+  for (std::size_t size = 0; size < 100; ++size) ASSERT_FALSE(read_stockfish(file.substr(0, size))) << size;
+  EXPECT_TRUE(mentions(read_stockfish(file.substr(0, file.size() / 2)).error(), "cut off"));
+  EXPECT_TRUE(mentions(read_stockfish(file.substr(0, file.size() - 1)).error(), "at byte "));
+  EXPECT_TRUE(mentions(read_stockfish(file + "x").error(), "expected the end of the file"));
+}
+
 TEST(StockfishFile, AShapeThatStockfishLacksIsNotWritten) {
+  // The arithmetic of 19 with another first layer.
+  ModelSpec wider = stockfish_19_lite_spec(128);
+  wider.layers[0].width = 16;
+  EXPECT_FALSE(write_stockfish(*random_network(wider, 1), StockfishCompression::Automatic));
   const auto file =
       write_stockfish(*random_network(testing::model("perspective-256"), 1), StockfishCompression::Automatic);
   ASSERT_FALSE(file);

@@ -20,6 +20,17 @@ inline std::string shared_network(const std::string& name) {
   return std::string(TABIA_SHARED_DATA) + "/nets/" + name;
 }
 
+// A published network of Stockfish: among the shared data, or in the folder that TABIA_NETWORKS names, or "" if it is in
+// neither. docs/testing.md says where they come from.
+inline std::string published_network(const std::string& name) {
+  const char* folder = std::getenv("TABIA_NETWORKS");
+  for (const std::string& path : {shared_network(name), std::string(folder ? folder : "") + "/" + name}) {
+    std::error_code ignored;
+    if (std::filesystem::exists(path, ignored)) return path;
+  }
+  return "";
+}
+
 inline std::string file_content(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   std::stringstream content;
@@ -61,7 +72,8 @@ inline std::shared_ptr<const Network> stockfish_network(std::string_view file) {
 
 // One spec of every family that has incremental accumulators, small enough for tests.
 inline std::vector<ModelSpec> incremental_specs() {
-  std::vector<ModelSpec> specs = {stockfish_halfkp_spec(), stockfish_halfka_spec(128)};
+  std::vector<ModelSpec> specs = {stockfish_halfkp_spec(), stockfish_halfka_spec(128), stockfish_18_spec(32),
+                                  stockfish_19_spec(32), stockfish_19_lite_spec(64)};
   const char* texts[] = {
       R"(name = "768 screlu"
 features = "768"
@@ -91,6 +103,19 @@ king_buckets = [ 0,0,0,1,1,2,2,2, 0,0,0,1,1,2,2,2, 3,3,3,3,3,3,3,3, 3,3,3,3,3,3,
 accumulator = { width = 16, activation = "screlu", storage = "i16", scale = 127 }
 layers = [ { width = 7, activation = "crelu", storage = "i8", scale = 32 }, { width = 1, storage = "i8", scale = 64 } ]
 output = { eval_scale = 300 })",
+      R"(name = "threats beside inputs that no king moves"
+features = "768"
+threats = "stockfish-19"
+accumulator = { width = 16, activation = "screlu", storage = "i16", scale = 255 }
+layers = [ { width = 1, storage = "i16", scale = 64 } ]
+output = { eval_scale = 400 })",
+      R"(name = "pawn pairs and dual-all layers"
+features = "king-buckets-4-mirrored"
+pawn_pairs = true
+piece_square = true
+accumulator = { width = 32, activation = "pairwise", storage = "i16", scale = 255 }
+layers = [ { width = 6, activation = "dual-all", storage = "i8", scale = 64 }, { width = 3, activation = "dual-all", storage = "i8", scale = 32 }, { width = 1, storage = "i8", scale = 64 } ]
+output = { buckets = "pieces", heads = 2, eval_scale = 400 })",
   };
   for (const char* text : texts) {
     auto spec = parse_spec(text);

@@ -174,6 +174,19 @@ TYPED_TEST(FiniteDifference, AgreesForDualLayersAndWhatTheySendStraightToTheOutp
       "storage = \"f32\" }, { width = 1, storage = \"f32\" } ]\n");
 }
 
+TYPED_TEST(FiniteDifference, AgreesForALastLayerThatTakesTheValuesOfAllOthers) {
+  for (const char* hidden : {"{ width = 5, activation = \"dual-all\", storage = \"f32\" }",
+                             "{ width = 5, activation = \"dual-all\", storage = \"f32\" }, "
+                             "{ width = 4, activation = \"dual-all\", storage = \"f32\" }",
+                             "{ width = 2, activation = \"dual-all\", storage = \"f32\" }, "
+                             "{ width = 4, activation = \"dual-all\", storage = \"f32\" }, "
+                             "{ width = 3, activation = \"dual-all\", storage = \"f32\" }"})
+    expect_right<TypeParam>(
+        std::string("features = \"dense-3\"\n"
+                    "accumulator = { width = 6, activation = \"crelu\", storage = \"f32\" }\nlayers = [ ") +
+        hidden + ", { width = 1, storage = \"f32\" } ]\n");
+}
+
 TYPED_TEST(FiniteDifference, AgreesForTheSkipFromInputsToOutput) {
   expect_right<TypeParam>(with_layers("relu", "relu", "piece_square = true\n"));
 }

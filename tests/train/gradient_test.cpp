@@ -106,6 +106,16 @@ piece_square = true
 accumulator = { width = 40, activation = "relu", storage = "f32" }
 layers = [ { width = 9, activation = "screlu", storage = "f32" }, { width = 1, storage = "f32" } ]
 output = { activation = "tanh", eval_scale = 600 })",
+      // the last layer takes the values of all others
+      R"(features = "768-mirrored"
+piece_square = true
+arithmetic = "stockfish-19"
+accumulator = { width = 64, activation = "pairwise", storage = "i16", scale = 256 }
+layers = [ { width = 8, activation = "dual-all", storage = "i8", scale = 128 }, { width = 12, activation = "dual-all", storage = "i8", scale = 64 }, { width = 1, storage = "i8", scale = 128 } ]
+output = { buckets = "pieces", heads = 4 })",
+      R"(features = "768"
+accumulator = { width = 32, activation = "screlu", storage = "f32" }
+layers = [ { width = 5, activation = "dual-all", storage = "f32" }, { width = 1, storage = "f32" } ])",
   };
   return texts;
 }
