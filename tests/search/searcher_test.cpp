@@ -292,6 +292,32 @@ TEST(Searcher, ANewEvaluationOrSizeIsTakenOver) {
   EXPECT_TRUE(searcher.search(Game(), depth_limit(4)).best);
 }
 
+// Queens that can take each other in all directions.
+constexpr const char* kQueens = "qqqqkqqq/2qq1q1q/8/1Q1qq3/2Q5/8/1QQ1Q1QQ/QQQQKQqQ w - - 2 6";
+
+TEST(Searcher, TheClockIsObeyedInsideTheFirstDepth) {
+  SearcherOptions options;
+  options.nodes_per_ms = 100;  // so that the test doesn't depend on the machine
+  Limits limits;
+  limits.move_time_ms = 20;
+  const SearchResult result = search_position(kQueens, limits, options);
+  EXPECT_LE(result.counters.nodes, 2'000u + 512u);  // it is looked at every 512 nodes
+  EXPECT_TRUE(position_of(kQueens).is_legal(result.best));
+}
+
+TEST(Searcher, ASmallFirstDepthIsFinishedWhateverTheClockSays) {
+  SearcherOptions options;
+  options.nodes_per_ms = 1;
+  Limits limits;
+  limits.move_time_ms = 1;
+  const SearchResult hurried = search_position(kMiddlegame, limits, options);
+  EXPECT_EQ(to_uci(hurried.best), to_uci(search_position(kMiddlegame, depth_limit(1)).best));
+}
+
+TEST(Searcher, QuiescenceIsBoundedWhereCapturesNeverEnd) {
+  EXPECT_LT(search_position(kQueens, depth_limit(1)).counters.nodes, 300'000u);
+}
+
 TEST(Searcher, NodesMayStandForTime) {
   SearcherOptions options;
   options.nodes_per_ms = 100;
