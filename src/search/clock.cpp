@@ -8,8 +8,24 @@ namespace {
 
 // Moves that the time is thought to last for.
 constexpr int kHorizon = 50;
+constexpr double kLagFades = 0.95;  // what is left of it a search later
+constexpr std::chrono::milliseconds kLongestLag{
+    100};  // beyond that the program was held up by something else
 
 }  // namespace
+
+void LagMeter::begin(SteadyTime start) noexcept {
+  lag_ *= kLagFades;
+  last_look_ = start;
+}
+
+void LagMeter::look(SteadyTime now) noexcept {
+  const std::chrono::duration<double, std::milli> gap = now - last_look_;
+  lag_ = std::clamp<decltype(lag_)>(gap, lag_, kLongestLag);
+  last_look_ = now;
+}
+
+std::int64_t LagMeter::lag_ms() const noexcept { return static_cast<std::int64_t>(std::ceil(lag_.count())); }
 
 TimeBudget budget_for(const BudgetInput& input, double& scale_of_game) noexcept {
   const Limits& limits = input.limits;
@@ -24,7 +40,7 @@ TimeBudget budget_for(const BudgetInput& input, double& scale_of_game) noexcept 
   const Clock& clock = *limits.clock[input.side];
   const auto time = static_cast<double>(std::max<std::int64_t>(1, clock.time_ms));
   const auto increment = static_cast<double>(std::max<std::int64_t>(0, clock.increment_ms));
-  const auto overhead = static_cast<double>(input.overhead_ms);
+  const auto overhead = static_cast<double>(std::max(input.overhead_ms, 2 * input.lag_ms));
   int horizon = limits.moves_to_go > 0 ? std::min(limits.moves_to_go, kHorizon) : kHorizon;
   // In the last second every move may be the last but a few.
   if (time < 1000 && limits.moves_to_go == 0) horizon = std::max(1, static_cast<int>(time * 0.05));
