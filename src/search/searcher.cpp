@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "base/random.h"
+#include "base/threads.h"
 #include "chess/movegen.h"
 #include "search/limited_player.h"
 #include "search/worker.h"
@@ -141,7 +142,12 @@ void Searcher::Team::run_workers(Observer* observer) {
   std::vector<std::thread> helpers;
   helpers.reserve(workers.size() - 1);
   for (std::size_t i = 1; i < workers.size(); ++i) {
-    helpers.emplace_back([this, i, task] { workers[i]->iterate(task, nullptr, workers); });
+    auto helper = base::start_thread([this, i, task] { workers[i]->iterate(task, nullptr, workers); });
+    if (!helper) {
+      if (observer) observer->on_missing_threads(static_cast<int>(i), static_cast<int>(workers.size()));
+      break;
+    }
+    helpers.push_back(std::move(*helper));
   }
   workers.front()->iterate(task, observer, workers);
   wait_for_permission();

@@ -11,6 +11,7 @@
 #include "eval/win_model.h"
 #include "nn/embedded.h"
 #include "nn/load.h"
+#include "no_more_threads.h"
 
 namespace tabia::search {
 namespace {
@@ -249,6 +250,26 @@ TEST(SearcherThread, SeveralThreadsFindTheMateAndReportLegalLines) {
   const SearchResult result = searcher.search(game, depth_limit(9), &observer);
   EXPECT_EQ(to_uci(result.best), "h8e5");
   EXPECT_GT(observer.lines, 0);
+}
+
+TEST(SearcherThread, WithFewerThreadsThanWantedTheSearchGoesOnAndSaysSo) {
+  if (!tabia::test::NoMoreThreads::kWorks) GTEST_SKIP() << "no way to refuse threads here";
+  struct Missing : Observer {
+    void on_missing_threads(int running, int wanted) override { seen.emplace_back(running, wanted); }
+    std::vector<std::pair<int, int>> seen;
+  } observer;
+  SearcherOptions options;
+  options.threads = 4;
+  Searcher searcher(default_network(), {}, options);
+  {
+    const tabia::test::NoMoreThreads none;
+    const SearchResult result = searcher.search(Game(), depth_limit(5), &observer);
+    EXPECT_TRUE(Position().is_legal(result.best));
+    EXPECT_EQ(result.lines.front().depth, 5);
+  }
+  EXPECT_EQ(observer.seen, (std::vector<std::pair<int, int>>{{1, 4}}));
+  EXPECT_TRUE(searcher.search(Game(), depth_limit(5), &observer).best);
+  EXPECT_EQ(observer.seen.size(), 1u);
 }
 
 TEST(Searcher, TimeForAMoveIsKept) {
