@@ -4,9 +4,11 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include <fstream>
 
+#include "folder.h"
 #include "no_more_threads.h"
 #include "sanitized.h"
 #include "service/running_service.h"
@@ -93,6 +95,21 @@ TEST(ServerThreads, AServerWithoutAThreadOfItsOwnIsAnError) {
   const auto started = (*service)->start();
   ASSERT_FALSE(started.ok());
   EXPECT_TRUE(started.error().message.starts_with("can't start a thread: ")) << started.error().message;
+}
+
+TEST(Server, AFifoAsNetworkOrLogIsRefusedAndNotWaitedFor) {
+  const tabia::test::Folder folder;
+  const std::string fifo = folder / "fifo";
+  ASSERT_EQ(::mkfifo(fifo.c_str(), 0600), 0);
+  ServiceOptions network = test_options();
+  network.models = {{"main", fifo}};
+  ServiceOptions log = test_options();
+  log.access_log = fifo;
+  for (const ServiceOptions& options : {network, log}) {
+    const auto service = Service::open(options, "test");
+    ASSERT_FALSE(service.ok());
+    EXPECT_NE(service.error().message.find("is a pipe (FIFO)"), std::string::npos) << service.error().message;
+  }
 }
 
 TEST(Server, ABodyMayComeInChunksOfAnySize) {
