@@ -26,7 +26,7 @@ struct BudgetInput {
   int game_ply = 0;
   std::int64_t overhead_ms = 0;  // lost between the engine and the clock with each move, as the user says
   std::int64_t lag_ms =
-      0;  // of the machine, as measured (LagMeter); a clock reserves twice that if it is more
+      0;  // of the machine, as measured (LagMeter); for some of these a clock has time in reserve
   bool pondering = false;
 };
 

@@ -62,8 +62,8 @@ TEST(Budget, ALagMakesShortClocksCareful) {
   BudgetInput input = clock_of(200, 2);
   const std::int64_t usual = maximum_of(input);
   EXPECT_GT(usual, 1);
-  input.lag_ms = 15;
-  EXPECT_EQ(maximum_of(input), 1);
+  input.lag_ms = 20;
+  EXPECT_LE(maximum_of(input), usual / 2);
 }
 
 TEST(Budget, ALagBelowTheOverheadChangesNothing) {
@@ -73,7 +73,8 @@ TEST(Budget, ALagBelowTheOverheadChangesNothing) {
   EXPECT_EQ(maximum_of(input), usual);
   input.lag_ms = 15;
   EXPECT_LT(maximum_of(input), usual);
-  EXPECT_GT(maximum_of(input), usual * 8 / 10);  // and on a long clock a large one changes little
+  input.lag_ms = 100;  // a very large one must not make it play at once
+  EXPECT_GT(maximum_of(input), usual * 8 / 10);
 }
 
 TEST(Budget, ATimeForTheMoveIsNotShortenedByALag) {
