@@ -12,7 +12,17 @@
 #include <sched.h>
 #endif
 
+#include "base/text.h"
+
 namespace tabia::base {
+
+Result<std::thread> start_thread(std::function<void()> work) {
+  try {
+    return std::thread(std::move(work));
+  } catch (const std::system_error& failure) {
+    return Error{concat("can't start a thread: ", failure.code().message())};
+  }
+}
 
 void parallel_for(std::size_t count, int threads, const std::function<void(std::size_t)>& work) {
   std::atomic<std::size_t> next = 0;
@@ -32,10 +42,10 @@ void parallel_for(std::size_t count, int threads, const std::function<void(std::
   const std::size_t wanted = std::min(count, static_cast<std::size_t>(std::max(threads, 1)));
   std::vector<std::thread> helpers;
   helpers.reserve(wanted);
-  try {
-    for (std::size_t i = 1; i < wanted; ++i) helpers.emplace_back(take_work);
-  } catch (const std::system_error&) {
-    // The system gives no more threads: those that there are do all the work.
+  for (std::size_t i = 1; i < wanted; ++i) {
+    auto helper = start_thread(take_work);
+    if (!helper) break;  // those that there are do all the work
+    helpers.push_back(std::move(*helper));
   }
   take_work();
   for (std::thread& helper : helpers) helper.join();

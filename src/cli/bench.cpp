@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/evaluation_setup.h"
+#include "cli/interrupt_watch.h"
 #include "uci/commands.h"
 
 namespace tabia::cli {
@@ -20,12 +21,16 @@ int run_bench_command(const Arguments& arguments) {
     if (!depth) return usage_error("bench", depth.error());
     options.depth = static_cast<int>(*depth);
   }
-  const engine::BenchTotal total = engine::run_bench(options, [](const engine::BenchLine& line) {
-    std::printf("%s\n", engine::to_text(line).c_str());
-    std::fflush(stdout);
-  });
+  const InterruptWatch interrupts;
+  const engine::BenchTotal total = engine::run_bench(
+      options,
+      [](const engine::BenchLine& line) {
+        std::printf("%s\n", engine::to_text(line).c_str());
+        std::fflush(stdout);
+      },
+      interrupts.token());
   std::printf("%s\n", engine::to_text(total).c_str());
-  return kExitDone;
+  return total.stopped ? base::kExitInterrupted : kExitDone;
 }
 
 }  // namespace

@@ -3,16 +3,14 @@
 #pragma once
 
 #include <chrono>
-#include <stop_token>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <utility>
 #include <vector>
 
-#include "base/interrupt.h"
 #include "base/json.h"
 #include "base/result.h"
+#include "cli/interrupt_watch.h"
 #include "play/game_loop.h"
 
 namespace tabia::cli {
@@ -55,24 +53,6 @@ class LiveLine {
   const bool live_;
   bool open_ = false;
   std::chrono::steady_clock::time_point next_;
-};
-
-// Passes Ctrl-C on.
-class InterruptWatch {
- public:
-  InterruptWatch()
-      : thread_([this](const std::stop_token& ended) {
-          while (!ended.stop_requested()) {
-            if (base::InterruptGuard::interrupted()) stop_.request_stop();
-            std::this_thread::sleep_for(std::chrono::milliseconds(20));
-          }
-        }) {}
-  [[nodiscard]] std::stop_token token() const { return stop_.get_token(); }
-
- private:
-  base::InterruptGuard guard_;
-  std::stop_source stop_;
-  std::jthread thread_;  // the last member: it uses the others
 };
 
 }  // namespace tabia::cli

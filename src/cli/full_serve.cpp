@@ -165,7 +165,7 @@ int run_serve(const Arguments& arguments) {
   ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   auto service = service::Service::open(*options, std::string(version_number()));
   if (!service) return failure(service.error());
-  (*service)->start();
+  if (const auto started = (*service)->start(); !started) return failure(started.error());
   const std::string& host = options->server.host;
   std::printf("listening on http://%s:%d\n",
               (host.find(':') == std::string::npos ? host : concat('[', host, ']')).c_str(),

@@ -44,21 +44,23 @@ base::Result<void> read_numbers(const Arguments& arguments, SearchSetup& setup) 
 // forgets a stop() from before.
 class InterruptWatch {
  public:
-  explicit InterruptWatch(const std::vector<std::unique_ptr<search::Searcher>>& searchers)
-      : thread_([this, &searchers] {
-          std::unique_lock lock(mutex_);
-          while (!ended_.wait_for(lock, kInterval, [this] { return done_; })) {
-            if (!base::InterruptGuard::interrupted()) continue;
-            for (const auto& searcher : searchers) searcher->stop();
-          }
-        }) {}
+  explicit InterruptWatch(const std::vector<std::unique_ptr<search::Searcher>>& searchers) {
+    auto started = base::start_thread([this, &searchers] {
+      std::unique_lock lock(mutex_);
+      while (!ended_.wait_for(lock, kInterval, [this] { return done_; })) {
+        if (!base::InterruptGuard::interrupted()) continue;
+        for (const auto& searcher : searchers) searcher->stop();
+      }
+    });
+    if (started) thread_ = std::move(*started);  // otherwise searches end by their own limits
+  }
   ~InterruptWatch() {
     {
       const std::scoped_lock lock(mutex_);
       done_ = true;
     }
     ended_.notify_all();
-    thread_.join();
+    if (thread_.joinable()) thread_.join();
   }
   InterruptWatch(const InterruptWatch&) = delete;
   InterruptWatch& operator=(const InterruptWatch&) = delete;
@@ -69,7 +71,7 @@ class InterruptWatch {
   std::mutex mutex_;
   std::condition_variable ended_;
   bool done_ = false;
-  std::thread thread_;  // the last member: it uses the others
+  std::thread thread_;
 };
 
 }  // namespace

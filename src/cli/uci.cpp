@@ -54,8 +54,8 @@ Command uci_command() {
               "Speaks UCI, the protocol of chess GUIs and match programs, on standard input and output. "
               "Besides the protocol it knows d, eval, flip, perft, bench, genfens and help, which lists all "
               "commands and options. What it can't understand it answers with `info string error: ...` and "
-              "goes on. At the end of the input a search with a limit is finished, others are stopped. Lines "
-              "may also be given as arguments: each word with a space in it is a line.",
+              "goes on. At the end of the input a search with a limit is finished, all else is stopped. Lines "
+              "may also be given as arguments and are waited for: each word with a space in it is a line.",
           .positionals = {},
           .options = {},
           .examples = {"uci", "\"position startpos moves e2e4\" \"go depth 12\"", "go movetime 1000"},

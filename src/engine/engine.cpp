@@ -1,9 +1,9 @@
 #include "engine/engine.h"
 
-#include <unistd.h>
-
 #include <new>
 
+#include "base/file_kind.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
@@ -28,14 +28,6 @@ std::shared_ptr<const nn::Network> embedded_network() {
   auto network = nn::read_network(nn::embedded_network());
   TABIA_CHECK(network.ok(), "the embedded network can't be read");
   return *network;
-}
-
-// Memory of the machine in MiB; 0 if it can't be found out.
-std::size_t memory_mib() {
-  const long pages = ::sysconf(_SC_PHYS_PAGES);
-  const long page_size = ::sysconf(_SC_PAGE_SIZE);
-  if (pages <= 0 || page_size <= 0) return 0;
-  return static_cast<std::size_t>(pages) / 1024 * static_cast<std::size_t>(page_size) / 1024;
 }
 
 // The square on the other side of the board.
@@ -117,9 +109,9 @@ search::SearcherOptions Engine::searcher_options(const Settings& settings) const
 
 Result<Remarks> Engine::apply_searcher(Settings next) {
   // More than there is would be promised by the system and then end the program when it is used.
-  const std::size_t memory = memory_mib();
-  if (memory > 0 && next.searcher.hash_mib > memory)
-    return Error{concat("found ", next.searcher.hash_mib, ", but this machine has only ", memory, " MiB")};
+  if (const auto memory = base::usable_memory(); memory && next.searcher.hash_mib > *memory >> 20)
+    return Error{
+        concat("found ", next.searcher.hash_mib, ", but this program may use only ", *memory >> 20, " MiB")};
   try {
     searcher_->set_options(searcher_options(next));
   } catch (const std::bad_alloc&) {
@@ -131,6 +123,7 @@ Result<Remarks> Engine::apply_searcher(Settings next) {
 }
 
 Result<Remarks> Engine::apply_network(Settings next) {
+  if (const auto opens = base::check_opens_at_once(next.eval_file); !opens) return opens.error();
   std::shared_ptr<const nn::Network> network;
   if (next.eval_file.empty()) {
     network = embedded_network();
@@ -189,6 +182,7 @@ Result<Remarks> Engine::apply_tablebase(Settings next) {
 }
 
 Result<Remarks> Engine::apply_book(Settings next) {
+  if (const auto opens = base::check_opens_at_once(next.book_file); !opens) return opens.error();
   std::optional<chess::PolyglotBook> book;
   if (!next.book_file.empty()) {
     auto opened = chess::PolyglotBook::open(next.book_file);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/file.h"
+#include "base/file_kind.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "chess/epd.h"
@@ -35,6 +36,7 @@ constexpr int kMostAttempts = 10'000;
 class Book {
  public:
   static Result<Book> open(const std::string& path) {
+    if (const auto opens = base::check_opens_at_once(path); !opens) return opens.error();
     auto content = base::read_file(path, kLargestBook);
     if (!content) return content.error();
     Book book;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/file.h"
+#include "base/file_kind.h"
 #include "base/text.h"
 #include "chess/fen.h"
 #include "chess/perft.h"
@@ -29,6 +30,11 @@ class UciLoop::Reporter : public search::Observer {
   void on_line(const search::Line& line, const search::Counters& counters) override {
     pass_on_remarks();
     if (!minimal_) print(line, counters);
+  }
+
+  void on_missing_threads(int running, int wanted) override {
+    loop_.say(
+        uci::info_string(concat("the system gives no more threads: ", running, " of ", wanted, " search")));
   }
 
   void on_root_move(int depth, chess::Move move, int number) override {
@@ -109,6 +115,11 @@ void UciLoop::finish() {
   worker_.wait();
 }
 
+void UciLoop::end() {
+  if (running_ != Running::Search) worker_.stop();
+  worker_.wait();
+}
+
 void UciLoop::run(std::istream& in) {
   base::LineReader lines(in);
   while (lines.next()) {
@@ -118,7 +129,7 @@ void UciLoop::run(std::istream& in) {
       return;
     }
   }
-  finish();
+  end();
 }
 
 // --- what runs
@@ -131,13 +142,19 @@ void UciLoop::settle() {
 void UciLoop::start(Running kind, Worker::Job job) {
   running_ = kind;
   ends_after_ponder_hit_ = ends_after_ponder_hit_ && kind != Running::Tool;
-  worker_.start([this, job = std::move(job)](const std::stop_token& stop) {
+  const auto guarded = [this, job = std::move(job)](const std::stop_token& stop) {
     try {
       job(stop);
     } catch (const std::exception& failure) {
       say_error(failure.what());
     }
-  });
+  };
+  const auto started = worker_.start(guarded);
+  if (started) return;
+  say_error(concat(started.error().message, "; no command is read until this one has ended"));
+  std::stop_source stop;
+  if (kind == Running::EndlessSearch) stop.request_stop();  // nobody else would
+  guarded(stop.get_token());
 }
 
 void UciLoop::search(const Request& request, const std::stop_token& stop) {
@@ -171,12 +188,12 @@ void UciLoop::log_input(std::string_view line) {
 }
 
 void UciLoop::open_log(const std::string& path) {
-  bool failed = false;
+  bool failed = !base::check_opens_at_once(path, base::Devices::Allowed).ok();
   {
     const std::lock_guard lock(output_mutex_);
     if (log_.is_open()) log_.close();
     log_.clear();
-    if (!path.empty()) log_.open(path, std::ios::app | std::ios::binary);
+    if (!path.empty() && !failed) log_.open(path, std::ios::app | std::ios::binary);
     failed = !path.empty() && !log_.is_open();
   }
   log_path_ = failed ? "" : path;
@@ -242,7 +259,10 @@ void UciLoop::on(const uci::SetOption& option) {
 
 void UciLoop::on(const uci::Debug& debug) { debug_ = debug.on; }
 
-void UciLoop::on(const uci::Quit&) { settle(); }
+void UciLoop::on(const uci::Quit&) {
+  worker_.stop();
+  worker_.wait();
+}
 
 // --- beyond the protocol
 

@@ -11,9 +11,11 @@
 //   go, setoption, ucinewgame, bench, perft, genfens
 //       end a search first (its bestmove is printed); a running bench, perft or genfens is waited for
 //   quit
-//       the same, then ends
+//       stops whatever runs, then ends
 //   end of input
-//       a search with a limit of its own, a bench, perft or genfens is waited for; other searches are stopped
+//       a search with a limit of its own is waited for; whatever else runs is stopped: nobody may be left to read it
+// If the system gives no thread to search with, a command is carried out by the thread that calls handle(), and a search
+// without a limit of its own is stopped at once.
 #pragma once
 
 #include <atomic>
@@ -45,9 +47,9 @@ class UciLoop {
 
   // Takes one line. False after `quit`.
   bool handle(std::string_view line);
-  // No more lines will come: waits for what ends by itself, stops the rest.
+  // Waits for what ends by itself, a bench too; stops a search without a limit of its own.
   void finish();
-  // handle() for every line of the stream, then finish().
+  // handle() for every line of the stream; what its end does is told above.
   void run(std::istream& in);
 
   // How many lines were answered by an error.
@@ -82,6 +84,8 @@ class UciLoop {
   // Ends a search, waits for a tool: afterwards nothing runs.
   void settle();
   void start(Running kind, Worker::Job job);
+  // After the last line of a stream.
+  void end();
   void search(const Request& request, const std::stop_token& stop);
 
   // --- output, from any thread

@@ -3,10 +3,9 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/threads.h"
 
 namespace tabia::engine {
-
-Worker::Worker() : thread_([this] { work(); }) {}
 
 Worker::~Worker() {
   stop();
@@ -15,10 +14,15 @@ Worker::~Worker() {
     closing_ = true;
   }
   changed_.notify_all();
-  thread_.join();
+  if (thread_.joinable()) thread_.join();
 }
 
-void Worker::start(Job job) {
+base::Result<void> Worker::start(Job job) {
+  if (!thread_.joinable()) {
+    auto thread = base::start_thread([this] { work(); });
+    if (!thread) return thread.error();
+    thread_ = std::move(*thread);
+  }
   {
     const std::lock_guard lock(mutex_);
     TABIA_CHECK(!job_, "a worker does one job at a time");
@@ -26,6 +30,7 @@ void Worker::start(Job job) {
     stop_ = std::stop_source();
   }
   changed_.notify_all();
+  return {};
 }
 
 void Worker::stop() {

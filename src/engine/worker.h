@@ -11,20 +11,23 @@
 #include <stop_token>
 #include <thread>
 
+#include "base/result.h"
+
 namespace tabia::engine {
 
 class Worker {
  public:
   using Job = std::function<void(std::stop_token)>;
 
-  Worker();
+  Worker() = default;
   // Stops the job and waits for it.
   ~Worker();
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
-  // Requires that no job is running: wait() first. The job must not throw.
-  void start(Job job);
+  // Requires that no job is running: wait() first. The job must not throw. After an error (the system gives no thread)
+  // nothing runs; the next call tries again.
+  [[nodiscard]] base::Result<void> start(Job job);
   // Asks the running job, if there is one, to end. Doesn't wait.
   void stop();
   // Returns when no job is running.
@@ -39,7 +42,7 @@ class Worker {
   Job job_;  // empty: none is waiting or running
   std::stop_source stop_;
   bool closing_ = false;
-  std::thread thread_;  // the last member: it uses all the others
+  std::thread thread_;  // started with the first job; the last member: it uses all the others
 };
 
 }  // namespace tabia::engine

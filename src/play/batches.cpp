@@ -18,6 +18,7 @@
 #include "base/json.h"
 #include "base/json_value.h"
 #include "base/text.h"
+#include "base/threads.h"
 #include "data/container.h"
 
 namespace tabia::play {
@@ -281,9 +282,14 @@ class Work {
   Result<BatchOutcome> run(int workers) {
     {
       const std::stop_callback pass_on(outer_stop_, [this] { stop_.request_stop(); });
-      std::vector<std::jthread> threads;
-      for (int i = 1; i < workers; ++i) threads.emplace_back([this] { serve(); });
+      std::vector<std::thread> threads;
+      for (int i = 1; i < workers; ++i) {
+        auto thread = base::start_thread([this] { serve(); });
+        if (!thread) break;  // the result is the same with any number
+        threads.push_back(std::move(*thread));
+      }
       serve();
+      for (std::thread& thread : threads) thread.join();
     }
     if (error_) return *error_;
     if (!is_complete()) return BatchOutcome{.complete = false, .progress = progress_};

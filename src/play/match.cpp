@@ -19,6 +19,7 @@
 #include "base/check.h"
 #include "base/file.h"
 #include "base/text.h"
+#include "base/threads.h"
 #include "play/cores.h"
 
 namespace tabia::play {
@@ -127,10 +128,17 @@ class Director {
     std::vector<std::thread> workers;
     const int wanted = verdict_ == SprtVerdict::Open ? settings_.concurrency : 0;
     for (int i = 0; i < wanted; ++i) {
-      workers.emplace_back([this, i, &cores] {
+      auto worker = base::start_thread([this, i, &cores] {
         if (!cores.cores().empty()) pin_thread(cores.share(static_cast<std::size_t>(i), cores_each()));
         work();
       });
+      if (!worker) {
+        observer_.on_note(
+            concat(worker.error().message, "; ", std::max(i, 1), " of ", wanted, " games at once"));
+        if (i == 0) work();
+        break;
+      }
+      workers.push_back(std::move(*worker));
     }
     for (std::thread& worker : workers) worker.join();
     if (error_) return *error_;

@@ -8,8 +8,25 @@ namespace {
 
 // Moves that the time is thought to last for.
 constexpr int kHorizon = 50;
+constexpr double kSurprises = 12;   // lags that time is kept for
+constexpr double kLagFades = 0.95;  // what is left of it a search later
+constexpr std::chrono::milliseconds kLongestLag{
+    100};  // beyond that the program was held up by something else
 
 }  // namespace
+
+void LagMeter::begin(SteadyTime start) noexcept {
+  lag_ *= kLagFades;
+  last_look_ = start;
+}
+
+void LagMeter::look(SteadyTime now) noexcept {
+  const std::chrono::duration<double, std::milli> gap = now - last_look_;
+  lag_ = std::clamp<decltype(lag_)>(gap, lag_, kLongestLag);
+  last_look_ = now;
+}
+
+std::int64_t LagMeter::lag_ms() const noexcept { return static_cast<std::int64_t>(std::ceil(lag_.count())); }
 
 TimeBudget budget_for(const BudgetInput& input, double& scale_of_game) noexcept {
   const Limits& limits = input.limits;
@@ -29,18 +46,26 @@ TimeBudget budget_for(const BudgetInput& input, double& scale_of_game) noexcept 
   // In the last second every move may be the last but a few.
   if (time < 1000 && limits.moves_to_go == 0) horizon = std::max(1, static_cast<int>(time * 0.05));
 
-  const double left = std::max(1.0, time + increment * (horizon - 1) - overhead * (2 + horizon));
+  double left = std::max(1.0, time + increment * (horizon - 1) - overhead * (2 + horizon));
+  // An overloaded machine will hold the engine up again, for longer than the overhead says. In the last second that loses
+  // the game; before, the moves must not get much worse for it.
+  const auto lag = static_cast<double>(input.lag_ms);
+  const double reserve = time < 1000 ? std::min(left - 1, kSurprises * std::max(0.0, 2 * lag - overhead))
+                                     : std::min(left / 2, kSurprises * std::max(0.0, lag - overhead));
   const double seconds = time / 1000;
   double share = 0;           // of what is left
   double maximum_factor = 0;  // times the optimum
   if (limits.moves_to_go == 0) {
-    if (scale_of_game < 0) scale_of_game = std::max(0.1, 0.3272 * std::log10(left) - 0.4141);
+    const double of_game = time < 1000 ? left - reserve : left;
+    if (scale_of_game < 0) scale_of_game = std::max(0.1, 0.3272 * std::log10(of_game) - 0.4141);
+    left -= reserve;
     const double constant = std::min(0.0029869 + 0.00033554 * std::log10(seconds), 0.004905);
     share = std::min(0.012112 + std::pow(input.game_ply + 3.227, 0.46866) * constant, 0.19404 * time / left) *
             scale_of_game;
     maximum_factor =
         std::min(6.873, std::max(3.3744 + 3.0608 * std::log10(seconds), 3.144) + input.game_ply / 12.35);
   } else {
+    left -= reserve;
     share = std::min((0.88 + input.game_ply / 116.4) / horizon, 0.88 * time / left);
     maximum_factor = 1.3 + 0.11 * horizon;
   }

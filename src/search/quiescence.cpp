@@ -1,4 +1,5 @@
-// Quiescence: captures only, until the position is quiet enough for the evaluation to be believed.
+// Quiescence: captures only, until the position is quiet enough for the evaluation to be believed, or the search has
+// grown so large that it has to be.
 
 #include "chess/see.h"
 #include "search/worker.h"
@@ -7,9 +8,24 @@ namespace tabia::search {
 
 using namespace tabia::chess;
 
+namespace {
+
+// Nodes of one quiescence search after which the evaluation is believed as it is. In games a search has some dozens; where
+// a board is full of queens that attack each other it would have millions.
+constexpr std::uint64_t kMostNodes = 10'000;
+
+}  // namespace
+
 template <bool IsPv>
 Score Worker::quiescence(const Position& position, Ply* ply, Score alpha, Score beta,
                          bool with_checks) noexcept {
+  quiescence_end_ = nodes() + kMostNodes;
+  return quiescence_node<IsPv>(position, ply, alpha, beta, with_checks);
+}
+
+template <bool IsPv>
+Score Worker::quiescence_node(const Position& position, Ply* ply, Score alpha, Score beta,
+                              bool with_checks) noexcept {
   if (is_main() && --poll_countdown_ <= 0) poll();
   if (stopped()) return kDraw;
   if (alpha < kDraw && !is_without(Step::UpcomingRepetition) &&
@@ -64,6 +80,7 @@ Score Worker::quiescence(const Position& position, Ply* ply, Score alpha, Score 
       }
       return best;
     }
+    if (nodes() >= quiescence_end_) return best;
     alpha = std::max(alpha, best);
     futility = ply->static_evaluation + parameters_.qsearch_futility;
   }
@@ -106,7 +123,7 @@ Score Worker::quiescence(const Position& position, Ply* ply, Score alpha, Score 
     ply->move_count = move_count;
     Position child = position;
     make(position, child, move, ply);
-    const Score value = -quiescence<IsPv>(child, ply + 1, -beta, -alpha, false);
+    const Score value = -quiescence_node<IsPv>(child, ply + 1, -beta, -alpha, false);
     unmake();
     if (stopped()) return kDraw;
 

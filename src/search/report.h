@@ -46,6 +46,8 @@ class Observer {
   virtual ~Observer() = default;
   // A line is new or has changed: after every finished depth, and for bounds when a search takes long.
   virtual void on_line(const Line&, const Counters&) {}
+  // The system gave fewer threads than are wanted: `running` search. Before the first line.
+  virtual void on_missing_threads(int /*running*/, int /*wanted*/) {}
   // The search turns to this root move; only when it has been running for some seconds.
   virtual void on_root_move(int /*depth*/, Move, int /*number*/) {}
 };

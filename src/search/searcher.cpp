@@ -5,8 +5,9 @@
 #include <thread>
 
 #include "base/random.h"
+#include "base/threads.h"
 #include "chess/movegen.h"
-#include "search/strength.h"
+#include "search/limited_player.h"
 #include "search/worker.h"
 
 namespace tabia::search {
@@ -66,8 +67,8 @@ struct Searcher::Team {
 
   [[nodiscard]] std::vector<RootMove> root_moves(const Game& game, const Limits& limits);
   void run_workers(Observer* observer);
-  [[nodiscard]] SearchResult play_limited(const Game& game, const std::vector<RootMove>& moves,
-                                          const StrengthLevel& level, Observer* observer);
+  // The answer of the elected worker.
+  [[nodiscard]] SearchResult team_result(Observer* observer) const;
   void wait_for_permission();
   // Tells whoever evaluates elsewhere how long there is time for it.
   void set_deadline();
@@ -137,12 +138,18 @@ std::vector<RootMove> Searcher::Team::root_moves(const Game& game, const Limits&
 }
 
 void Searcher::Team::run_workers(Observer* observer) {
+  const Task task{.lines = shared.options.lines, .depth = shared.limits.depth, .nodes = shared.limits.nodes};
   std::vector<std::thread> helpers;
   helpers.reserve(workers.size() - 1);
   for (std::size_t i = 1; i < workers.size(); ++i) {
-    helpers.emplace_back([this, i] { workers[i]->iterate(nullptr, workers); });
+    auto helper = base::start_thread([this, i, task] { workers[i]->iterate(task, nullptr, workers); });
+    if (!helper) {
+      if (observer) observer->on_missing_threads(static_cast<int>(i), static_cast<int>(workers.size()));
+      break;
+    }
+    helpers.push_back(std::move(*helper));
   }
-  workers.front()->iterate(observer, workers);
+  workers.front()->iterate(task, observer, workers);
   wait_for_permission();
   shared.stop.store(true, std::memory_order_relaxed);
   for (std::thread& helper : helpers) helper.join();
@@ -194,104 +201,16 @@ const Worker& Searcher::Team::elected() const {
   return *best;
 }
 
-// The move of a limited player (search/strength.h): a first sight, some calculation, and a choice with errors. It thinks
-// alone, whatever the number of threads, so that its nodes count exactly; only its final lines are reported.
-SearchResult Searcher::Team::play_limited(const Game& game, const std::vector<RootMove>& moves,
-                                          const StrengthLevel& level, Observer* observer) {
-  const SearcherOptions configured = shared.options;
-  const Limits limits = shared.limits;
-  std::vector<std::unique_ptr<Worker>> alone;
-  alone.push_back(std::move(workers.front()));
-  Worker& worker = *alone.front();
-  const Position& root = game.position();
-
-  struct Thought {
-    Line line;
-    Impression impression;
-  };
-  std::vector<Thought> thoughts;
-  const auto value_of = [&](Score score) {
-    if (!is_win(score) && !is_loss(score)) {
-      return std::clamp(win_model.centipawns(score, root), 1 - kLeastMateValue, kLeastMateValue - 1);
-    }
-    const int value = kMateValue - kPenaltyOfPly * (kMate - std::abs(score));
-    return score > 0 ? value : -value;
-  };
-  // Hands over the line of each root move that got a value, best first.
-  std::uint64_t nodes_spent = 0;
-  const auto think = [&](int lines, std::optional<int> depth, std::optional<std::uint64_t> nodes,
-                         auto&& take) {
-    shared.options.lines = std::max(lines, configured.lines);
-    shared.limits.depth = depth;
-    shared.limits.nodes = nodes;
-    worker.prepare(game, moves);
-    worker.iterate(nullptr, alone);
-    nodes_spent += worker.nodes();
-    for (std::size_t i = 0; i < moves.size(); ++i) {
-      const RootMove& move = worker.root_moves()[i];
-      if (move.score == -kInfinite && move.previous_score == -kInfinite) continue;
-      take(worker.line_of(i, std::max(1, worker.completed_depth())));
-    }
-  };
-  const auto impression_of = [&](Move move) {
-    Impression impression;
-    impression.recaptures = is_recapture(game, move);
-    impression.allows_mate = level.sees_mates && allows_mate_in_one(root, move);
-    impression.takes_back = takes_back_last(game, move);
-    return impression;
-  };
-
-  if (level.errs()) {
-    think(level.plausible, 1, limits.nodes, [&](const Line& line) {
-      const Move move = line.moves.front();
-      // Nobody thinks of another piece at first.
-      if (move.is_promotion() && move.promotion() != PieceType::Queen) return;
-      Impression impression = impression_of(move);
-      impression.first_sight = gives_stalemate(root, move) ? 0 : value_of(line.score);
-      thoughts.push_back({line, impression});
-    });
-  }
-  const std::uint64_t left =
-      limits.nodes ? *limits.nodes - std::min(*limits.nodes, nodes_spent) : level.nodes;
-  if (!shared.stop.load(std::memory_order_relaxed) && left > 0) {
-    think(level.lines, limits.depth, std::min(level.nodes, left), [&](const Line& line) {
-      const Move move = line.moves.front();
-      auto known = std::find_if(thoughts.begin(), thoughts.end(),
-                                [&](const Thought& thought) { return thought.line.moves.front() == move; });
-      if (known == thoughts.end()) known = thoughts.insert(known, {line, impression_of(move)});
-      known->line = line;
-      known->impression.calculated = value_of(line.score);
-    });
-  }
-  if (thoughts.empty()) thoughts.push_back({worker.line_of(0, 1), {}});  // no time for a single depth
-
-  if (level.errs()) {
-    std::vector<Impression> impressions;
-    for (const Thought& thought : thoughts) impressions.push_back(thought.impression);
-    const auto chosen = static_cast<std::ptrdiff_t>(choose_move(impressions, level, random));
-    std::rotate(thoughts.begin(), thoughts.begin() + chosen, thoughts.begin() + chosen + 1);
-    const auto value = [](const Thought& thought) {
-      return thought.impression.calculated.value_or(thought.impression.first_sight - 2 * kMateValue);
-    };
-    std::stable_sort(thoughts.begin() + 1, thoughts.end(),
-                     [&](const Thought& a, const Thought& b) { return value(a) > value(b); });
-  }
+SearchResult Searcher::Team::team_result(Observer* observer) const {
+  const Worker& main = *workers.front();
+  const Worker& best = elected();
   SearchResult result;
-  result.counters = worker.counters(alone);
-  result.counters.nodes = nodes_spent;
+  result.counters = main.counters(workers);
+  const int depth = std::max(1, best.completed_depth());
   const std::size_t lines =
-      std::min(static_cast<std::size_t>(std::max(configured.lines, 1)), thoughts.size());
-  for (std::size_t i = 0; i < lines; ++i) {
-    result.lines.push_back(std::move(thoughts[i].line));
-    result.lines.back().rank = static_cast<int>(i) + 1;
-    if (observer) observer->on_line(result.lines.back(), result.counters);
-  }
-  result.best = result.lines.front().moves.front();
-  result.ponder = ponder_move(root, result.lines.front().moves, shared.table);
-  workers.front() = std::move(alone.front());
-  shared.options = configured;
-  shared.limits = limits;
-  wait_for_permission();
+      std::min(static_cast<std::size_t>(std::max(shared.options.lines, 1)), best.root_moves().size());
+  for (std::size_t i = 0; i < lines; ++i) result.lines.push_back(best.line_of(i, depth));
+  if (&best != &main && observer) observer->on_line(result.lines.front(), result.counters);
   return result;
 }
 
@@ -375,22 +294,22 @@ SearchResult Searcher::run(const Game& game, const Limits& limits, Observer* obs
        .side = root.side_to_move(),
        .game_ply = 2 * (root.fullmove_number() - 1) + (root.side_to_move() == Color::Black ? 1 : 0),
        .overhead_ms = options.nodes_per_ms > 0 ? 0 : options.move_overhead_ms,
+       .lag_ms = options.nodes_per_ms > 0 ? 0 : shared.lag.lag_ms(),
        .pondering = options.pondering},
       shared.scale_of_game);
+  shared.lag.begin(limits.start);
   team_->set_deadline();
   shared.table.next_generation();
-  if (options.elo) return team_->play_limited(game, moves, level_for(*options.elo), observer);
-  for (const auto& worker : team_->workers) worker->prepare(game, moves);
-  team_->run_workers(observer);
-
-  const Worker& main = *team_->workers.front();
-  const Worker& best = team_->elected();
-  result.counters = main.counters(team_->workers);
-  const int depth = std::max(1, best.completed_depth());
-  const std::size_t lines = std::min(static_cast<std::size_t>(std::max(options.lines, 1)), moves.size());
-  for (std::size_t i = 0; i < lines; ++i) result.lines.push_back(best.line_of(i, depth));
-  if (&best != &main && observer) observer->on_line(result.lines.front(), result.counters);
-
+  if (options.elo) {
+    LimitedPlayer player{level_for(*options.elo), team_->win_model, team_->random};
+    result = player.choose(game, moves, shared, std::span(team_->workers).first(1), observer);
+    team_->wait_for_permission();
+  } else {
+    for (const auto& worker : team_->workers) worker->prepare(game, moves);
+    team_->run_workers(observer);
+    result = team_->team_result(observer);
+  }
+  if (shared.budget.is_limited) (void)shared.elapsed_ms(result.counters.nodes);  // how long the end took
   result.best = result.lines.front().moves.front();
   result.ponder = ponder_move(root, result.lines.front().moves, shared.table);
   return result;

@@ -13,7 +13,9 @@ using namespace tabia::chess;
 
 namespace {
 
-constexpr int kPollNodes = 512;                 // nodes between looks at the clock
+constexpr int kPollNodes = 512;  // nodes between looks at the clock
+// So small a first depth is finished whatever the clock says: a move that was looked at is worth a millisecond.
+constexpr std::uint64_t kFirstDepthNodes = 1024;
 constexpr std::int64_t kBoundReportsMs = 3000;  // bounds are news only when a search takes long
 constexpr double kOneMoveMs = 500;              // nothing to decide
 
@@ -33,9 +35,11 @@ void Variation::set(Move first, const Variation& rest) noexcept {
   std::copy_n(rest.moves.begin(), length - 1, moves.begin() + 1);
 }
 
-std::int64_t Shared::elapsed_ms(std::uint64_t nodes) const noexcept {
+std::int64_t Shared::elapsed_ms(std::uint64_t nodes) noexcept {
   if (options.nodes_per_ms > 0) return static_cast<std::int64_t>(nodes) / options.nodes_per_ms;
-  const auto elapsed = std::chrono::steady_clock::now() - limits.start;
+  const SteadyTime now = std::chrono::steady_clock::now();
+  lag.look(now);
+  const auto elapsed = now - limits.start;
   return std::chrono::duration_cast<std::chrono::milliseconds>(elapsed).count();
 }
 
@@ -184,7 +188,7 @@ Line Worker::line_of(std::size_t index, int depth) const {
   return line;
 }
 
-Counters Worker::counters(const std::vector<std::unique_ptr<Worker>>& team) const {
+Counters Worker::counters(WorkerTeam team) const {
   Counters counters;
   for (const auto& worker : team) {
     counters.nodes += worker->nodes();
@@ -197,7 +201,7 @@ Counters Worker::counters(const std::vector<std::unique_ptr<Worker>>& team) cons
 }
 
 void Worker::report_lines(std::size_t count) {
-  const Counters now = counters(*team_);
+  const Counters now = counters(team_);
   for (std::size_t i = 0; i < count; ++i) observer_->on_line(line_of(i, root_depth_), now);
 }
 
@@ -213,7 +217,7 @@ void Worker::set_optimism(Score average) noexcept {
 
 namespace {
 
-std::uint64_t nodes_of(const std::vector<std::unique_ptr<Worker>>& team) noexcept {
+std::uint64_t nodes_of(WorkerTeam team) noexcept {
   std::uint64_t total = 0;
   for (const auto& worker : team) total += worker->nodes();
   return total;
@@ -221,12 +225,13 @@ std::uint64_t nodes_of(const std::vector<std::unique_ptr<Worker>>& team) noexcep
 
 }  // namespace
 
-void Worker::iterate(Observer* observer, const std::vector<std::unique_ptr<Worker>>& team) {
+void Worker::iterate(const Task& task, Observer* observer, WorkerTeam team) {
   observer_ = is_main() ? observer : nullptr;
-  team_ = &team;
+  task_ = task;
+  team_ = team;
   const Limits& limits = shared_.limits;
-  const int max_depth = std::clamp(limits.depth.value_or(kMaxPly - 1), 1, kMaxPly - 1);
-  std::size_t lines = static_cast<std::size_t>(std::max(shared_.options.lines, 1));
+  const int max_depth = std::clamp(task.depth.value_or(kMaxPly - 1), 1, kMaxPly - 1);
+  std::size_t lines = static_cast<std::size_t>(std::max(task.lines, 1));
   lines = std::min(lines, root_moves_.size());
   std::vector<RootMove> last_best;  // of the last finished depth
 
@@ -285,9 +290,11 @@ void Worker::iterate(Observer* observer, const std::vector<std::unique_ptr<Worke
   }
   if (!is_main()) return;
   if (observer_ && stopped() && completed_depth_ < root_depth_ && completed_depth_ > 0) report_lines(1);
-  shared_.previous_score = root_moves_.front().score != -kInfinite ? root_moves_.front().score
-                                                                   : root_moves_.front().previous_score;
-  shared_.previous_average = root_moves_.front().average_score;
+  const RootMove& best = root_moves_.front();
+  const Score score = best.score != -kInfinite ? best.score : best.previous_score;
+  if (score == -kInfinite) return;  // stopped before the first move had a score
+  shared_.previous_score = score;
+  shared_.previous_average = best.average_score;
 }
 
 // One line at one depth: a narrow window around the expected score, widened as often as the score falls outside.
@@ -313,8 +320,8 @@ void Worker::search_line() {
     const Score value = search<NodeType::Root>(root_, ply, alpha, beta, depth, false);
     sort_lines();
     if (stopped()) return;
-    if (observer_ && (value <= alpha || value >= beta) && shared_.options.lines == 1 &&
-        counters(*team_).elapsed_ms > kBoundReportsMs) {
+    if (observer_ && (value <= alpha || value >= beta) && task_.lines == 1 &&
+        counters(team_).elapsed_ms > kBoundReportsMs) {
       report_lines(1);
     }
     if (value <= alpha) {
@@ -343,7 +350,7 @@ bool Worker::mate_limit_reached() const noexcept {
 // After a finished depth: is another one worth its time? Less when the best move is clear (most nodes went to it, and it
 // has been the same for long), more when it keeps changing or the score falls.
 void Worker::manage_time() {
-  for (const auto& worker : *team_) {
+  for (const auto& worker : team_) {
     total_changes_ += worker->best_move_changes_.exchange(0, std::memory_order_relaxed);
   }
   const RootMove& best = root_moves_.front();
@@ -353,7 +360,7 @@ void Worker::manage_time() {
       std::clamp((11.48 + 2.3 * (previous - best.score) + 1.1 * (four_ago - best.score)) / 100, 0.576, 1.728);
   time_reduction_ = between_points(completed_depth_ - last_best_move_depth_, 5, 0.639, 18.8, 1.71);
   const double stability = (1.48 + shared_.previous_time_reduction) / (2.17 * time_reduction_);
-  const double changes = 1.077 + 2.229 * total_changes_ / static_cast<double>(team_->size());
+  const double changes = 1.077 + 2.229 * total_changes_ / static_cast<double>(team_.size());
   const double share =
       static_cast<double>(best.nodes) / static_cast<double>(std::max<std::uint64_t>(nodes(), 1));
   const double effort = between_points(share, 0.758, 0.969, 1.045, 0.714);
@@ -361,7 +368,7 @@ void Worker::manage_time() {
   iteration_scores_[static_cast<std::size_t>(iteration_++ % 4)] = best.score;
   double total = static_cast<double>(shared_.budget.optimum_ms) * falling * stability * changes * effort;
   if (root_moves_.size() == 1) total = std::min(kOneMoveMs, total);
-  const auto elapsed = static_cast<double>(shared_.elapsed_ms(counters(*team_).nodes));
+  const auto elapsed = static_cast<double>(shared_.elapsed_ms(counters(team_).nodes));
   const bool pondering = shared_.pondering.load(std::memory_order_relaxed);
   if (elapsed > std::min(total, static_cast<double>(shared_.budget.maximum_ms))) {
     shared_.previous_time_reduction = time_reduction_;
@@ -377,22 +384,24 @@ void Worker::manage_time() {
 }
 
 void Worker::poll() noexcept {
-  const Limits& limits = shared_.limits;
-  const std::uint64_t total = nodes_of(*team_);
+  const std::uint64_t total = nodes_of(team_);
   poll_countdown_ = kPollNodes;
-  if (limits.nodes) {
-    if (total >= *limits.nodes) {
+  if (task_.nodes) {
+    if (total >= *task_.nodes) {
       shared_.stop.store(true, std::memory_order_relaxed);
       return;
     }
-    if (team_->size() == 1) {
+    if (team_.size() == 1) {
       // Exact with one thread: a node is counted before the next look.
-      poll_countdown_ = static_cast<int>(std::min<std::uint64_t>(kPollNodes, *limits.nodes - total));
+      poll_countdown_ = static_cast<int>(std::min<std::uint64_t>(kPollNodes, *task_.nodes - total));
     }
   }
-  if (!shared_.budget.is_limited || shared_.pondering.load(std::memory_order_relaxed)) return;
+  if (!shared_.budget.is_limited) return;
+  const std::int64_t elapsed = shared_.elapsed_ms(total);
+  if (shared_.pondering.load(std::memory_order_relaxed)) return;
+  if (completed_depth_ == 0 && nodes() < kFirstDepthNodes) return;
   const bool finish_now = shared_.stop_on_ponder_hit.load(std::memory_order_relaxed);
-  if (completed_depth_ > 0 && (finish_now || shared_.elapsed_ms(total) >= shared_.budget.maximum_ms)) {
+  if (finish_now || elapsed >= shared_.budget.maximum_ms) {
     shared_.stop.store(true, std::memory_order_relaxed);
   }
 }

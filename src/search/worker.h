@@ -10,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "base/block.h"
@@ -97,12 +98,13 @@ struct Shared {
 
   // --- from search to search of a game
   double scale_of_game = -1;  // see budget_for()
+  LagMeter lag;
   double previous_time_reduction = 0.85;
   Score previous_score = kInfinite;
   Score previous_average = kInfinite;
 
-  // Milliseconds since the request, or what counts as such.
-  [[nodiscard]] std::int64_t elapsed_ms(std::uint64_t nodes) const noexcept;
+  // Milliseconds since the request, or what counts as such. For the thread that calls Searcher::run().
+  [[nodiscard]] std::int64_t elapsed_ms(std::uint64_t nodes) noexcept;
 };
 
 enum class NodeType { Root, Pv, NonPv };
@@ -177,6 +179,16 @@ struct Node {
   }
 };
 
+// What one call of Worker::iterate() is to find, beside the limits of the whole search (Shared::limits).
+struct Task {
+  int lines = 1;                       // root moves that get a line of their own
+  std::optional<int> depth;            // plies
+  std::optional<std::uint64_t> nodes;  // of all workers of the call together
+};
+
+class Worker;
+using WorkerTeam = std::span<const std::unique_ptr<Worker>>;
+
 class Worker {
  public:
   Worker(Shared& shared, int index, std::shared_ptr<const nn::Network> network,
@@ -186,8 +198,9 @@ class Worker {
   void clear();
   // Takes over the position and its root moves. The list must not be empty.
   void prepare(const chess::Game& game, const std::vector<RootMove>& moves);
-  // Searches deeper and deeper until a limit is reached. Only worker 0 looks at the clock and reports.
-  void iterate(Observer* observer, const std::vector<std::unique_ptr<Worker>>& team);
+  // Searches deeper and deeper until a limit is reached. Only worker 0 looks at the clock and reports. Requires
+  // prepare(); `team`, to which this worker belongs, must outlive the call.
+  void iterate(const Task& task, Observer* observer, WorkerTeam team);
 
   [[nodiscard]] std::uint64_t nodes() const noexcept { return nodes_.load(std::memory_order_relaxed); }
   [[nodiscard]] std::uint64_t tablebase_hits() const noexcept {
@@ -199,7 +212,7 @@ class Worker {
   // The line of a root move, on the scale of the evaluation.
   [[nodiscard]] Line line_of(std::size_t index, int depth) const;
   // All nodes and hits of the team, and the time.
-  [[nodiscard]] Counters counters(const std::vector<std::unique_ptr<Worker>>& team) const;
+  [[nodiscard]] Counters counters(WorkerTeam team) const;
 
  private:
   static constexpr int kStackOffset = 7;  // earlier plies that may be asked about at the root
@@ -299,6 +312,9 @@ class Worker {
   // --- quiescence (quiescence.cpp)
   template <bool IsPv>
   Score quiescence(const Position& position, Ply* ply, Score alpha, Score beta, bool with_checks) noexcept;
+  template <bool IsPv>
+  Score quiescence_node(const Position& position, Ply* ply, Score alpha, Score beta,
+                        bool with_checks) noexcept;
 
   Shared& shared_;
   const int index_;
@@ -326,11 +342,14 @@ class Worker {
   int selective_depth_ = 0;
   Score root_window_ = 1;
   int null_move_min_ply_ = 0;
+  std::uint64_t quiescence_end_ =
+      0;  // count of nodes at which the present quiescence search has grown too large
   EnumArray<Color, Score> optimism_{};
   std::atomic<int> best_move_changes_{0};  // at the root, in this depth; worker 0 reads all
   int poll_countdown_ = 0;
   Observer* observer_ = nullptr;
-  const std::vector<std::unique_ptr<Worker>>* team_ = nullptr;
+  Task task_;
+  WorkerTeam team_;
 
   // --- of time
   double total_changes_ = 0;

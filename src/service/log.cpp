@@ -12,8 +12,10 @@
 #include <ctime>
 
 #include "base/file.h"
+#include "base/file_kind.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "base/threads.h"
 
 namespace tabia::service {
 namespace {
@@ -62,12 +64,18 @@ base::Result<std::unique_ptr<Log>> Log::open(LogLevel level, const std::string& 
   if (access == "-") {
     descriptor = STDERR_FILENO;
   } else if (!access.empty()) {
+    if (const auto opens = base::check_opens_at_once(access, base::Devices::Allowed); !opens)
+      return opens.error().inside("--access-log");
     descriptor = ::open(access.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
     if (descriptor < 0)
       return base::Error{concat("--access-log ", base::quoted(access), ": ", std::strerror(errno))};
   }
   std::unique_ptr<Log> log(new Log(level, descriptor, descriptor >= 0 && access != "-"));
-  if (descriptor >= 0) log->writer_ = std::thread([log = log.get()] { log->run(); });
+  if (descriptor >= 0) {
+    auto writer = base::start_thread([log = log.get()] { log->run(); });
+    if (!writer) return writer.error().inside("--access-log");
+    log->writer_ = std::move(*writer);
+  }
   return log;
 }
 

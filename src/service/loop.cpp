@@ -15,6 +15,7 @@
 
 #include "base/check.h"
 #include "base/text.h"
+#include "base/threads.h"
 
 namespace tabia::service {
 namespace {
@@ -45,8 +46,11 @@ class EpollLoop : public Loop {
     if (thread_.joinable()) thread_.join();
   }
 
-  void start() override {
-    thread_ = std::thread([this] { run(); });
+  base::Result<void> start() override {
+    auto thread = base::start_thread([this] { run(); });
+    if (!thread) return thread.error();
+    thread_ = std::move(*thread);
+    return {};
   }
 
   void give(ConnectionPointer connection) override {

@@ -21,7 +21,8 @@ namespace tabia::service {
 class Loop {
  public:
   virtual ~Loop() = default;
-  virtual void start() = 0;
+  // An error: the system gives no thread.
+  [[nodiscard]] virtual base::Result<void> start() = 0;
   // From any thread: a new connection, or one whose job is done.
   virtual void give(ConnectionPointer connection) = 0;
   // Has the thread look at the flags of the server.

@@ -1,5 +1,6 @@
 #include "service/models.h"
 
+#include "base/file_kind.h"
 #include "base/text.h"
 #include "engine/describe.h"
 #include "nn/embedded.h"
@@ -29,6 +30,7 @@ Model::Model(ModelSource source, std::shared_ptr<const nn::Network> network, std
       cache_(cache_bytes) {}
 
 base::Result<std::shared_ptr<const Model>> Model::load(const ModelSource& source, std::size_t cache_bytes) {
+  if (const auto opens = base::check_opens_at_once(source.path); !opens) return opens.error();
   auto network =
       source.path.empty() ? nn::read_network(nn::embedded_network()) : nn::load_network(source.path);
   if (!network) return network.error();

@@ -17,10 +17,7 @@ class Server::Body {
   }
   ~Body() { stop(Milliseconds(0)); }
 
-  void start() {
-    state_.running_loops = state_.loops.size();
-    for (const auto& loop : state_.loops) loop->start();
-  }
+  base::Result<void> start();
   void stop(Milliseconds patience);
   [[nodiscard]] const ServerState& state() const noexcept { return state_; }
 
@@ -31,6 +28,20 @@ class Server::Body {
 
   ServerState state_;
 };
+
+// The loop that accepts is the first of the list and starts last: by then it is known which loops there are.
+base::Result<void> Server::Body::start() {
+  const auto begin = [this](Loop& loop) {
+    const std::lock_guard lock(state_.mutex);
+    auto started = loop.start();
+    if (started) ++state_.running_loops;
+    return started;
+  };
+  std::size_t begun = 1;
+  while (begun < state_.loops.size() && begin(*state_.loops[begun])) ++begun;
+  state_.loops.resize(begun);
+  return begin(*state_.loops.front());
+}
 
 void Server::Body::stop(Milliseconds patience) {
   constexpr Milliseconds kForLastAnswers{2000};
@@ -70,7 +81,7 @@ base::Result<std::unique_ptr<Server>> Server::open(const ServerOptions& options,
 }
 
 int Server::port() const noexcept { return body_->state().port; }
-void Server::start() { body_->start(); }
+base::Result<void> Server::start() { return body_->start(); }
 void Server::stop(Milliseconds patience) { body_->stop(patience); }
 
 ServerCounts Server::counts() const noexcept {

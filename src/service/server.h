@@ -140,7 +140,8 @@ class Server {
 
   // The port that it listens on.
   [[nodiscard]] int port() const noexcept;
-  void start();
+  // With as many loops as the system gives threads for; an error if there is none. Once.
+  [[nodiscard]] base::Result<void> start();
   // Takes no more connections, finishes what has begun within `patience`, then ends the rest. Returns when all is done.
   void stop(Milliseconds patience);
   [[nodiscard]] ServerCounts counts() const noexcept;

@@ -55,7 +55,7 @@ class Service : public Application {
   ~Service() override;
 
   [[nodiscard]] int port() const noexcept { return server_->port(); }
-  void start() { server_->start(); }
+  [[nodiscard]] base::Result<void> start() { return server_->start(); }
   // Finishes what has begun, and ends.
   void stop();
   // Loads all networks again from their files; those that can't be read stay.

@@ -2,14 +2,20 @@
 
 #include <utility>
 
+#include "base/threads.h"
+
 namespace tabia::service {
 
 bool Workers::submit(std::function<void()> job) {
   const std::lock_guard lock(mutex_);
   if (ending_ || busy_ >= most_) return false;
+  if (busy_ == threads_.size()) {
+    auto thread = base::start_thread([this] { run(); });
+    if (!thread) return false;
+    threads_.push_back(std::move(*thread));
+  }
   ++busy_;
   jobs_.push_back(std::move(job));
-  if (busy_ > threads_.size()) threads_.emplace_back([this] { run(); });
   changed_.notify_one();
   return true;
 }

@@ -19,7 +19,7 @@ class Workers {
   Workers(const Workers&) = delete;
   Workers& operator=(const Workers&) = delete;
 
-  // False: all are busy and there may be no more.
+  // False: all are busy and there may be no more, or the system gives none.
   bool submit(std::function<void()> job);
   [[nodiscard]] std::size_t busy() const;
   // Waits until all jobs are done. No more are taken.

@@ -87,7 +87,8 @@ class Trainer::Loader {
 
   Loader(std::unique_ptr<Sampler> sampler, std::uint64_t positions, int threads)
       : sampler_(std::move(sampler)), positions_(positions) {
-    if (threads > kMostThatShare) thread_ = std::thread([this] { work(); });
+    if (threads <= kMostThatShare) return;
+    if (auto thread = base::start_thread([this] { work(); })) thread_ = std::move(*thread);
   }
   ~Loader() {
     if (!thread_.joinable()) return;

@@ -8,8 +8,34 @@
 #include <thread>
 #include <vector>
 
+#include "no_more_threads.h"
+
 namespace tabia::base {
 namespace {
+
+TEST(StartThread, ASystemThatGivesNoneIsAnErrorWithItsReason) {
+  if (!tabia::test::NoMoreThreads::kWorks) GTEST_SKIP() << "no way to refuse threads here";
+  bool ran = false;
+  {
+    const tabia::test::NoMoreThreads none;
+    const auto refused = start_thread([&] { ran = true; });
+    ASSERT_FALSE(refused.ok());
+    EXPECT_TRUE(refused.error().message.starts_with("can't start a thread: ")) << refused.error().message;
+  }
+  EXPECT_FALSE(ran);
+  auto thread = start_thread([&] { ran = true; });
+  ASSERT_TRUE(thread.ok());
+  thread->join();
+  EXPECT_TRUE(ran);
+}
+
+TEST(ParallelForThread, WithoutThreadsTheCallerDoesAllTheWork) {
+  if (!tabia::test::NoMoreThreads::kWorks) GTEST_SKIP() << "no way to refuse threads here";
+  const tabia::test::NoMoreThreads none;
+  int calls = 0;
+  parallel_for(100, 8, [&](std::size_t) { ++calls; });
+  EXPECT_EQ(calls, 100);
+}
 
 TEST(ParallelForThread, EveryIndexIsDoneOnceWhateverTheNumberOfThreads) {
   for (const int threads : {-1, 0, 1, 2, 3, 8}) {

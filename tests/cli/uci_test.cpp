@@ -52,6 +52,15 @@ TEST(CliUci, AReaderThatGoesAwayIsAnErrorAndNoSignal) {
   EXPECT_EQ(code.content(), "1\n");
 }
 
+TEST(CliBench, AnInterruptEndsItWithTheCodeForThat) {
+  const TemporaryFile lines("lines");
+  const Outcome outcome =
+      shell(kTabia + " bench 18 >" + lines.path() + " & program=$!; until grep -q nodes " + lines.path() +
+            "; do sleep 0.05; done; kill -TERM $program; wait $program; echo $?");
+  EXPECT_EQ(outcome.output, "130\n");
+  EXPECT_TRUE(lines.content().ends_with("\nbench stopped\n")) << lines.content();
+}
+
 TEST(CliBench, TheLastLineHasNodesAndSpeedAndTheCountIsTheSameTwice) {
   const auto nodes = [](const std::string& words) {
     const Outcome outcome = run(words);

@@ -13,6 +13,7 @@
 
 #include "base/random.h"
 #include "chess/pgn_reader.h"
+#include "no_more_threads.h"
 #include "play/match_report.h"
 #include "play/play_support.h"
 
@@ -70,6 +71,18 @@ MatchOutcome play(const MatchSettings& settings, Log& log) {
   auto outcome = run_match(settings, log, {});
   EXPECT_TRUE(outcome.ok()) << (outcome.ok() ? "" : outcome.error().message);
   return std::move(outcome).value();
+}
+
+TEST(MatchThreads, WithoutThreadsTheGamesArePlayedOneAfterTheOther) {
+  if (!tabia::test::NoMoreThreads::kWorks) GTEST_SKIP() << "no way to refuse threads here";
+  MatchSettings settings = settings_of({scripted("one", first_move), scripted("two", give_up)}, 6);
+  settings.concurrency = 3;
+  const tabia::test::NoMoreThreads none;
+  Log log;
+  EXPECT_TRUE(play(settings, log).complete);
+  EXPECT_EQ(log.games.size(), 6U);
+  ASSERT_EQ(log.notes.size(), 1U);
+  EXPECT_NE(log.notes[0].find("1 of 3 games at once"), std::string::npos) << log.notes[0];
 }
 
 // --- the schedule

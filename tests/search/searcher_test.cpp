@@ -11,6 +11,7 @@
 #include "eval/win_model.h"
 #include "nn/embedded.h"
 #include "nn/load.h"
+#include "no_more_threads.h"
 
 namespace tabia::search {
 namespace {
@@ -251,6 +252,26 @@ TEST(SearcherThread, SeveralThreadsFindTheMateAndReportLegalLines) {
   EXPECT_GT(observer.lines, 0);
 }
 
+TEST(SearcherThread, WithFewerThreadsThanWantedTheSearchGoesOnAndSaysSo) {
+  if (!tabia::test::NoMoreThreads::kWorks) GTEST_SKIP() << "no way to refuse threads here";
+  struct Missing : Observer {
+    void on_missing_threads(int running, int wanted) override { seen.emplace_back(running, wanted); }
+    std::vector<std::pair<int, int>> seen;
+  } observer;
+  SearcherOptions options;
+  options.threads = 4;
+  Searcher searcher(default_network(), {}, options);
+  {
+    const tabia::test::NoMoreThreads none;
+    const SearchResult result = searcher.search(Game(), depth_limit(5), &observer);
+    EXPECT_TRUE(Position().is_legal(result.best));
+    EXPECT_EQ(result.lines.front().depth, 5);
+  }
+  EXPECT_EQ(observer.seen, (std::vector<std::pair<int, int>>{{1, 4}}));
+  EXPECT_TRUE(searcher.search(Game(), depth_limit(5), &observer).best);
+  EXPECT_EQ(observer.seen.size(), 1u);
+}
+
 TEST(Searcher, TimeForAMoveIsKept) {
   Searcher searcher(default_network());
   Limits limits;
@@ -291,6 +312,32 @@ TEST(Searcher, ANewEvaluationOrSizeIsTakenOver) {
   options.threads = 2;
   searcher.set_options(options);
   EXPECT_TRUE(searcher.search(Game(), depth_limit(4)).best);
+}
+
+// Queens that can take each other in all directions.
+constexpr const char* kQueens = "qqqqkqqq/2qq1q1q/8/1Q1qq3/2Q5/8/1QQ1Q1QQ/QQQQKQqQ w - - 2 6";
+
+TEST(Searcher, TheClockIsObeyedInsideTheFirstDepth) {
+  SearcherOptions options;
+  options.nodes_per_ms = 100;  // so that the test doesn't depend on the machine
+  Limits limits;
+  limits.move_time_ms = 20;
+  const SearchResult result = search_position(kQueens, limits, options);
+  EXPECT_LE(result.counters.nodes, 2'000u + 512u);  // it is looked at every 512 nodes
+  EXPECT_TRUE(position_of(kQueens).is_legal(result.best));
+}
+
+TEST(Searcher, ASmallFirstDepthIsFinishedWhateverTheClockSays) {
+  SearcherOptions options;
+  options.nodes_per_ms = 1;
+  Limits limits;
+  limits.move_time_ms = 1;
+  const SearchResult hurried = search_position(kMiddlegame, limits, options);
+  EXPECT_EQ(to_uci(hurried.best), to_uci(search_position(kMiddlegame, depth_limit(1)).best));
+}
+
+TEST(Searcher, QuiescenceIsBoundedWhereCapturesNeverEnd) {
+  EXPECT_LT(search_position(kQueens, depth_limit(1)).counters.nodes, 300'000u);
 }
 
 TEST(Searcher, NodesMayStandForTime) {

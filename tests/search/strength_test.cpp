@@ -186,6 +186,36 @@ TEST(Strength, SeveralLinesAreReportedOnlyIfTheyAreAskedFor) {
   EXPECT_EQ(player->options().lines, 3);
 }
 
+TEST(Strength, AStopBeforeTheSearchHasBegunAnswersWithAMoveOfItsOwnPosition) {
+  // One after the other: a move that is left over from the position before would be illegal in the next.
+  const std::vector<Game> games = {Game(), Game(position_of(kMiddlegame)),
+                                   Game(position_of("8/8/8/3k4/8/8/2BN4/4K3 w - - 0 1")),
+                                   Game(position_of("7k/8/8/8/8/8/1q6/K7 w - - 0 1"))};
+  for (const int elo : {800, 2200, 2600, 3200}) {
+    const auto player = player_of(elo);
+    for (const Game& game : games) {
+      player->arm({});
+      player->stop();
+      const SearchResult stopped = player->run(game, {});
+      EXPECT_TRUE(game.position().is_legal(stopped.best)) << elo;
+      ASSERT_EQ(stopped.lines.size(), 1u);
+      EXPECT_EQ(stopped.lines.front().moves.front(), stopped.best);
+      EXPECT_EQ(stopped.counters.nodes, 0u) << elo;
+      EXPECT_TRUE(game.position().is_legal(player->search(game, {}).best)) << elo;
+    }
+  }
+}
+
+TEST(Strength, AStoppedSearchKeepsToTheGivenMoves) {
+  const Game game(position_of(kMiddlegame));
+  Limits only;
+  only.moves = {parse_uci_move(game.position(), "a2a3").value()};
+  const auto player = player_of(2400);
+  player->arm(only);
+  player->stop();
+  EXPECT_EQ(to_uci(player->run(game, only).best), "a2a3");
+}
+
 TEST(StrengthThread, AnInfiniteSearchWaitsForStop) {
   const auto player = player_of(1000);
   Limits limits;

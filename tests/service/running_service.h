@@ -34,7 +34,7 @@ class RunningService {
       std::abort();
     }
     service_ = std::move(*service);
-    service_->start();
+    if (const auto started = service_->start(); !started) ADD_FAILURE() << started.error().message;
   }
 
   Service* operator->() { return service_.get(); }

@@ -4,9 +4,12 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include <fstream>
 
+#include "folder.h"
+#include "no_more_threads.h"
 #include "sanitized.h"
 #include "service/running_service.h"
 
@@ -70,6 +73,43 @@ TEST(Server, WithoutDescriptorsClientsAreTurnedAwayAndNotKeptWaiting) {
   ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &before), 0);
   EXPECT_TRUE(eventually([&] { return service.ask("GET", "/healthz").status == 200; }));
   EXPECT_EQ(service.metric("tabia_http_turned_away_total"), 3);
+}
+
+TEST(ServerThreads, WithoutThreadsARequestIsTurnedAwayAndTheServerGoesOn) {
+  if (!tabia::test::NoMoreThreads::kWorks) GTEST_SKIP() << "no way to refuse threads here";
+  const RunningService service;
+  const std::string search = R"({"nodes": 100})";
+  {
+    const tabia::test::NoMoreThreads none;
+    EXPECT_EQ(service.post("/analyze", search).status, 503);
+    EXPECT_EQ(service.ask("GET", "/healthz").status, 200);
+  }
+  EXPECT_EQ(service.post("/analyze", search).status, 200);
+}
+
+TEST(ServerThreads, AServerWithoutAThreadOfItsOwnIsAnError) {
+  if (!tabia::test::NoMoreThreads::kWorks) GTEST_SKIP() << "no way to refuse threads here";
+  auto service = Service::open(test_options(), "test");
+  ASSERT_TRUE(service.ok());
+  const tabia::test::NoMoreThreads none;
+  const auto started = (*service)->start();
+  ASSERT_FALSE(started.ok());
+  EXPECT_TRUE(started.error().message.starts_with("can't start a thread: ")) << started.error().message;
+}
+
+TEST(Server, AFifoAsNetworkOrLogIsRefusedAndNotWaitedFor) {
+  const tabia::test::Folder folder;
+  const std::string fifo = folder / "fifo";
+  ASSERT_EQ(::mkfifo(fifo.c_str(), 0600), 0);
+  ServiceOptions network = test_options();
+  network.models = {{"main", fifo}};
+  ServiceOptions log = test_options();
+  log.access_log = fifo;
+  for (const ServiceOptions& options : {network, log}) {
+    const auto service = Service::open(options, "test");
+    ASSERT_FALSE(service.ok());
+    EXPECT_NE(service.error().message.find("is a pipe (FIFO)"), std::string::npos) << service.error().message;
+  }
 }
 
 TEST(Server, ABodyMayComeInChunksOfAnySize) {

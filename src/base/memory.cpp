@@ -1,0 +1,72 @@
+#include "base/memory.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "base/file.h"
+#include "base/text.h"
+
+namespace tabia::base {
+namespace {
+
+constexpr std::size_t kLargestFile = 1 << 16;
+
+// The number in the file; nothing for "max" and for files that are not there.
+std::optional<std::uint64_t> limit_in(const std::string& path) {
+  const auto content = read_file(path, kLargestFile);
+  return content ? parse_integer<std::uint64_t>(trimmed(*content)) : std::nullopt;
+}
+
+// Of the group and of all around it, up to the mount. Inside of a container the group's own path is often not visible,
+// and its file stands at the mount.
+std::optional<std::uint64_t> least_limit(const std::string& mount, std::string_view group,
+                                         std::string_view file) {
+  std::optional<std::uint64_t> least;
+  for (;;) {
+    while (group.ends_with('/')) group.remove_suffix(1);
+    const auto limit = limit_in(concat(mount, group, '/', file));
+    if (limit) least = std::min(*limit, least.value_or(*limit));
+    if (group.empty()) return least;
+    group = group.substr(0, group.rfind('/') == std::string_view::npos ? 0 : group.rfind('/'));
+  }
+}
+
+}  // namespace
+
+std::optional<std::uint64_t> group_memory_limit(std::string_view groups, const std::string& mount) {
+  std::optional<std::uint64_t> least;
+  const auto consider = [&](std::optional<std::uint64_t> limit) {
+    if (limit) least = std::min(*limit, least.value_or(*limit));
+  };
+  for (const std::string_view line : split(groups, '\n')) {
+    // HIERARCHY:CONTROLLERS:PATH; version 2 names no controllers.
+    const std::size_t first = line.find(':');
+    const std::size_t second = first == std::string_view::npos ? first : line.find(':', first + 1);
+    if (second == std::string_view::npos) continue;
+    const std::string_view controllers = line.substr(first + 1, second - first - 1);
+    const std::string_view path = line.substr(second + 1);
+    if (controllers.empty()) {
+      consider(least_limit(mount, path, "memory.max"));
+      consider(least_limit(concat(mount, "/unified"), path, "memory.max"));
+    }
+    const auto names = split(controllers, ',');
+    if (std::find(names.begin(), names.end(), "memory") != names.end())
+      consider(least_limit(concat(mount, "/memory"), path, "memory.limit_in_bytes"));
+  }
+  return least;
+}
+
+std::optional<std::uint64_t> usable_memory() {
+  std::optional<std::uint64_t> memory;
+  const long pages = ::sysconf(_SC_PHYS_PAGES);
+  const long page_size = ::sysconf(_SC_PAGE_SIZE);
+  if (pages > 0 && page_size > 0)
+    memory = static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page_size);
+  const auto groups = read_file("/proc/self/cgroup", kLargestFile);
+  const auto limit = groups ? group_memory_limit(*groups, "/sys/fs/cgroup") : std::nullopt;
+  if (limit) memory = std::min(*limit, memory.value_or(*limit));
+  return memory;
+}
+
+}  // namespace tabia::base
