@@ -8,25 +8,11 @@ namespace {
 
 // Moves that the time is thought to last for.
 constexpr int kHorizon = 50;
-constexpr double kSurprises = 12;   // lags that time is kept for
-constexpr double kLagFades = 0.95;  // what is left of it a search later
-constexpr std::chrono::milliseconds kLongestLag{
-    100};  // beyond that the program was held up by something else
+// Overheads that are never planned with. An overloaded machine may keep the engine, or its answer, waiting for tens of
+// milliseconds; whoever has that much left on the clock does not lose by it.
+constexpr double kReserve = 8;
 
 }  // namespace
-
-void LagMeter::begin(SteadyTime start) noexcept {
-  lag_ *= kLagFades;
-  last_look_ = start;
-}
-
-void LagMeter::look(SteadyTime now) noexcept {
-  const std::chrono::duration<double, std::milli> gap = now - last_look_;
-  lag_ = std::clamp<decltype(lag_)>(gap, lag_, kLongestLag);
-  last_look_ = now;
-}
-
-std::int64_t LagMeter::lag_ms() const noexcept { return static_cast<std::int64_t>(std::ceil(lag_.count())); }
 
 TimeBudget budget_for(const BudgetInput& input, double& scale_of_game) noexcept {
   const Limits& limits = input.limits;
@@ -42,36 +28,29 @@ TimeBudget budget_for(const BudgetInput& input, double& scale_of_game) noexcept 
   const auto time = static_cast<double>(std::max<std::int64_t>(1, clock.time_ms));
   const auto increment = static_cast<double>(std::max<std::int64_t>(0, clock.increment_ms));
   const auto overhead = static_cast<double>(input.overhead_ms);
+  const double usable = std::max(1.0, time - kReserve * overhead);
   int horizon = limits.moves_to_go > 0 ? std::min(limits.moves_to_go, kHorizon) : kHorizon;
   // In the last second every move may be the last but a few.
-  if (time < 1000 && limits.moves_to_go == 0) horizon = std::max(1, static_cast<int>(time * 0.05));
+  if (time < 1000 && limits.moves_to_go == 0) horizon = std::max(1, static_cast<int>(usable * 0.05));
 
-  double left = std::max(1.0, time + increment * (horizon - 1) - overhead * (2 + horizon));
-  // An overloaded machine will hold the engine up again, for longer than the overhead says. In the last second that loses
-  // the game; before, the moves must not get much worse for it.
-  const auto lag = static_cast<double>(input.lag_ms);
-  const double reserve = time < 1000 ? std::min(left - 1, kSurprises * std::max(0.0, 2 * lag - overhead))
-                                     : std::min(left / 2, kSurprises * std::max(0.0, lag - overhead));
+  const double left = std::max(1.0, usable + increment * (horizon - 1) - overhead * (2 + horizon));
   const double seconds = time / 1000;
   double share = 0;           // of what is left
   double maximum_factor = 0;  // times the optimum
   if (limits.moves_to_go == 0) {
-    const double of_game = time < 1000 ? left - reserve : left;
-    if (scale_of_game < 0) scale_of_game = std::max(0.1, 0.3272 * std::log10(of_game) - 0.4141);
-    left -= reserve;
+    if (scale_of_game < 0) scale_of_game = std::max(0.1, 0.3272 * std::log10(left) - 0.4141);
     const double constant = std::min(0.0029869 + 0.00033554 * std::log10(seconds), 0.004905);
     share = std::min(0.012112 + std::pow(input.game_ply + 3.227, 0.46866) * constant, 0.19404 * time / left) *
             scale_of_game;
     maximum_factor =
         std::min(6.873, std::max(3.3744 + 3.0608 * std::log10(seconds), 3.144) + input.game_ply / 12.35);
   } else {
-    left -= reserve;
     share = std::min((0.88 + input.game_ply / 116.4) / horizon, 0.88 * time / left);
     maximum_factor = 1.3 + 0.11 * horizon;
   }
   double optimum = share * left;
-  // Never more than four fifths of the clock, whatever the formulas say.
-  const double ceiling = std::max(1.0, 0.8097 * time - overhead);
+  // Never more than four fifths of that, whatever the formulas say.
+  const double ceiling = std::max(1.0, 0.8097 * usable - overhead);
   const double maximum = std::min(ceiling, maximum_factor * optimum);
   if (input.pondering) optimum += optimum / 4;
 

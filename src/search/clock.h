@@ -5,7 +5,6 @@
 // where time is counted in nodes.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 
 #include "chess/types.h"
@@ -24,26 +23,8 @@ struct BudgetInput {
   Limits limits;
   chess::Color side = chess::Color::White;
   int game_ply = 0;
-  std::int64_t overhead_ms = 0;  // lost between the engine and the clock with each move, as the user says
-  std::int64_t lag_ms =
-      0;  // of the machine, as measured (LagMeter); for some of these a clock has time in reserve
+  std::int64_t overhead_ms = 0;
   bool pondering = false;
-};
-
-// How long an overloaded machine may keep a search from running: the longest time between two looks at the clock, of this
-// search and, fading from search to search, of the earlier ones. What happens to the search also happens to its answer, on
-// the way to whoever keeps the clock.
-class LagMeter {
- public:
-  // A search that was asked for at `start` begins.
-  void begin(SteadyTime start) noexcept;
-  // Somebody looks at the clock.
-  void look(SteadyTime now) noexcept;
-  [[nodiscard]] std::int64_t lag_ms() const noexcept;
-
- private:
-  std::chrono::duration<double, std::milli> lag_{0};
-  SteadyTime last_look_{};
 };
 
 // `scale_of_game`: how long the whole game is; worked out at its first move (negative before) and kept by the caller,

@@ -294,10 +294,8 @@ SearchResult Searcher::run(const Game& game, const Limits& limits, Observer* obs
        .side = root.side_to_move(),
        .game_ply = 2 * (root.fullmove_number() - 1) + (root.side_to_move() == Color::Black ? 1 : 0),
        .overhead_ms = options.nodes_per_ms > 0 ? 0 : options.move_overhead_ms,
-       .lag_ms = options.nodes_per_ms > 0 ? 0 : shared.lag.lag_ms(),
        .pondering = options.pondering},
       shared.scale_of_game);
-  shared.lag.begin(limits.start);
   team_->set_deadline();
   shared.table.next_generation();
   if (options.elo) {
@@ -309,7 +307,6 @@ SearchResult Searcher::run(const Game& game, const Limits& limits, Observer* obs
     team_->run_workers(observer);
     result = team_->team_result(observer);
   }
-  if (shared.budget.is_limited) (void)shared.elapsed_ms(result.counters.nodes);  // how long the end took
   result.best = result.lines.front().moves.front();
   result.ponder = ponder_move(root, result.lines.front().moves, shared.table);
   return result;

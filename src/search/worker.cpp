@@ -35,11 +35,9 @@ void Variation::set(Move first, const Variation& rest) noexcept {
   std::copy_n(rest.moves.begin(), length - 1, moves.begin() + 1);
 }
 
-std::int64_t Shared::elapsed_ms(std::uint64_t nodes) noexcept {
+std::int64_t Shared::elapsed_ms(std::uint64_t nodes) const noexcept {
   if (options.nodes_per_ms > 0) return static_cast<std::int64_t>(nodes) / options.nodes_per_ms;
-  const SteadyTime now = std::chrono::steady_clock::now();
-  lag.look(now);
-  const auto elapsed = now - limits.start;
+  const auto elapsed = std::chrono::steady_clock::now() - limits.start;
   return std::chrono::duration_cast<std::chrono::milliseconds>(elapsed).count();
 }
 
@@ -396,12 +394,10 @@ void Worker::poll() noexcept {
       poll_countdown_ = static_cast<int>(std::min<std::uint64_t>(kPollNodes, *task_.nodes - total));
     }
   }
-  if (!shared_.budget.is_limited) return;
-  const std::int64_t elapsed = shared_.elapsed_ms(total);
-  if (shared_.pondering.load(std::memory_order_relaxed)) return;
+  if (!shared_.budget.is_limited || shared_.pondering.load(std::memory_order_relaxed)) return;
   if (completed_depth_ == 0 && nodes() < kFirstDepthNodes) return;
   const bool finish_now = shared_.stop_on_ponder_hit.load(std::memory_order_relaxed);
-  if (finish_now || elapsed >= shared_.budget.maximum_ms) {
+  if (finish_now || shared_.elapsed_ms(total) >= shared_.budget.maximum_ms) {
     shared_.stop.store(true, std::memory_order_relaxed);
   }
 }

@@ -98,13 +98,12 @@ struct Shared {
 
   // --- from search to search of a game
   double scale_of_game = -1;  // see budget_for()
-  LagMeter lag;
   double previous_time_reduction = 0.85;
   Score previous_score = kInfinite;
   Score previous_average = kInfinite;
 
-  // Milliseconds since the request, or what counts as such. For the thread that calls Searcher::run().
-  [[nodiscard]] std::int64_t elapsed_ms(std::uint64_t nodes) noexcept;
+  // Milliseconds since the request, or what counts as such.
+  [[nodiscard]] std::int64_t elapsed_ms(std::uint64_t nodes) const noexcept;
 };
 
 enum class NodeType { Root, Pv, NonPv };

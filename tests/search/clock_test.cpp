@@ -5,8 +5,6 @@
 namespace tabia::search {
 namespace {
 
-using std::chrono::milliseconds;
-
 BudgetInput clock_of(std::int64_t time_ms, std::int64_t increment_ms) {
   BudgetInput input;
   input.limits.clock[chess::Color::White] = Clock{time_ms, increment_ms};
@@ -15,74 +13,47 @@ BudgetInput clock_of(std::int64_t time_ms, std::int64_t increment_ms) {
   return input;
 }
 
-std::int64_t maximum_of(const BudgetInput& input) {
+TimeBudget budget_of(const BudgetInput& input) {
   double scale_of_game = -1;
-  return budget_for(input, scale_of_game).maximum_ms;
+  return budget_for(input, scale_of_game);
 }
 
-TEST(LagMeter, TheLongestTimeBetweenTwoLooksCounts) {
-  LagMeter meter;
-  const SteadyTime start{};
-  EXPECT_EQ(meter.lag_ms(), 0);
-  meter.begin(start);
-  meter.look(start + milliseconds(1));
-  meter.look(start + milliseconds(14));
-  meter.look(start + milliseconds(15));
-  EXPECT_EQ(meter.lag_ms(), 13);
-}
-
-TEST(LagMeter, TheTimeBeforeTheFirstLookCounts) {
-  LagMeter meter;
-  meter.begin(SteadyTime{});
-  meter.look(SteadyTime{} + milliseconds(20));
-  EXPECT_EQ(meter.lag_ms(), 20);
-}
-
-TEST(LagMeter, ItFadesFromSearchToSearch) {
-  LagMeter meter;
-  SteadyTime now{};
-  meter.begin(now);
-  meter.look(now += milliseconds(40));
-  for (int search = 0; search < 100; ++search) {
-    now += milliseconds(500);  // the opponent's time
-    meter.begin(now);
-    meter.look(now += milliseconds(1));
+// A machine that delays every answer by a few milliseconds must not bring the clock near zero.
+TEST(Budget, AGameOfAFifthOfASecondKeepsEightOverheadsOnItsClock) {
+  constexpr std::int64_t kDelayMs = 1;
+  std::int64_t time = 200;
+  double scale_of_game = -1;
+  for (int move = 0; move < 150; ++move) {
+    BudgetInput input = clock_of(time, 2);
+    input.game_ply = 2 * move;
+    time += 2 - kDelayMs - budget_for(input, scale_of_game).maximum_ms;
+    ASSERT_GE(time, 70) << "after move " << move;
   }
-  EXPECT_EQ(meter.lag_ms(), 1);
 }
 
-TEST(LagMeter, AProgramThatWasSuspendedForHoursIsNotAfraidForever) {
-  LagMeter meter;
-  meter.begin(SteadyTime{});
-  meter.look(SteadyTime{} + std::chrono::hours(3));
-  EXPECT_EQ(meter.lag_ms(), 100);
+TEST(Budget, WhenLessThanTheReserveIsLeftItMovesAtOnce) {
+  for (const std::int64_t time : {1, 5, 20, 60, 80})
+    EXPECT_EQ(budget_of(clock_of(time, 2)).maximum_ms, 1) << time;
 }
 
-TEST(Budget, ALagMakesShortClocksCareful) {
-  BudgetInput input = clock_of(200, 2);
-  const std::int64_t usual = maximum_of(input);
-  EXPECT_GT(usual, 1);
-  input.lag_ms = 20;
-  EXPECT_LE(maximum_of(input), usual / 2);
+TEST(Budget, TheReserveHardlyMattersInLongerGames) {
+  BudgetInput input = clock_of(60'000, 600);
+  const std::int64_t usual = budget_of(input).optimum_ms;
+  input.overhead_ms = 0;
+  EXPECT_GT(usual, budget_of(input).optimum_ms * 97 / 100);
 }
 
-TEST(Budget, ALagBelowTheOverheadChangesNothing) {
-  BudgetInput input = clock_of(8'000, 80);
-  const std::int64_t usual = maximum_of(input);
-  input.lag_ms = 5;
-  EXPECT_EQ(maximum_of(input), usual);
-  input.lag_ms = 15;
-  EXPECT_LT(maximum_of(input), usual);
-  input.lag_ms = 100;  // a very large one must not make it play at once
-  EXPECT_GT(maximum_of(input), usual * 8 / 10);
+TEST(Budget, WithoutOverheadNothingIsKept) {
+  BudgetInput input = clock_of(80, 0);
+  input.overhead_ms = 0;
+  EXPECT_GT(budget_of(input).maximum_ms, 1);
 }
 
-TEST(Budget, ATimeForTheMoveIsNotShortenedByALag) {
+TEST(Budget, ATimeForTheMoveIsShortenedByTheOverheadOnly) {
   BudgetInput input;
   input.limits.move_time_ms = 100;
   input.overhead_ms = 10;
-  input.lag_ms = 40;
-  EXPECT_EQ(maximum_of(input), 90);
+  EXPECT_EQ(budget_of(input).maximum_ms, 90);
 }
 
 }  // namespace
