@@ -97,9 +97,9 @@ std::string counted(std::uint64_t records, std::uint64_t positions) {
 
 int run_copy(const Arguments& arguments, const std::string& step) {
   const Paths paths = paths_of(arguments);
+  DataWatch watch(step, arguments.has("--strict"));  // before the output: Ctrl-C leaves nothing of it behind
   auto copy = open_copy(arguments, paths, step, concat("from ", joined(paths.inputs)));
   if (!copy) return failure(copy.error());
-  DataWatch watch(step, arguments.has("--strict"));
   std::uint64_t records = 0;
   std::uint64_t positions = 0;
   const auto read = for_each_record(copy->inputs, watch, [&](const GameRecord& record) {
@@ -288,13 +288,13 @@ int run_split(const Arguments& arguments) {
   if (!seed) return usage_error("data split", seed.error());
   const std::string what =
       concat("by game, validation ", arguments.text("--validation", "2%"), ", seed=", *seed);
+  DataWatch watch("split", arguments.has("--strict"));
   auto copy = open_copy(arguments, {{input}, train}, "split", concat("training part, ", what));
   if (!copy) return failure(copy.error());
   DataInfo info = copy->inputs.info();
   info.history.emplace_back("split", concat("validation part, ", what));
   auto other = open_writer(validation, writing_of(arguments), info);
   if (!other) return failure(other.error());
-  DataWatch watch("split", arguments.has("--strict"));
   ValidationChoice choice(share, *seed);
   std::array<std::uint64_t, 2> records{};
   std::array<std::uint64_t, 2> positions{};
@@ -337,10 +337,10 @@ int run_sample(const Arguments& arguments) {
   const auto seed = seed_of(arguments);
   if (!seed) return usage_error("data sample", seed.error());
   const bool by_game = arguments.has("--by-game");
+  DataWatch watch("sample", arguments.has("--strict"));
   auto copy = open_copy(arguments, paths, "sample",
                         concat(*size, by_game ? " games" : " positions", ", seed=", *seed));
   if (!copy) return failure(copy.error());
-  DataWatch watch("sample", arguments.has("--strict"));
   RandomChoice choice(static_cast<std::size_t>(*size), *seed);
   const auto read = for_each_record(copy->inputs, watch, [&](const GameRecord& record) -> Result<void> {
     const auto consider = [&](const auto& make_record) {
@@ -381,6 +381,7 @@ int run_dedup(const Arguments& arguments) {
   const auto memory = parse_bytes("--memory", arguments.text("--memory", kDefaultMemory));
   if (!memory) return usage_error("data dedup", memory.error());
   const bool by_game = arguments.has("--by-game");
+  DataWatch watch("dedup, looking", arguments.has("--strict"));
   auto copy = open_copy(arguments, paths, "dedup", by_game ? "by game" : "by position");
   if (!copy) return failure(copy.error());
   const auto reading = reading_of(arguments);
@@ -390,7 +391,6 @@ int run_dedup(const Arguments& arguments) {
   constexpr std::uint64_t kLeastBytesOfASample = 2;
   DuplicateFinder finder(folder_of(paths.output), first_pass->bytes_total() / kLeastBytesOfASample, *memory);
   std::vector<bool> repeated;
-  DataWatch watch("dedup, looking", arguments.has("--strict"));
   const auto looked = for_each_record(*first_pass, watch, [&](const GameRecord& record) -> Result<void> {
     if (by_game) return finder.add(game_key(record));
     Result<void> added;

@@ -182,6 +182,8 @@ Line Worker::line_of(std::size_t index, int depth) const {
     score = root.tablebase_score;
     line.bound = Bound::Exact;
   }
+  // Stopped in the first depth: moves that were not looked at may be better, so a mate is no more than a lower bound.
+  if (completed_depth_ == 0 && stopped() && is_loss(score)) line.bound = Bound::Lower;
   line.score = shared_.scale.from_search(score);
   return line;
 }
