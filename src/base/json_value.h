@@ -31,6 +31,7 @@ class JsonValue {
   }
   // Elements of an array; empty for anything else.
   [[nodiscard]] const std::vector<JsonValue>& elements() const noexcept { return elements_; }
+  [[nodiscard]] bool is_null() const noexcept { return kind_ == Kind::Null; }
   [[nodiscard]] bool is_object() const noexcept { return kind_ == Kind::Object; }
   [[nodiscard]] bool is_array() const noexcept { return kind_ == Kind::Array; }
 

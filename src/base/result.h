@@ -14,15 +14,31 @@
 
 namespace tabia::base {
 
+// What a failure means to the caller. Commands turn it into their exit code.
+enum class ErrorKind {
+  Input,        // what came from outside is wrong: a FEN, a file, a message
+  Usage,        // the request itself: an unknown option, a value out of range
+  Interrupted,  // the user stopped the work; nobody's fault
+  Failed,       // the work itself: a full disk, no memory, another program
+};
+
 // What went wrong, in words for a person: where, what was found, what was expected.
 struct Error {
   std::string message;
+  ErrorKind kind = ErrorKind::Input;
 
   // The same fault seen from further out: "FILE:12: " in front of the message.
-  [[nodiscard]] Error inside(const std::string& place) const { return Error{place + ": " + message}; }
+  [[nodiscard]] Error inside(const std::string& place) const { return Error{place + ": " + message, kind}; }
+  // The same fault as a mistake of whoever made the request.
+  [[nodiscard]] Error as_usage() const { return Error{message, ErrorKind::Usage}; }
 
   friend bool operator==(const Error&, const Error&) = default;
 };
+
+[[nodiscard]] inline Error usage_fault(std::string message) {
+  return Error{std::move(message), ErrorKind::Usage};
+}
+[[nodiscard]] inline Error interruption() { return Error{"interrupted", ErrorKind::Interrupted}; }
 
 // A value of type T, or the Error that kept it from existing.
 template <class T>
@@ -82,3 +98,19 @@ class [[nodiscard]] Result<void> {
 };
 
 }  // namespace tabia::base
+
+// Passes an error on: returns it from the enclosing function, or goes on with the value.
+//   TABIA_TRY(const Position position, parse_fen(text));
+//   TABIA_TRY_VOID(writer.finish());
+#define TABIA_TRY(declaration, ...) \
+  TABIA_TRY_NAMED(TABIA_JOINED(tabia_result_, __LINE__), declaration, __VA_ARGS__)
+#define TABIA_TRY_NAMED(result, declaration, ...) \
+  auto result = (__VA_ARGS__);                    \
+  if (!result) return result.error();             \
+  declaration = *std::move(result)
+#define TABIA_TRY_VOID(...)                                                            \
+  do {                                                                                 \
+    if (auto tabia_result = (__VA_ARGS__); !tabia_result) return tabia_result.error(); \
+  } while (false)
+#define TABIA_JOINED(a, b) TABIA_JOINED_NOW(a, b)
+#define TABIA_JOINED_NOW(a, b) a##b

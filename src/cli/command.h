@@ -21,9 +21,9 @@ inline constexpr int kExitUsage = 2;
 inline constexpr int kExitTestSaidNo = 3;
 
 struct Option {
-  std::string_view name;   // "--fen"
-  std::string_view value;  // "FEN", or empty for an option without value
-  std::string_view help;
+  std::string name;   // "--fen"
+  std::string value;  // "FEN", or empty for an option without value
+  std::string help;
   bool repeats = false;  // may be given more than once
   bool pairs = false;    // key=value words behind the value belong to it, as if commas stood between them
 };

@@ -153,7 +153,7 @@ std::string folder_of(const std::string& path) {
 }
 
 int data_failure(const Error& error) {
-  if (data::is_interruption(error)) {
+  if (error.kind == base::ErrorKind::Interrupted) {
     std::fprintf(stderr, "tabia: interrupted, nothing was written\n");
     return base::kExitInterrupted;
   }

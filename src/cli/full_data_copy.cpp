@@ -75,7 +75,7 @@ std::string shown_output(const std::string& path) {
 // Completes the output and tells of it; the exit code.
 int finish_copy(Copy& copy, DataWatch& watch, const std::string& output, const std::string& summary) {
   if (auto completed = copy.writer->complete(); !completed) return failure(completed.error());
-  if (watch.interrupted()) return data_failure(interruption());
+  if (watch.interrupted()) return data_failure(base::interruption());
   if (auto published = copy.writer->publish(); !published) return failure(published.error());
   watch.finish();
   tell_losses(copy.writer->losses());
@@ -309,7 +309,7 @@ int run_split(const Arguments& arguments) {
   for (RecordWriter* writer : {copy->writer.get(), other->get()}) {
     if (auto completed = writer->complete(); !completed) return failure(completed.error());
   }
-  if (watch.interrupted()) return data_failure(interruption());
+  if (watch.interrupted()) return data_failure(base::interruption());
   for (RecordWriter* writer : {copy->writer.get(), other->get()}) {
     if (auto published = writer->publish(); !published) return failure(published.error());
   }

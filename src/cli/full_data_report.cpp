@@ -159,7 +159,7 @@ int run_info(const Arguments& arguments) {
   watch.finish();
   if (arguments.has("--html")) {
     const std::string page = report_page(*report);
-    if (watch.interrupted()) return data_failure(interruption());
+    if (watch.interrupted()) return data_failure(base::interruption());
     const auto written = base::write_file_atomically(arguments.text("--html", ""), page);
     if (!written) return failure(written.error());
   }
@@ -224,7 +224,7 @@ int run_check(const Arguments& arguments) {
   Evidence evidence{report->info, report->statistics, report->problems, report->duplicates, std::nullopt};
   if (compare) evidence.overlap = overlap.result();
   const auto list = findings(evidence);
-  if (watch.interrupted()) return data_failure(interruption());
+  if (watch.interrupted()) return data_failure(base::interruption());
   print_findings(list, arguments.has("--json"));
   return verdict(list) == Grade::Bad ? kExitTestSaidNo : kExitDone;
 }
@@ -287,7 +287,7 @@ int run_show(const Arguments& arguments) {
   DataWatch watch("show", arguments.has("--strict"));
   const bool as_json = arguments.has("--json");
   long long place = 0;
-  const auto enough = interruption();  // ends the pass without being an error
+  const auto enough = base::interruption();  // ends the pass without being an error
   const auto read = for_each_record(*inputs, watch, [&](const GameRecord& record) -> Result<void> {
     if (place++ < *skip) return {};
     if (!as_json)
@@ -301,7 +301,7 @@ int run_show(const Arguments& arguments) {
     if (place >= *skip + *count) return enough;
     return {};
   });
-  if (!read && (!is_interruption(read.error()) || watch.interrupted())) return data_failure(read.error());
+  if (!read && (read.error().kind != base::ErrorKind::Interrupted || watch.interrupted())) return data_failure(read.error());
   watch.finish();
   return kExitDone;
 }

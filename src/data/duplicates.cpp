@@ -47,7 +47,7 @@ Result<std::uint64_t> DuplicateFinder::finish(const Watch& watch, std::vector<bo
   if (which) which->assign(count_, false);
   std::uint64_t duplicates = 0;
   for (std::size_t i = 0; i < staged_.size(); ++i) {
-    if (watch.interrupted()) return interruption();
+    if (watch.interrupted()) return base::interruption();
     if (auto written = spill_.append(i, staged_[i]); !written) return written.error();
     staged_[i] = std::string();
     const auto content = spill_.take(i);
@@ -64,7 +64,7 @@ Result<std::uint64_t> DuplicateFinder::finish(const Watch& watch, std::vector<bo
       if (which) (*which)[items[n].second] = true;
     }
   }
-  if (watch.interrupted()) return interruption();
+  if (watch.interrupted()) return base::interruption();
   return duplicates;
 }
 

@@ -24,11 +24,6 @@ class Watch {
   [[nodiscard]] virtual bool interrupted() const = 0;
 };
 
-// What ends a pass over data before its time without being anybody's fault.
-inline constexpr std::string_view kInterrupted = "interrupted";
-[[nodiscard]] inline base::Error interruption() { return base::Error{std::string(kInterrupted)}; }
-[[nodiscard]] inline bool is_interruption(const base::Error& error) { return error.message == kInterrupted; }
-
 // The inputs one after another.
 class Inputs final : public RecordReader {
  public:
@@ -51,14 +46,14 @@ class Inputs final : public RecordReader {
 };
 
 // Reads everything: calls visit(GameRecord&) for each record; visit returns Result<void>, whose error ends the pass. The
-// error is that one, a problem that the watch does not want to pass over, or interruption().
+// error is that one, a problem that the watch does not want to skip, or base::interruption().
 template <class Visitor>
 [[nodiscard]] base::Result<void> for_each_record(RecordReader& reader, Watch& watch, Visitor&& visit) {
   constexpr unsigned kRecordsBetweenLooks = 256;
   GameRecord record;
   for (unsigned count = 1;; ++count) {
     if (count % kRecordsBetweenLooks == 0) {
-      if (watch.interrupted()) return interruption();
+      if (watch.interrupted()) return base::interruption();
       watch.progress(reader.bytes_read(), reader.bytes_total());
     }
     const auto more = reader.next(record);
@@ -66,7 +61,7 @@ template <class Visitor>
       if (!watch.go_on_after(more.error())) return more.error();
       continue;
     }
-    if (!*more) return watch.interrupted() ? base::Result<void>(interruption()) : base::Result<void>();
+    if (!*more) return watch.interrupted() ? base::Result<void>(base::interruption()) : base::Result<void>();
     if (auto visited = visit(record); !visited) return visited.error();
   }
 }

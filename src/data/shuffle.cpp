@@ -155,7 +155,7 @@ class Shuffler {
       BlockContent content;
       for (std::size_t index = next++; index < first.size(); index = next++) {
         if (verdict.failed() || distributor.failed()) return;
-        if (watch_.interrupted()) return verdict.fail(interruption());
+        if (watch_.interrupted()) return verdict.fail(base::interruption());
         const auto done = distribute_block(container, index, first[index], content, distributor);
         const std::scoped_lock lock(told);
         if (!done && !watch_.go_on_after(done.error())) verdict.fail(done.error());
@@ -193,7 +193,7 @@ class Shuffler {
     std::vector<Block> blocks;
     const std::size_t buckets = spill_->bucket_count();
     for (std::size_t first = 0; first < buckets;) {
-      if (watch_.interrupted()) return interruption();
+      if (watch_.interrupted()) return base::interruption();
       std::vector<std::size_t> starts = {
           left_over};  // of each bucket of the wave; the last is the end of all
       const auto least = static_cast<std::size_t>(std::max(options_.threads, 1));
@@ -229,7 +229,7 @@ class Shuffler {
     for (std::size_t i = 0; i < spill_->bucket_count(); ++i) {
       const auto content = spill_->take(i);
       if (!content) return content.error();
-      if (watch_.interrupted()) return interruption();
+      if (watch_.interrupted()) return base::interruption();
       std::vector<std::pair<std::uint64_t, std::size_t>> order;
       for (std::string_view rest = *content; !rest.empty();) {
         const auto key = load_little_endian<std::uint64_t>(rest.data());
@@ -272,7 +272,7 @@ class Shuffler {
   // False: the input has come to its end, and the portion is the last.
   Result<bool> read_portion(RecordReader& reader, Portion& portion) {
     constexpr std::size_t kSamples = 1 << 14;
-    if (watch_.interrupted()) return interruption();
+    if (watch_.interrupted()) return base::interruption();
     watch_.progress(reader.bytes_read(), reader.bytes_total());
     portion.used = 0;
     portion.place = count_;
@@ -445,7 +445,7 @@ Result<std::uint64_t> shuffle(const std::vector<std::string>& paths, const ReadO
                            : shuffler.write_samples(**writer, dynamic_cast<ContainerWriter*>(writer->get()));
   if (!written) return written.error();
   if (auto completed = (*writer)->complete(); !completed) return completed.error();
-  if (watch.interrupted()) return interruption();
+  if (watch.interrupted()) return base::interruption();
   if (auto published = (*writer)->publish(); !published) return published.error();
   if (losses) *losses = (*writer)->losses();
   return shuffler.count();

@@ -23,11 +23,11 @@
 namespace tabia::service {
 
 struct SearcherPoolOptions {
-  int searchers = 1;
-  int threads = 1;  // of each search
+  int searchers = 0;  // 0: the service decides
+  int threads = 1;    // of each search
   std::size_t hash_mib = 16;
-  std::size_t max_waiting = 256;   // all clients together
-  std::size_t max_of_client = 64;  // waiting or searching
+  std::size_t max_waiting = 256;    // all clients together
+  std::size_t max_of_client = 256;  // waiting or searching
 };
 
 class SearcherPool {

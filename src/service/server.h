@@ -24,16 +24,16 @@ using Milliseconds = std::chrono::milliseconds;
 struct ServerOptions {
   std::string host = "127.0.0.1";
   int port = 8080;                      // 0: any that is free
-  int loops = 2;                        // threads that read and answer
+  int loops = 0;                        // threads that read and answer; 0: the service decides
   std::size_t max_connections = 1024;   // more are told to come back (503)
-  std::size_t max_jobs = 128;           // requests with a thread of their own
+  std::size_t max_jobs = 320;           // requests with a thread of their own
   std::size_t max_head = 16 << 10;      // bytes
   std::size_t max_body = 8 << 20;       // bytes of a body that is read as a whole
   std::size_t max_buffered = 64 << 20;  // bytes of all bodies that are being read
   Milliseconds head_timeout{10'000};    // from the first byte of a request to the end of its head
   Milliseconds body_timeout{30'000};    // and a second for every 16 KiB that arrived
   Milliseconds idle_timeout{75'000};    // between two requests of a connection
-  Milliseconds write_timeout{20'000};   // without any byte of a response being taken
+  Milliseconds write_timeout{10'000};   // without any byte of a response being taken
   std::string headers = {};             // lines of every response, each with its end
 };
 

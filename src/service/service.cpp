@@ -14,6 +14,7 @@
 #include "nn/passport.h"
 #include "service/evaluation.h"
 #include "service/fields.h"
+#include "service/settings.h"
 
 namespace tabia::service {
 namespace {
@@ -221,7 +222,8 @@ Service::Service(const ServiceOptions& options, std::string version, std::unique
 
 Service::~Service() { stop(); }
 
-base::Result<std::unique_ptr<Service>> Service::open(const ServiceOptions& options, std::string version) {
+base::Result<std::unique_ptr<Service>> Service::open(const ServiceOptions& wanted, std::string version) {
+  TABIA_TRY(const ServiceOptions options, completed(wanted));
   std::error_code ignored;
   if (!options.runs_folder.empty() && !std::filesystem::exists(options.runs_folder, ignored))
     return base::Error{concat("--runs: there is no folder ", base::quoted(options.runs_folder))};

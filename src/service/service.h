@@ -35,14 +35,15 @@ struct ServiceOptions {
   std::vector<ModelSource> models = {{"default", ""}};  // the first is the default; no name twice
   std::string nets_folder;                              // whose files POST /models may load; empty: none
   std::string runs_folder;                              // empty: none
-  std::string token;                                    // empty: none
+  std::string token_file;                               // holds the token; empty: none
+  std::string token;                                    // instead of a file
   bool token_for_all = false;                           // not only for POST /models
   std::string cors_origin;                              // empty: none
   std::size_t cache_bytes = 16 << 20;                   // of each model
   std::size_t max_batch = 200'000;                      // positions in one list
   std::size_t max_streams = 32;                         // of newline-delimited JSON and of events of runs
-  int threads = 1;                                      // of a batch
-  Milliseconds patience{10'000};                        // for requests to end when the service does
+  int threads = 0;                // of loops, searches at once and of a batch; 0: one for each core
+  Milliseconds patience{10'000};  // for requests to end when the service does
   LogLevel log_level = LogLevel::Info;
   std::string access_log;  // "-": standard error; empty: none
 };

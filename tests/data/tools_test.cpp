@@ -196,7 +196,7 @@ TEST_F(DataTools, AnInterruptedShuffleLeavesNothing) {
   watch.stop = true;
   const auto count = shuffle({input}, {}, path("out.tabia"), {}, {.folder = folder()}, watch);
   ASSERT_FALSE(count.ok());
-  EXPECT_TRUE(is_interruption(count.error()));
+  EXPECT_EQ(count.error().kind, base::ErrorKind::Interrupted);
   EXPECT_EQ(file_count(), 1u);
 }
 
@@ -259,7 +259,7 @@ TEST_F(DataTools, AnInterruptionInTheLastPhaseIsNotLost) {
   watch.stop = true;
   const auto found = finder.finish(watch);
   ASSERT_FALSE(found);
-  EXPECT_TRUE(is_interruption(found.error()));
+  EXPECT_EQ(found.error().kind, base::ErrorKind::Interrupted);
 }
 
 TEST_F(DataTools, AnInterruptionAtTheLastRecordIsNotLost) {
@@ -281,7 +281,7 @@ TEST_F(DataTools, AnInterruptionAtTheLastRecordIsNotLost) {
     return {};
   });
   ASSERT_FALSE(read);
-  EXPECT_TRUE(is_interruption(read.error()));
+  EXPECT_EQ(read.error().kind, base::ErrorKind::Interrupted);
 }
 
 TEST_F(DataTools, DuplicatesAreFoundExactlyInLittleMemory) {

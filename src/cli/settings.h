@@ -1,0 +1,34 @@
+// cli/settings.h: the settings of a job as options of a command (base/fields.h).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/fields.h"
+#include "cli/command.h"
+
+namespace tabia::cli {
+
+// An option for each field, with its true default in the help.
+template <class S>
+[[nodiscard]] std::vector<Option> options_of(const base::Fields<S>& fields, const S& fresh = S{}) {
+  std::vector<Option> options;
+  for (const base::Field<S>& field : fields)
+    options.push_back({base::word_of(field.about), field.about.unit, base::help_text(field, fresh),
+                       field.about.repeats, field.about.pairs});
+  return options;
+}
+
+// Reads what the command line says of these fields. The error names the option.
+template <class S>
+[[nodiscard]] base::Result<void> read_settings(const base::Fields<S>& fields, const Arguments& arguments,
+                                               S& target) {
+  for (const base::Field<S>& field : fields) {
+    const std::string word = base::word_of(field.about);
+    for (const std::string& text : arguments.texts(word))
+      if (const auto read = field.read(target, text); !read) return read.error().inside(word).as_usage();
+  }
+  return {};
+}
+
+}  // namespace tabia::cli

@@ -1,0 +1,184 @@
+#include "service/settings.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "base/threads.h"
+
+namespace tabia::service {
+namespace {
+
+using base::concat;
+using base::Error;
+using base::Field;
+using base::Result;
+using S = ServiceOptions;
+
+constexpr std::int64_t kUnbounded = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t kMostMs = std::numeric_limits<std::int32_t>::max();
+constexpr std::size_t kLargestToken = 4096;
+constexpr std::size_t kShortestToken = 16;
+constexpr int kBodyTimeouts = 3;  // a body may take this many times as long as a head
+
+// "name=file", or a file whose name without extension is the name.
+Result<ModelSource> read_model(std::string_view text) {
+  const std::size_t equal = text.find('=');
+  ModelSource source;
+  if (equal != std::string_view::npos && text.find('/') > equal) {
+    source = {std::string(text.substr(0, equal)), std::string(text.substr(equal + 1))};
+  } else {
+    const std::string_view file = text.substr(text.rfind('/') + 1);
+    source = {std::string(file.substr(0, file.find('.'))), std::string(text)};
+  }
+  if (source.name.empty() || source.name.size() > 64 || source.path.empty())
+    return base::unexpected(text, "FILE or NAME=FILE");
+  return source;
+}
+
+// The first network that is given replaces the embedded one, the others join it.
+Field<S> networks() {
+  return Field<S>{{.name = "net",
+                   .unit = "[NAME=]FILE",
+                   .meaning = "a network; may be repeated, the first is the default"},
+                  [](S& s, std::string_view text) -> Result<void> {
+                    TABIA_TRY(ModelSource source, read_model(text));
+                    const bool only_embedded = s.models.size() == 1 && s.models.front().path.empty();
+                    if (only_embedded) s.models.clear();
+                    for (const ModelSource& other : s.models)
+                      if (other.name == source.name)
+                        return base::usage_fault(concat("the name ", base::quoted(source.name),
+                                                        " is there twice; write NAME=FILE"));
+                    s.models.push_back(std::move(source));
+                    return {};
+                  },
+                  [](const S& s) -> std::optional<std::string> {
+                    const ModelSource& first = s.models.front();
+                    return first.path.empty() ? std::nullopt
+                                              : std::optional(concat(first.name, '=', first.path));
+                  }}
+      .repeating()
+      .shown_as("the embedded one, named default");
+}
+
+Field<S> timeout() {
+  return {{.name = "timeout",
+           .unit = "MS",
+           .meaning = "for the head of a request, and for a client to read; three times as long for a body"},
+          [](S& s, std::string_view text) -> Result<void> {
+            TABIA_TRY(const std::int64_t ms, base::read_whole(text, 10, kMostMs));
+            s.server.head_timeout = s.server.write_timeout = Milliseconds(ms);
+            s.server.body_timeout = kBodyTimeouts * Milliseconds(ms);
+            return {};
+          },
+          [](const S& s) -> std::optional<std::string> { return concat(s.server.head_timeout.count()); }};
+}
+
+// One word of at least kShortestToken characters.
+Result<std::string> read_token(const std::string& path) {
+  TABIA_TRY(const std::string content, base::read_file(path, kLargestToken));
+  const std::string_view token = base::trimmed(content);
+  if (token.size() < kShortestToken || token.find_first_of(" \t\r\n") != std::string_view::npos)
+    return Error{concat(path, ": expected one word of at least ", kShortestToken,
+                        " characters; make one with: head -c 24 /dev/urandom | base64")};
+  return std::string(token);
+}
+
+Result<std::string> read_origin(std::string_view text) {
+  if (text.find_first_of("\r\n ") != std::string_view::npos)
+    return base::unexpected(text, "an origin like https://example.org, or *");
+  return std::string(text);
+}
+
+base::Fields<S> make_fields() {
+  using base::choice;
+  using base::flag;
+  using base::integer;
+  using base::text;
+  const auto shown_text = [](const std::string& value) {
+    return value.empty() ? std::nullopt : std::optional(value);
+  };
+  return {
+      text<S>("host", "ADDRESS", TABIA_MEMBER(server.host),
+              "where to listen; 0.0.0.0 is every address of this machine"),
+      integer<S>("port", "N", 0, 65535, TABIA_MEMBER(server.port), "the port; 0 takes any that is free"),
+      networks(),
+      integer<S>("threads", "N", 1, 1024, TABIA_MEMBER(threads),
+                 "threads that answer, searches at once, threads of a batch")
+          .shown_as("all cores"),
+      integer<S>("search-threads", "N", 1, 1024, TABIA_MEMBER(searchers.threads), "threads of each search"),
+      integer<S>("hash", "MIB", 1, 1 << 20, TABIA_MEMBER(searchers.hash_mib),
+                 "transposition table of each search"),
+      integer<S>("cache", "MIB", 0, 1 << 20, TABIA_MEMBER(cache_bytes), "evaluation cache of each network",
+                 1 << 20),
+      text<S>("runs", "DIR", TABIA_MEMBER(runs_folder),
+              "show the runs of train, learn and match in this folder"),
+      text<S>("nets", "DIR", TABIA_MEMBER(nets_folder), "the folder whose files POST /models may load"),
+      text<S>("token-file", "FILE", TABIA_MEMBER(token_file),
+              "POST /models needs the token in this file (Authorization: Bearer ...)"),
+      flag<S>("token-for-all", TABIA_MEMBER(token_for_all),
+              "every request except /healthz, /readyz and the page's files needs the token"),
+      base::value<S>("cors", "ORIGIN", TABIA_MEMBER(cors_origin), read_origin, shown_text,
+                     "let pages of this origin ask; * is all")
+          .shown_as("none"),
+      text<S>("access-log", "FILE", TABIA_MEMBER(access_log),
+              "a line of JSON for every request; - is standard error")
+          .shown_as("none"),
+      choice<S, LogLevel>("log-level", "LEVEL",
+                          {{"off", LogLevel::Off},
+                           {"error", LogLevel::Error},
+                           {"warning", LogLevel::Warning},
+                           {"info", LogLevel::Info},
+                           {"debug", LogLevel::Debug}},
+                          TABIA_MEMBER(log_level), "off, error, warning, info or debug"),
+      integer<S>("max-nodes", "N", 1, kUnbounded, TABIA_MEMBER(caps.nodes),
+                 "nodes of one search; more is cut to it"),
+      integer<S>("max-movetime", "MS", 1, kUnbounded, TABIA_MEMBER(caps.time_ms),
+                 "time of one search; more is cut to it"),
+      integer<S>("max-body", "KIB", 1, 1 << 20, TABIA_MEMBER(server.max_body),
+                 "longest body; streams have no limit", 1 << 10),
+      integer<S>("max-batch", "N", 1, kUnbounded, TABIA_MEMBER(max_batch),
+                 "most positions in one list; streams have no limit"),
+      integer<S>("max-connections", "N", 1, 1 << 20, TABIA_MEMBER(server.max_connections),
+                 "most connections; more are turned away with 503"),
+      integer<S>("max-jobs", "N", 1, 1 << 16, TABIA_MEMBER(server.max_jobs),
+                 "most requests that have a thread of their own"),
+      integer<S>("max-streams", "N", 1, 1 << 16, TABIA_MEMBER(max_streams),
+                 "most streams of positions and of events of runs; half of them may be of one address"),
+      integer<S>("max-waiting", "N", 0, 1 << 16, TABIA_MEMBER(searchers.max_waiting),
+                 "most searches that wait for their turn; more get 503"),
+      integer<S>("max-per-client", "N", 1, 1 << 16, TABIA_MEMBER(searchers.max_of_client),
+                 "most searches of one address; more get 429"),
+      timeout(),
+      base::value<S>(
+          "drain", "MS", TABIA_MEMBER(patience),
+          [](std::string_view text) -> Result<Milliseconds> {
+            TABIA_TRY(const std::int64_t ms, base::read_whole(text, 0, kMostMs));
+            return Milliseconds(ms);
+          },
+          [](Milliseconds patience) -> std::optional<std::string> { return concat(patience.count()); },
+          "for requests to end when the service does"),
+  };
+}
+
+}  // namespace
+
+const base::Fields<S>& service_fields() {
+  static const base::Fields<S> fields = make_fields();
+  return fields;
+}
+
+Result<S> completed(S options) {
+  if (options.threads == 0) options.threads = base::usable_cores();
+  if (options.server.loops == 0) options.server.loops = options.threads;
+  if (options.searchers.searchers == 0) options.searchers.searchers = options.threads;
+  if (options.token_for_all && options.token_file.empty() && options.token.empty())
+    return base::usage_fault("--token-for-all needs a --token-file");
+  if (options.token.empty() && !options.token_file.empty()) {
+    TABIA_TRY(options.token, read_token(options.token_file));
+  }
+  return options;
+}
+
+}  // namespace tabia::service
