@@ -257,8 +257,14 @@ int run_rescore(const Arguments& arguments) {
   if (!inputs) return failure(inputs.error());
   const bool to_file = out.ends_with(data::kContainerExtension) && !fs::is_directory(out);
   const std::string folder = to_file ? out + ".making" : out;
-  if (to_file && fs::exists(out))
-    return failure({concat(out, ": is there already; remove it to make it anew")});
+  if (to_file && fs::exists(out)) {
+    // It gets its name when it is complete. A kill right after that leaves the folder, which is of no more use.
+    if (!fs::exists(folder)) return failure({concat(out, ": exists already; remove it to make a new one")});
+    std::error_code fault;
+    fs::remove_all(folder, fault);
+    std::printf("%s is complete\n", out.c_str());
+    return kExitDone;
+  }
 
   const std::uint64_t inputs_bytes = inputs->bytes_total();
   base::JsonWriter& identity = teacher->identity;

@@ -103,7 +103,7 @@ TEST(PerftSuite, FaultsAreReportedWithTheirLineAndReadingGoesOn) {
 }
 
 TEST(PerftSuite, ACountThatIsNoOperationIsAFaultAndNotPassedOver) {
-  const Suite suite = read_text(kStartBoard + " 0 1 ;D1 20 ;2D 400 ;D3 8902\n");
+  const Suite suite = read_suite(kStartText + " 0 1 ;D1 20 ;2D 400 ;D3 8902\n");
   EXPECT_TRUE(suite.cases.empty());
   ASSERT_EQ(suite.errors.size(), 1u);
   EXPECT_NE(suite.errors[0].find("2D 400"), std::string::npos) << suite.errors[0];

@@ -261,6 +261,10 @@ TEST_F(DataGen, RescoringWritesAFolderOrAFile) {
   EXPECT_EQ(whole->positions(), before->positions());
   EXPECT_EQ(whole->info().history.back().first, "rescore");
   EXPECT_EQ(data("rescore " + path("in") + " --static --out " + path("out.tabia")).code, 1);
+  // As a kill between the renaming and the removal of the folder leaves it.
+  std::filesystem::create_directory(path("out.tabia.making"));
+  EXPECT_EQ(data("rescore " + path("in") + " --static --out " + path("out.tabia")).code, 0);
+  EXPECT_FALSE(std::filesystem::exists(path("out.tabia.making")));
   const Outcome refused = data("rescore " + path("in") + " --nodes 50 --out " + path("out"));
   EXPECT_EQ(refused.code, 1);
   EXPECT_TRUE(mentions(refused, "static is false, but it was true")) << refused.output;
