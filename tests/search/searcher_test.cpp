@@ -359,9 +359,6 @@ TEST(Searcher, NodesMayStandForTime) {
 TEST(Searcher, AMateThatAnUnfinishedFirstDepthFindsAgainstItselfIsALowerBound) {
   // After ten nodes only one move is known, and it allows mate in one; others do not.
   constexpr std::string_view kFen = "kbK5/pp6/1P6/8/8/8/R7/8 b - - 1 1";
-  const SearchResult stopped = search_position(kFen, nodes_limit(10));
-  ASSERT_FALSE(stopped.lines.empty());
-  if (is_loss(stopped.lines.front().score)) EXPECT_EQ(stopped.lines.front().bound, Bound::Lower);
   for (std::uint64_t nodes = 1; nodes <= 60; ++nodes) {
     const SearchResult result = search_position(kFen, nodes_limit(nodes));
     const Line& line = result.lines.front();
