@@ -203,7 +203,7 @@ TEST(Spec, ThreatsAndPawnPairsGoWithAllInputsThatAreSeenFromBothSides) {
   EXPECT_TRUE(contains(check_spec(spec).error().message, "seen from both sides"));
   const std::string text = to_text(stockfish_18_spec(128));
   const auto at = text.find("stockfish-18");
-  EXPECT_TRUE(contains(error_of(std::string(text).replace(at, 12, "some")), "stockfish-18"));
+  EXPECT_TRUE(contains(spec_error(std::string(text).replace(at, 12, "some")), "stockfish-18"));
   // The shape of Stockfish 18 counts in 255ths, those before in 127ths.
   spec = stockfish_18_spec(128);
   EXPECT_TRUE(check_spec(spec));
