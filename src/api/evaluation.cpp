@@ -181,6 +181,12 @@ base::Result<void> push_move(tabia_accumulator& accumulator, const tabia_change*
       return Error{concat("the move leaves ", kings, " of ", std::string(1, fen_letter(king)),
                           " on the board, expected 1")};
   }
+  // What the networks make room for.
+  constexpr std::ptrdiff_t kMostPieces = 32;
+  const auto pieces = static_cast<std::ptrdiff_t>(board.board.size()) -
+                      std::count(board.board.begin(), board.board.end(), Piece::None);
+  if (pieces > kMostPieces)
+    return Error{concat("the move leaves ", pieces, " pieces on the board, expected at most ", kMostPieces)};
   delta.removed_count = static_cast<int>(removed_count);
   delta.added_count = static_cast<int>(added_count);
   board.side_to_move = ~board.side_to_move;

@@ -17,6 +17,9 @@ constexpr std::size_t kInitialPlies = base::kMaxPly + 8;
 // Two perspectives, with the own king on files a-d or e-h.
 constexpr std::size_t kRelationContexts = 4;
 
+// Of cached sums that are added as if they were rows.
+constexpr std::uint32_t kOnlyRow = 0;
+
 std::size_t aligned_size(std::size_t bytes) { return (bytes + 63) / 64 * 64; }
 
 }  // namespace
@@ -77,6 +80,14 @@ std::int32_t* AccumulatorStack::piece_square_at(std::size_t ply, Color perspecti
   const std::size_t offset = aligned_size(width_ * sizeof(std::int16_t));
   return reinterpret_cast<std::int32_t*>(
       sums_.data() + (2 * ply + static_cast<std::size_t>(perspective)) * bytes_per_side_ + offset);
+}
+
+const std::int16_t* AccumulatorStack::accumulator_of(const std::byte* sums) noexcept {
+  return reinterpret_cast<const std::int16_t*>(sums);
+}
+
+const std::int32_t* AccumulatorStack::piece_square_of(const std::byte* sums) const noexcept {
+  return reinterpret_cast<const std::int32_t*>(sums + aligned_size(width_ * sizeof(std::int16_t)));
 }
 
 std::size_t AccumulatorStack::context_id(Color perspective, Square king) const noexcept {
@@ -182,6 +193,16 @@ const RelationChanges& AccumulatorStack::relation_changes(std::size_t ply) {
   return here.changes;
 }
 
+AccumulatorStack::PairChanges AccumulatorStack::pair_changes(std::size_t ply, Color perspective) {
+  const RelationSet& relations = *network_->relations();
+  const RelationChanges& changed = relation_changes(ply);
+  const std::uint8_t flip = RelationSet::flip(perspective, plies_[ply].king[perspective]);
+  PairChanges pairs;
+  pairs.added_count = relations.indices(changed.added, perspective, flip, pairs.added.data());
+  pairs.removed_count = relations.indices(changed.removed, perspective, flip, pairs.removed.data());
+  return pairs;
+}
+
 // Computes the sums of a ply from those of the one before it, in the same context.
 void AccumulatorStack::step(std::size_t ply, Color perspective) {
   const FeatureSet& features = network_->features();
@@ -192,23 +213,17 @@ void AccumulatorStack::step(std::size_t ply, Color perspective) {
   const std::int16_t* const in = accumulator_at(ply - 1, perspective);
   std::int32_t* const piece_square_out = piece_square_at(ply, perspective);
   const std::int32_t* const piece_square_in = piece_square_at(ply - 1, perspective);
-  if (const RelationSet* relations = network_->relations()) {
-    const RelationChanges& changed = relation_changes(ply);
-    const std::uint8_t flip = RelationSet::flip(perspective, king);
-    PairChanges pairs;
-    pairs.added_count = relations->indices(changed.added, perspective, flip, pairs.added.data());
-    pairs.removed_count = relations->indices(changed.removed, perspective, flip, pairs.removed.data());
-    apply(out, in, piece_square_out, piece_square_in, changes, pairs);
+  if (network_->relations()) {
+    apply(out, in, piece_square_out, piece_square_in, changes, pair_changes(ply, perspective));
   } else {
     apply(out, in, piece_square_out, piece_square_in, changes);
   }
   plies_[ply].computed[perspective] = true;
 }
 
-// Computes the sums of the top ply from the last position that was refreshed in this context.
-void AccumulatorStack::refresh(const Position& position, Color perspective) {
+template <class Board>
+const std::byte* AccumulatorStack::refreshed_pieces(const Board& board, Color perspective, Square king) {
   const FeatureSet& features = network_->features();
-  const Square king = position.king_square(perspective);
   const FeatureContext context = features.context(perspective, king);
   const std::size_t id = context_id(perspective, king);
   CachedContext& cached = cached_[id];
@@ -217,7 +232,7 @@ void AccumulatorStack::refresh(const Position& position, Color perspective) {
     for (const PieceType type : kPieceTypes) {
       const Piece piece = make_piece(color, type);
       if (!features.has_input(piece)) continue;
-      const Bitboard now = position.pieces(color, type);
+      const Bitboard now = board.pieces(color, type);
       for (Bitboard fresh = now & ~cached.pieces[piece]; fresh;) {
         changes.added[changes.added_count++] = features.index(perspective, context, piece, pop_first(fresh));
       }
@@ -229,30 +244,57 @@ void AccumulatorStack::refresh(const Position& position, Color perspective) {
     }
   }
   std::byte* const sums = cache_.data() + id * bytes_per_side_;
-  const std::size_t second_part = aligned_size(width_ * sizeof(std::int16_t));
   auto* const accumulator = reinterpret_cast<std::int16_t*>(sums);
-  auto* const piece_square = reinterpret_cast<std::int32_t*>(sums + second_part);
-  const kernels::Kernels& kernels = network_->kernels();
-  kernels.add_rows(accumulator, accumulator, network_->weights(), changes.added.data(), changes.added_count,
-                   changes.removed.data(), changes.removed_count, width_);
+  auto* const piece_square =
+      reinterpret_cast<std::int32_t*>(sums + aligned_size(width_ * sizeof(std::int16_t)));
+  network_->kernels().add_rows(accumulator, accumulator, network_->weights(), changes.added.data(),
+                               changes.added_count, changes.removed.data(), changes.removed_count, width_);
   if (heads_ > 0) {
-    kernels.add_rows_i32(piece_square, piece_square, network_->piece_square_weights(), changes.added.data(),
-                         changes.added_count, changes.removed.data(), changes.removed_count, heads_);
+    network_->kernels().add_rows_i32(piece_square, piece_square, network_->piece_square_weights(),
+                                     changes.added.data(), changes.added_count, changes.removed.data(),
+                                     changes.removed_count, heads_);
   }
+  return sums;
+}
+
+// Computes the sums of the top ply from the last position that was refreshed in this context.
+void AccumulatorStack::refresh(const Position& position, Color perspective) {
+  const std::byte* const pieces = refreshed_pieces(position, perspective, position.king_square(perspective));
   plies_[top_].computed[perspective] = true;
   if (!network_->relations()) {
-    std::memcpy(accumulator_at(top_, perspective), sums, bytes_per_side_);
+    std::memcpy(accumulator_at(top_, perspective), pieces, bytes_per_side_);
     return;
   }
+  if (exchange_pieces(pieces, perspective)) return;
   const std::byte* const pairs = refreshed_relations(position, perspective);
-  constexpr std::uint32_t kFirst = 0;  // the only row of what is added
-  kernels.add_rows(accumulator_at(top_, perspective), accumulator,
-                   reinterpret_cast<const std::int16_t*>(pairs), &kFirst, 1, nullptr, 0, width_);
+  network_->kernels().add_rows(accumulator_at(top_, perspective), accumulator_of(pieces),
+                               accumulator_of(pairs), &kOnlyRow, 1, nullptr, 0, width_);
   if (heads_ > 0) {
-    kernels.add_rows_i32(piece_square_at(top_, perspective), piece_square,
-                         reinterpret_cast<const std::int32_t*>(pairs + second_part), &kFirst, 1, nullptr, 0,
-                         heads_);
+    network_->kernels().add_rows_i32(piece_square_at(top_, perspective), piece_square_of(pieces),
+                                     piece_square_of(pairs), &kOnlyRow, 1, nullptr, 0, heads_);
   }
+}
+
+bool AccumulatorStack::exchange_pieces(const std::byte* pieces, Color perspective) {
+  if (top_ == 0 || !plies_[top_ - 1].computed[perspective]) return false;
+  const Square king_before = plies_[top_ - 1].king[perspective];
+  if (RelationSet::flip(perspective, king_before) !=
+      RelationSet::flip(perspective, plies_[top_].king[perspective]))
+    return false;
+  const kernels::Kernels& kernels = network_->kernels();
+  const std::byte* const before = refreshed_pieces(board_after(top_ - 1), perspective, king_before);
+  std::int16_t* const out = accumulator_at(top_, perspective);
+  std::int32_t* const piece_square_out = piece_square_at(top_, perspective);
+  kernels.add_sub(out, accumulator_at(top_ - 1, perspective), accumulator_of(pieces), accumulator_of(before),
+                  width_);
+  if (heads_ > 0) {
+    kernels.add_rows_i32(piece_square_out, piece_square_at(top_ - 1, perspective), piece_square_of(pieces),
+                         &kOnlyRow, 1, nullptr, 0, heads_);
+    kernels.add_rows_i32(piece_square_out, piece_square_out, piece_square_of(before), nullptr, 0, &kOnlyRow,
+                         1, heads_);
+  }
+  apply(out, out, piece_square_out, piece_square_out, {}, pair_changes(top_, perspective));
+  return true;
 }
 
 const std::byte* AccumulatorStack::refreshed_relations(const Position& position, Color perspective) {

@@ -65,8 +65,14 @@ class AccumulatorStack {
   void update(const Position& position, Color perspective);
   void step(std::size_t ply, Color perspective);
   void refresh(const Position& position, Color perspective);
-  // Brings the cached sums of the inputs of two pieces to this position; returns where they are.
+  // Brings the cached sums of single pieces in the context of that king to this board; returns where they are.
+  template <class Board>
+  [[nodiscard]] const std::byte* refreshed_pieces(const Board& board, Color perspective, Square king);
+  // The same for the inputs of two pieces.
   [[nodiscard]] const std::byte* refreshed_relations(const Position& position, Color perspective);
+  // Computes the sums of the top ply from those of the one before it, if they are there and the own king only changed the
+  // inputs of single pieces, whose new sums are given; else false.
+  [[nodiscard]] bool exchange_pieces(const std::byte* pieces, Color perspective);
   void apply(std::int16_t* out, const std::int16_t* in, std::int32_t* piece_square_out,
              const std::int32_t* piece_square_in, const Changes& changes) const;
   // The same with inputs of two pieces.
@@ -74,11 +80,15 @@ class AccumulatorStack {
              const std::int32_t* piece_square_in, const Changes& changes, const PairChanges& pairs) const;
   // What the move of a ply did to the inputs of two pieces.
   [[nodiscard]] const RelationChanges& relation_changes(std::size_t ply);
+  [[nodiscard]] PairChanges pair_changes(std::size_t ply, Color perspective);
   [[nodiscard]] const PieceBoard& board_after(std::size_t ply);
   void grow(std::size_t plies);
 
   [[nodiscard]] std::int16_t* accumulator_at(std::size_t ply, Color perspective) noexcept;
   [[nodiscard]] std::int32_t* piece_square_at(std::size_t ply, Color perspective) noexcept;
+  // The two parts of cached sums.
+  [[nodiscard]] static const std::int16_t* accumulator_of(const std::byte* sums) noexcept;
+  [[nodiscard]] const std::int32_t* piece_square_of(const std::byte* sums) const noexcept;
   [[nodiscard]] std::size_t context_id(Color perspective, Square king) const noexcept;
 
   std::shared_ptr<const Network> network_;

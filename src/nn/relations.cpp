@@ -28,7 +28,7 @@ constexpr Slots kStockfish19 = {{{kNone, 0, kNone, 1, kNone, kNone},
                                  {0, 1, 2, 3, 4, kNone},
                                  {kNone, kNone, kNone, kNone, kNone, kNone}}};
 
-constexpr std::uint32_t kPawnPlaces = 96;  // 48 squares of two colours
+constexpr std::uint32_t kPawnPlaces = 96;  // 48 squares of two colors
 
 // What a piece attacks on an empty board; pawns only from where they can stand.
 Bitboard targets_on_empty_board(Piece piece, Square from) {
@@ -47,7 +47,7 @@ Piece as_seen(Piece piece, Color perspective) noexcept {
   return static_cast<Piece>(static_cast<int>(piece) ^ (perspective == Color::Black ? kColorBit : 0));
 }
 
-// A file and its neighbours.
+// A file and its neighbors.
 Bitboard near_files(Square square) noexcept {
   const Bitboard file = file_bits(file_of(square));
   return file | (file & ~kFileA) >> 1 | (file & ~kFileH) << 1;
@@ -114,7 +114,7 @@ RelationSet::RelationSet(const RelationSpec& spec) {
           const std::uint32_t block =
               static_cast<std::uint32_t>(target_color) * slot_count + static_cast<std::uint32_t>(slot);
           const std::uint32_t number = threat_rows_ + block * range;
-          // Pieces of one type attack each other: only the direction from the higher square counts. Pawns of one colour
+          // Pieces of one type attack each other: only the direction from the higher square counts. Pawns of one color
           // do not.
           const bool mutual = type == target && (type != PieceType::Pawn || color != target_color);
           first_[piece][make_piece(target_color, target)] = {number, mutual ? kNoInput : number};

@@ -14,7 +14,7 @@
 
 namespace tabia::nn {
 
-// Which threats are inputs: an ordered pair of a piece and a piece that it attacks, of either colour.
+// Which threats are inputs: an ordered pair of a piece and a piece that it attacks, of either color.
 enum class Threats {
   None,
   Stockfish18,  // "stockfish-18": 79,856 inputs
@@ -23,7 +23,7 @@ enum class Threats {
 
 struct RelationSpec {
   Threats threats = Threats::None;
-  bool pawn_pairs = false;  // any two pawns on the same file or on neighbouring ones
+  bool pawn_pairs = false;  // any two pawns on the same file or on neighboring ones
 
   [[nodiscard]] bool any() const noexcept { return threats != Threats::None || pawn_pairs; }
   friend bool operator==(const RelationSpec&, const RelationSpec&) = default;

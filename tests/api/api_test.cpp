@@ -213,6 +213,18 @@ TEST(ApiEvaluation, AnAccumulatorFollowsMovesBothWays) {
   tabia_accumulator_free(accumulator);
 }
 
+TEST(ApiEvaluation, AnAccumulatorTakesNoMorePiecesThanABoardOfChess) {
+  const tabia::Network network;
+  tabia_accumulator* accumulator = tabia_accumulator_new(network.get());
+  char error[TABIA_ERROR_SIZE];
+  const tabia_change queen{'Q', 28};
+  EXPECT_FALSE(tabia_accumulator_push(accumulator, nullptr, 0, &queen, 1, error, sizeof error));
+  EXPECT_NE(std::string(error).find("33 pieces"), std::string::npos) << error;
+  const tabia_change pawn{'P', 12};
+  EXPECT_TRUE(tabia_accumulator_push(accumulator, &pawn, 1, &queen, 1, error, sizeof error)) << error;
+  tabia_accumulator_free(accumulator);
+}
+
 // --- training
 
 // A path in the temporary folder that is gone after the test.

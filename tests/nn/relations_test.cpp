@@ -50,13 +50,13 @@ TEST(Relations, TheStartingPositionHasTheThreatsThatNativeProgramsList) {
 
 // How many inputs are on, and the sum of their numbers: threats of 18, of 19, pawn pairs; White's view, then Black's.
 TEST(Relations, EightPositionsHaveTheCountsAndSumsOfNativePrograms) {
-  struct Sums {
+  struct Counts {
     const char* fen;
     std::uint32_t threats_18[2][2];
     std::uint32_t threats_19[2][2];
     std::uint32_t pairs[2][2];
   };
-  constexpr Sums kExpected[] = {
+  constexpr Counts kExpected[] = {
       {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
        {{38, 1486251}, {38, 1486251}},
        {{28, 715304}, {28, 715304}},
@@ -88,7 +88,7 @@ TEST(Relations, EightPositionsHaveTheCountsAndSumsOfNativePrograms) {
        {{26, 1634201}, {26, 1628195}}},
   };
   const RelationSet set_18(kStockfish18), set_19(kStockfish19);
-  for (const Sums& expected : kExpected) {
+  for (const Counts& expected : kExpected) {
     const Position position = position_of(expected.fen);
     for (const Color perspective : {Color::White, Color::Black}) {
       const auto view = static_cast<std::size_t>(perspective);
@@ -151,7 +151,7 @@ TEST(Relations, EveryActiveInputIsInRangeAndNoneTwice) {
   }
 }
 
-TEST(Relations, TheTwoPerspectivesOfAPositionAreThoseOfTheColourFlippedOneSwapped) {
+TEST(Relations, TheTwoPerspectivesOfAPositionAreThoseOfTheColorFlippedOneSwapped) {
   for (const RelationSpec& spec : kAllSpecs) {
     const RelationSet set(spec);
     chess::test::RandomPlay play(11);

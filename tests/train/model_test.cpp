@@ -130,5 +130,15 @@ TEST(Model, RefusesANetworkThatItCanNotGrowOutOf) {
   }
 }
 
+TEST(Model, RefusesThreatsAndPawnPairs) {
+  for (const std::string relation : {"pawn_pairs = true\n", "threats = \"stockfish-19\"\n"}) {
+    const auto spec = nn::parse_spec(kBoard + relation + kPairs + kDirect + kOutput);
+    ASSERT_TRUE(spec) << spec.error().message;
+    const auto model = Model::make(*spec, {});
+    ASSERT_FALSE(model);
+    EXPECT_NE(model.error().message.find("not trained yet"), std::string::npos) << model.error().message;
+  }
+}
+
 }  // namespace
 }  // namespace tabia::train

@@ -73,6 +73,13 @@ void compare(const Kernels& spec, const Kernels& fast, std::size_t length, base:
                    length);
       },
       "add_rows");
+  const auto bytes = numbers<std::int8_t>(random, 40 * length, -128, 127);
+  updates(
+      [&](const Kernels& k, std::int16_t* out) {
+        k.add_mixed_rows(out, in.data(), table.data(), {added.data(), added.size(), nullptr, 0}, bytes.data(),
+                         {removed.data(), removed.size(), added.data(), added.size()}, length);
+      },
+      "add_mixed_rows");
 
   // Any length.
   const std::size_t odd = length / 16 + random.below(4);
