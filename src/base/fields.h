@@ -308,7 +308,9 @@ template <class S>
 template <class S>
 [[nodiscard]] Result<void> read_json(const Fields<S>& fields, const JsonValue& object, S& target) {
   if (!object.is_object()) return unexpected(object.shown(), "an object");
-  for (const auto& [key, value] : object.members()) {
+  for (const auto& member : object.members()) {
+    const std::string& key = member.first;
+    const JsonValue& value = member.second;
     const Field<S>* field = find_field(fields, key);
     if (!field) return unknown_key(key, keys_of(fields));
     const auto read_one = [&](const JsonValue& item) -> Result<void> {
