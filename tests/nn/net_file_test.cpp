@@ -119,7 +119,7 @@ TEST(NetFile, ADamagedNumberIsBlamedOnTheChecksum) {
 
 TEST(NetFile, BytesBehindTheEndAreRefused) {
   const std::string file = written(*random_network(tiny_spec(), 1));
-  EXPECT_TRUE(contains(error_of(file + "x"), "behind the end")) << error_of(file + "x");
+  EXPECT_TRUE(contains(error_of(file + "x"), "after the end")) << error_of(file + "x");
 }
 
 TEST(NetFile, AnotherVersionOrUnknownFlagsAreRefusedWithWhatIsKnown) {

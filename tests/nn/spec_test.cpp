@@ -88,7 +88,7 @@ TEST(Spec, DenseInputsAreAsManyAsTheNameSays) {
 }
 
 TEST(Spec, DenseInputsGoWithOneSideFloatsAndOneHead) {
-  EXPECT_TRUE(contains(spec_error(dense("dense-2", "perspective = true\n")), "expected perspective = false"));
+  EXPECT_TRUE(contains(spec_error(dense("dense-2", "perspective = true\n")), "set perspective = false"));
   EXPECT_TRUE(contains(spec_error(dense("dense-2", "output = { buckets = \"pieces\", heads = 8 }\n")),
                        "buckets count pieces"));
   const std::string integers = base::concat("features = \"dense-2\"\nlayers = [ { width = 1 } ]\n",
