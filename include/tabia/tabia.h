@@ -1,10 +1,10 @@
-/* tabia/tabia.h: the public library in C: the rules of chess, evaluation by networks, and networks that learn, for
- * programs that are not Tabia.
+/* tabia/tabia.h: the public library in C: the rules of chess, evaluation by networks, and networks that
+ * learn, for use in other programs.
  *
- * Positions are read from FEN (standard, Shredder and X-FEN; Chess960 needs no switch), moves are UCI text.
- * Functions that can fail return 0 or NULL and put a message into the caller's error buffer, which may be
- * NULL. Nothing here is shared between positions: use different positions from different threads at will.
- * For C++ there is a thin wrapper, tabia/tabia.hpp. */
+ * Positions are read from FEN (standard, Shredder and X-FEN; Chess960 needs no switch), moves are UCI
+ * text. Functions that can fail return 0 or NULL and put a message into the caller's error buffer, which
+ * may be NULL. Positions share no state: use different positions from different threads freely. For C++
+ * there is a thin wrapper, tabia/tabia.hpp. */
 #ifndef TABIA_TABIA_H
 #define TABIA_TABIA_H
 
@@ -30,7 +30,7 @@ typedef struct tabia_move {
   char san[TABIA_MOVE_SIZE]; /* "Nf3", "exd8=Q+" */
 } tabia_move;
 
-/* How a game stands; the values never change. */
+/* The state of a game; the values never change. */
 typedef enum tabia_state {
   TABIA_GOES_ON = 0,
   TABIA_CHECKMATE = 1, /* the side to move has lost */
@@ -44,7 +44,7 @@ typedef enum tabia_state {
 const char* tabia_version(void);
 
 /* A game that starts at the FEN; NULL for the usual starting position. Free it with tabia_position_free.
- * Returns NULL for a FEN that can't be: the message names the field that is wrong. */
+ * Returns NULL for an invalid FEN: the message names the wrong field. */
 tabia_position* tabia_position_new(const char* fen, char* error, size_t error_size);
 tabia_position* tabia_position_copy(const tabia_position* position);
 void tabia_position_free(tabia_position* position);
@@ -52,19 +52,19 @@ void tabia_position_free(tabia_position* position);
 /* The position as FEN; returns its length. A buffer that is too small gets the beginning. */
 size_t tabia_position_fen(const tabia_position* position, char* fen, size_t fen_size);
 
-/* All legal moves into `moves`, at most `capacity` of them; returns how many there are. */
+/* Writes all legal moves to `moves`, at most `capacity` of them; returns how many there are. */
 size_t tabia_position_moves(const tabia_position* position, tabia_move* moves, size_t capacity);
 
 /* Plays a legal move, in UCI or SAN. Returns 1, or 0 with a message and the position unchanged. */
 int tabia_position_play(tabia_position* position, const char* move, char* error, size_t error_size);
 
-/* Takes the last move back. Returns 0 if there is none. */
+/* Takes back the last move. Returns 0 if there is none. */
 int tabia_position_take_back(tabia_position* position);
 
-/* By the rules, repetitions of this game included; draws count as soon as they can be claimed. */
+/* By the rules, including repetitions in this game; draws count as soon as they can be claimed. */
 tabia_state tabia_position_state(const tabia_position* position);
 
-/* A key that is equal for positions that the repetition rule calls equal. */
+/* A key that is equal for positions that are equal under the repetition rule. */
 uint64_t tabia_position_key(const tabia_position* position);
 
 /* The number of positions after `depth` plies. */
@@ -84,26 +84,27 @@ typedef struct tabia_evaluation {
   int32_t loss;
   int32_t score;  /* the network's own units, side to move */
   int32_t bucket; /* which of the network's heads was used */
-  int32_t valid;  /* 1; 0 for entries of a batch that were no position */
-  int64_t raw;    /* the network's output before any scaling, side to move */
+  int32_t valid;  /* 1; 0 for entries of a batch that aren't a position */
+  int64_t raw;    /* the network's output before scaling, side to move */
 } tabia_evaluation;
 
-/* A network file: Tabia's own, Stockfish's .nnue (versions 12, 13, 15.1 to 19), or text; NULL for the network
- * inside the library. Free it with tabia_network_free. NULL with a message if the file can't be used. */
+/* A network file: Tabia's own, Stockfish's .nnue (versions 12, 13, 15.1 to 19), or text; NULL for the
+ * network embedded in the library. Free it with tabia_network_free. Returns NULL with a message if the
+ * file can't be used. */
 tabia_network* tabia_network_load(const char* path, char* error, size_t error_size);
 void tabia_network_free(tabia_network* network);
-/* The name that the network's spec gives it; valid as long as the network. */
+/* The name in the network's spec; valid as long as the network. */
 const char* tabia_network_name(const tabia_network* network);
 
 /* Evaluates one position. Returns 1, or 0 with a message. */
 int tabia_network_evaluate(const tabia_network* network, const char* fen, tabia_evaluation* evaluation,
                            char* error, size_t error_size);
 
-/* A position as an engine has it: twelve sets of squares and a little state. */
+/* A position as an engine stores it: twelve sets of squares and a little state. */
 typedef struct tabia_board {
   uint64_t pieces[12];    /* in the order of `order` */
-  const char* order;      /* twelve FEN letters, for example "PNBRQKpnbrqk"; NULL means just that */
-  int32_t a8_first;       /* bit 0 of a set is a8, bit 7 h8, bit 63 h1; else a1 is bit 0 and h8 bit 63 */
+  const char* order;      /* twelve FEN letters, for example "PNBRQKpnbrqk"; NULL means this one */
+  int32_t a8_first;       /* if set, bit 0 is a8, bit 7 h8, bit 63 h1; else a1 is bit 0 and h8 bit 63 */
   int32_t black_to_move;  /* 0 or 1 */
   int32_t halfmove_clock; /* plies since the last capture or pawn move */
 } tabia_board;
@@ -111,23 +112,23 @@ typedef struct tabia_board {
 /* The board of a FEN, in the usual order and with a1 as bit 0. Returns 1, or 0 with a message. */
 int tabia_board_from_fen(const char* fen, tabia_board* board, char* error, size_t error_size);
 
-/* The same for a board. Castling and en passant do not matter to networks and are left out. */
+/* The same for a board. Networks ignore castling and en passant, so a board doesn't have them. */
 int tabia_network_evaluate_board(const tabia_network* network, const tabia_board* board,
                                  tabia_evaluation* evaluation, char* error, size_t error_size);
 
-/* Evaluates `count` FENs on up to `threads` threads (0: all cores). Returns how many were positions; the others
- * have `valid` 0. */
+/* Evaluates `count` FENs on up to `threads` threads (0: all cores). Returns how many were positions; the
+ * others have `valid` 0. */
 size_t tabia_network_evaluate_batch(const tabia_network* network, const char* const* fens, size_t count,
                                     int threads, tabia_evaluation* evaluations);
 
 /* --- evaluation move by move, for engines with their own board ---
  *
- * An accumulator follows the moves of a search, so that only what changed is computed. One for each thread. */
+ * An accumulator follows the moves of a search, so that only changes are computed. Use one per thread. */
 
 typedef struct tabia_accumulator tabia_accumulator;
 
-/* A piece that leaves or enters a square: a FEN letter, and the square in the caller's numbering (see a8_first of
- * the board given to tabia_accumulator_reset). */
+/* A piece that leaves or enters a square: a FEN letter, and the square in the caller's numbering (see
+ * a8_first of the board given to tabia_accumulator_reset). */
 typedef struct tabia_change {
   char piece;
   int32_t square;
@@ -139,52 +140,53 @@ void tabia_accumulator_free(tabia_accumulator* accumulator);
 /* Starts at this position. Returns 1, or 0 with a message. */
 int tabia_accumulator_reset(tabia_accumulator* accumulator, const tabia_board* board, char* error,
                             size_t error_size);
-/* A move: the pieces that it takes off their squares (the mover first; at most 2) and those that it puts down (at
- * most 2). None of either is a null move. The side to move changes. Returns 1, or 0 with a message and nothing
- * changed if that is not what stands on the board. */
+/* A move: the pieces that it takes off their squares (the mover first; at most 2) and those that it puts
+ * down (at most 2). None of either is a null move. The side to move changes. Returns 1, or 0 with a
+ * message and nothing changed if this doesn't match the board. */
 int tabia_accumulator_push(tabia_accumulator* accumulator, const tabia_change* removed, size_t removed_count,
                            const tabia_change* added, size_t added_count, char* error, size_t error_size);
-/* Takes the last push back. Returns 0 if there is none. */
+/* Takes back the last push. Returns 0 if there is none. */
 int tabia_accumulator_pop(tabia_accumulator* accumulator);
 /* Evaluates the current position. */
 void tabia_accumulator_evaluate(tabia_accumulator* accumulator, tabia_evaluation* evaluation);
 
 /* --- a network that learns ---
  *
- * A trainer is a network whose numbers can still change. It learns from single positions or small batches of them, by
- * plain gradient descent on the squared error of the expected result: for engines that learn while they play. Only the
- * numbers that a position uses are touched, so a step costs a few evaluations. (For files full of positions use
- * `tabia train`.) One trainer belongs to one thread. */
+ * A trainer is a network whose numbers can still change. It learns from single positions or small batches
+ * of them, by plain gradient descent on the squared error of the expected result: for engines that learn
+ * while they play. A step only touches the numbers that a position uses, so it costs a few evaluations.
+ * (For large files of positions use `tabia train`.) One trainer belongs to one thread. */
 
 typedef struct tabia_trainer tabia_trainer;
 
-/* `model` is the name of a model that the library knows ("mlp-769", "perspective-256", ...), the path of a model's text
- * (with a '.' or '/' in it), or the text itself (models/ in Tabia's repository has commented examples). The same seed
- * gives the same numbers to begin with. Free it with tabia_trainer_free. NULL with a message if it can't be. */
+/* `model` is the name of a model that the library knows ("mlp-769", "perspective-256", ...), the path of a
+ * model's text (with a '.' or '/' in it), or the text itself (models/ in Tabia's repository has commented
+ * examples). The same seed gives the same initial numbers. Free it with tabia_trainer_free. Returns NULL
+ * with a message if the model can't be used. */
 tabia_trainer* tabia_trainer_new(const char* model, uint64_t seed, char* error, size_t error_size);
 void tabia_trainer_free(tabia_trainer* trainer);
 
-/* One step on one position. `target` is the result to expect for the side to move, from 0 (lost) to 1 (won). Returns the
- * loss, (expected - target) squared, as it was before the step; or -1 with a message and nothing learnt. Rates from
- * 0.001 to 0.1 are usual. */
+/* One step on one position. `target` is the expected result for the side to move, from 0 (lost) to 1
+ * (won). Returns the loss before the step, (expected - target) squared; or -1 with a message and nothing
+ * learned. Typical rates are 0.001 to 0.1. */
 double tabia_trainer_train_one(tabia_trainer* trainer, const tabia_board* board, double target,
                                double learning_rate, char* error, size_t error_size);
-/* One step on `count` positions at once (at least 1), against the mean of their losses; returns that mean. */
+/* One step on a batch of `count` positions (at least 1), on the mean of their losses; returns that mean. */
 double tabia_trainer_train_batch(tabia_trainer* trainer, const tabia_board* boards, const double* targets,
                                  size_t count, double learning_rate, char* error, size_t error_size);
 
-/* What the network says now, for the side to move: the expected result from 0 to 1, and the score in the units of its
- * model. Either pointer may be NULL. Returns 1, or 0 with a message. */
+/* The network's current output for the side to move: the expected result from 0 to 1, and the score in the
+ * units of its model. Either pointer may be NULL. Returns 1, or 0 with a message. */
 int tabia_trainer_evaluate(tabia_trainer* trainer, const tabia_board* board, double* expected, double* score,
                            char* error, size_t error_size);
 
-/* Writes the network with all its digits, to be loaded again. It is a network file like any other: tabia_network_load and
- * engines take it too. Return 1, or 0 with a message. */
+/* Writes the network in full precision, so that it can be loaded again. It is a network file like any
+ * other: tabia_network_load and engines accept it too. Returns 1, or 0 with a message. */
 int tabia_trainer_save(const tabia_trainer* trainer, const char* path, char* error, size_t error_size);
-/* The same in the integers that the model asks for, which is smaller and faster to play with. */
+/* The same in the model's integers, which is smaller and faster to play with. */
 int tabia_trainer_export(const tabia_trainer* trainer, const char* path, char* error, size_t error_size);
-/* Goes on from the numbers in a file, which must be of the same model. Returns 1, or 0 with a message and the trainer as
- * it was. */
+/* Continues from the numbers in a file, which must be of the same model. Returns 1, or 0 with a message
+ * and the trainer unchanged. */
 int tabia_trainer_load(tabia_trainer* trainer, const char* path, char* error, size_t error_size);
 
 #ifdef __cplusplus

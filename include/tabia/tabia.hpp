@@ -17,7 +17,7 @@ class Board {
  public:
   // The usual starting position.
   Board() : position_(tabia_position_new(nullptr, nullptr, 0)) {}
-  // Throws std::invalid_argument, which names the field of the FEN that is wrong.
+  // Throws std::invalid_argument, which names the wrong field of the FEN.
   explicit Board(const std::string& fen) {
     char error[TABIA_ERROR_SIZE];
     position_.reset(tabia_position_new(fen.c_str(), error, sizeof error));
@@ -42,7 +42,7 @@ class Board {
     tabia_position_moves(position_.get(), list.data(), list.size());
     return list;
   }
-  // UCI or SAN. Throws std::invalid_argument if the move is not legal; the position stays as it is.
+  // UCI or SAN. Throws std::invalid_argument if the move is not legal; the position is unchanged.
   void play(const std::string& move) {
     char error[TABIA_ERROR_SIZE];
     if (!tabia_position_play(position_.get(), move.c_str(), error, sizeof error))
@@ -61,7 +61,7 @@ class Board {
   std::unique_ptr<tabia_position, Free> position_;
 };
 
-// The board of a FEN, for networks. Throws std::invalid_argument for a FEN that can't be.
+// The board of a FEN, for networks. Throws std::invalid_argument for an invalid FEN.
 inline tabia_board board_of(const std::string& fen) {
   char error[TABIA_ERROR_SIZE];
   tabia_board board{};
@@ -72,13 +72,13 @@ inline tabia_board board_of(const std::string& fen) {
 // A network that evaluates positions. Copies share it; safe from any thread.
 class Network {
  public:
-  // The network inside the library.
+  // The network embedded in the library.
   Network() : network_(load(nullptr)) {}
   // Throws std::runtime_error, which says what is wrong with the file.
   explicit Network(const std::string& path) : network_(load(path.c_str())) {}
 
   std::string name() const { return tabia_network_name(network_.get()); }
-  // Throws std::invalid_argument for a FEN that can't be.
+  // Throws std::invalid_argument for an invalid FEN.
   tabia_evaluation evaluate(const std::string& fen) const {
     char error[TABIA_ERROR_SIZE];
     tabia_evaluation evaluation{};
@@ -93,7 +93,7 @@ class Network {
       throw std::invalid_argument(error);
     return evaluation;
   }
-  // In the order of the FENs; those that are no position have `valid` 0.
+  // In the order of the FENs; invalid ones have `valid` 0.
   std::vector<tabia_evaluation> evaluate(const std::vector<std::string>& fens, int threads = 0) const {
     std::vector<const char*> texts;
     for (const std::string& fen : fens) texts.push_back(fen.c_str());
@@ -114,8 +114,8 @@ class Network {
   std::shared_ptr<tabia_network> network_;
 };
 
-// A network that learns; see "a network that learns" in tabia.h. For one thread. Boards that can't be are
-// std::invalid_argument, everything else that goes wrong is std::runtime_error.
+// A network that learns; see "a network that learns" in tabia.h. For one thread. Impossible boards throw
+// std::invalid_argument, other errors std::runtime_error.
 class Trainer {
  public:
   // The name of a model, the path of its text, or the text.
@@ -131,7 +131,8 @@ class Trainer {
   }
   double train_batch(const std::vector<tabia_board>& boards, const std::vector<double>& targets,
                      double learning_rate) {
-    if (boards.size() != targets.size()) throw std::invalid_argument("expected a target for each board");
+    if (boards.size() != targets.size())
+      throw std::invalid_argument("the number of targets differs from the number of boards");
     char error[TABIA_ERROR_SIZE];
     const double loss = tabia_trainer_train_batch(trainer_.get(), boards.data(), targets.data(),
                                                   boards.size(), learning_rate, error, sizeof error);
@@ -144,7 +145,7 @@ class Trainer {
   double score(const tabia_board& board) const { return opinion(board).second; }
 
   void save(const std::string& path) const { write(tabia_trainer_save, path); }
-  // In the integers that the model asks for.
+  // In the model's integers.
   void export_network(const std::string& path) const { write(tabia_trainer_export, path); }
   void load(const std::string& path) {
     char error[TABIA_ERROR_SIZE];

@@ -34,7 +34,8 @@ base::Result<PositionSetup> setup_of(const tabia_board& board) {
   }
   setup.side_to_move = board.black_to_move ? Color::Black : Color::White;
   setup.halfmove_clock = board.halfmove_clock;
-  // Positions inside a search may have what no game has, but a network needs both kings and a board that can be.
+  // Positions inside a search may be unreachable in a game, but a network needs both kings and a plausible
+  // board.
   auto fault = fault_in(setup);
   if (fault && fault->field == SetupField::SideToMove) {
     PositionSetup other = setup;

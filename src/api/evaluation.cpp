@@ -23,7 +23,7 @@ struct tabia_network {
 struct tabia_accumulator {
   const tabia_network& network;
   tabia::nn::AccumulatorStack stack;
-  std::vector<tabia::chess::PositionSetup> boards;  // the start and after every push
+  std::vector<tabia::chess::PositionSetup> boards;  // the start, and the board after every push
   bool a8_first = false;
 };
 
@@ -181,7 +181,7 @@ base::Result<void> push_move(tabia_accumulator& accumulator, const tabia_change*
       return Error{concat("the move leaves ", kings, " of ", std::string(1, fen_letter(king)),
                           " on the board, expected 1")};
   }
-  // What the networks make room for.
+  // The networks allocate for this many.
   constexpr std::ptrdiff_t kMostPieces = 32;
   const auto pieces = static_cast<std::ptrdiff_t>(board.board.size()) -
                       std::count(board.board.begin(), board.board.end(), Piece::None);

@@ -1,4 +1,4 @@
-// api/guarded.h: errors and exceptions end at the border of the library, as messages in the caller's buffer.
+// api/guarded.h: turns errors and exceptions into messages in the caller's buffer at the edge of the library.
 #pragma once
 
 #include <exception>
@@ -8,7 +8,7 @@
 
 namespace tabia::api {
 
-// Runs the work; what goes wrong lands in the caller's buffer. Returns 1 if nothing did.
+// Runs the work; puts the message in the caller's buffer if it fails. Returns 1 on success.
 template <class Work>
 int guarded(char* error, std::size_t error_size, const Work& work) noexcept {
   try {

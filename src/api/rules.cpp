@@ -1,4 +1,4 @@
-// The public library (include/tabia): translates between its C types and the rooms inside.
+// The public library (include/tabia): translates between its C types and the internal ones.
 #include <tabia/tabia.h>
 
 #include <algorithm>

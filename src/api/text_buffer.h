@@ -1,4 +1,4 @@
-// api/text_buffer.h: texts into the caller's buffers.
+// api/text_buffer.h: copies texts into the caller's buffers.
 #pragma once
 
 #include <algorithm>

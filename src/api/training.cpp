@@ -26,7 +26,7 @@ using base::concat;
 using base::Error;
 using base::Result;
 
-// A text has an assignment in it, names and paths have none.
+// A model text contains an assignment; names and paths don't.
 Result<nn::ModelSpec> spec_of(const std::string& model) {
   if (model.find('=') != std::string::npos) return nn::parse_spec(model);
   const auto text = train::find_model(model);
@@ -44,7 +44,7 @@ Result<chess::Position> position_of(const tabia_board& board) {
 
 Result<std::vector<train::Lesson>> lessons_of(const tabia_board* boards, const double* targets,
                                               std::size_t count) {
-  if (count == 0) return Error{"found no position, expected at least one to learn from"};
+  if (count == 0) return Error{"no positions; give at least one to learn from"};
   std::vector<train::Lesson> lessons;
   for (std::size_t i = 0; i < count; ++i) {
     const auto position = position_of(boards[i]);

@@ -1,20 +1,20 @@
-// base/block.h: memory in one piece, at an address that suits it: for SIMD, and on huge pages where it is large enough for them,
-// because tables that are read here and there are slow when every read misses the address cache.
+// base/block.h: memory in one piece, aligned for SIMD; large blocks ask for huge pages, because random reads
+// of a large table are slow when each one misses the TLB.
 #pragma once
 
 #include <cstddef>
 
 namespace tabia::base {
 
-// Zeroed, up to the next multiple of 64 bytes. At a multiple of 64 bytes, from 2 MiB on of 2 MiB, with the wish for huge pages.
-// Throws std::bad_alloc.
+// Zeroed up to the next multiple of 64 bytes. Aligned to 64 bytes; blocks of 2 MiB or more to 2 MiB, with a
+// request for huge pages. Throws std::bad_alloc.
 [[nodiscard]] void* allocate_zeroed_block(std::size_t bytes);
-// The same without the zeros.
+// The same, but not zeroed.
 [[nodiscard]] void* allocate_block(std::size_t bytes);
-// Null is nothing.
+// Does nothing for null.
 void free_block(void* block) noexcept;
 
-// For std::unique_ptr to what was put into a block and needs no destructor.
+// For a std::unique_ptr to something that lives in a block and needs no destructor.
 struct FreeBlock {
   void operator()(void* block) const noexcept { free_block(block); }
 };

@@ -1,7 +1,7 @@
-// base/check.h: a check that stays on in every build, for bugs of our own.
+// base/check.h: a check that stays on in every build, for our own bugs.
 //
-// TABIA_CHECK(condition, "why") prints file, line, condition and reason, then aborts. Hot code uses
-// assert() instead; faults in outside input are Result values (base/result.h).
+// TABIA_CHECK(condition, "why") prints file, line, condition and reason, then aborts. Hot code uses assert()
+// instead; bad input from outside is reported as a Result (base/result.h).
 #pragma once
 
 namespace tabia::base {

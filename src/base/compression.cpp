@@ -20,7 +20,7 @@ namespace tabia::base {
 namespace {
 
 constexpr int kWindowLog = 23;  // 8 MiB: bounds the memory that a hostile frame can ask for
-// A block takes 3 bytes of header and 1 of content at least and yields at most 128 KiB.
+// A block takes at least 3 bytes of header and 1 of content, and yields at most 128 KiB.
 constexpr std::size_t kMostFromOneByte = (std::size_t{128} << 10) / 4;
 
 struct FreeCompressor {
@@ -53,7 +53,7 @@ Result<std::string> compressed(std::span<const std::span<const std::byte>> porti
   for (std::size_t i = 0; i <= portions.size(); ++i) {
     const bool end = i == portions.size();
     ZSTD_inBuffer in{end ? nullptr : portions[i].data(), end ? 0 : portions[i].size(), 0};
-    // The output has room for everything, so each call takes all that it is given.
+    // The output has room for everything, so each call consumes all its input.
     const std::size_t left =
         ZSTD_compressStream2(context.get(), &out, &in, end ? ZSTD_e_end : ZSTD_e_continue);
     if (ZSTD_isError(left) != 0) return Error{concat("zstd: ", ZSTD_getErrorName(left))};
@@ -65,13 +65,13 @@ Result<std::string> compressed(std::span<const std::span<const std::byte>> porti
 
 Result<Decompressor> Decompressor::open(std::string_view frame, std::size_t content_bytes) {
   const unsigned long long announced = ZSTD_getFrameContentSize(frame.data(), frame.size());
-  if (announced == ZSTD_CONTENTSIZE_ERROR) return Error{"found no zstd frame"};
+  if (announced == ZSTD_CONTENTSIZE_ERROR) return Error{"not a zstd frame"};
   if (announced != content_bytes) {
     const std::string found = announced == ZSTD_CONTENTSIZE_UNKNOWN ? "no size" : concat(announced, " bytes");
-    return Error{concat("found a zstd frame that announces ", found, ", expected ", content_bytes, " bytes")};
+    return Error{concat("the zstd frame announces ", found, ", expected ", content_bytes, " bytes")};
   }
   if (content_bytes / kMostFromOneByte > frame.size()) {
-    return Error{concat("found a zstd frame of ", frame.size(), " bytes, which can't hold ", content_bytes)};
+    return Error{concat("the zstd frame has ", frame.size(), " bytes, too few to hold ", content_bytes)};
   }
   auto state = std::make_unique<State>();
   state->context.reset(ZSTD_createDCtx());
@@ -92,21 +92,22 @@ Result<void> Decompressor::read(std::span<std::byte> bytes) {
           concat("at byte ", state_->in.pos, " of the zstd frame: ", ZSTD_getErrorName(state_->hint))};
     }
     if (state_->in.pos == taken_before && out.pos == given_before) {
-      return Error{concat("the zstd frame ends after ", state_->in.pos, " bytes, expected more content")};
+      return Error{
+          concat("the zstd frame ends after ", state_->in.pos, " bytes before its content is complete")};
     }
   }
   return {};
 }
 
 Result<void> Decompressor::finish() {
-  // The frame may have an end mark that has not been looked at.
+  // The frame may have an end mark that has not been read yet.
   std::byte none{};
   ZSTD_outBuffer out{&none, 0, 0};
   if (state_->hint != 0) state_->hint = ZSTD_decompressStream(state_->context.get(), &out, &state_->in);
-  if (state_->hint != 0) return Error{"the zstd frame goes on, expected its end"};
+  if (state_->hint != 0) return Error{"the zstd frame continues after its announced content"};
   if (state_->in.pos != state_->in.size)
     return Error{
-        concat("found ", state_->in.size - state_->in.pos, " bytes behind the zstd frame, expected none")};
+        concat("found ", state_->in.size - state_->in.pos, " bytes after the end of the zstd frame")};
   return {};
 }
 
@@ -117,7 +118,7 @@ struct Decompressor::State {};
 namespace {
 
 Error without_zstd() {
-  return Error{"this build has no zstd; expected an uncompressed file (or a build with libzstd)"};
+  return Error{"this build has no zstd; use an uncompressed file, or build with libzstd"};
 }
 
 }  // namespace
@@ -135,7 +136,7 @@ Decompressor::~Decompressor() = default;
 Decompressor::Decompressor(Decompressor&& other) noexcept = default;
 Decompressor& Decompressor::operator=(Decompressor&& other) noexcept = default;
 
-// --- whole files of others
+// --- whole files written by other programs
 
 namespace {
 
@@ -149,7 +150,7 @@ constexpr std::array kMarks = {Mark{".gz", "\x1f\x8b\x08", Compression::Gzip},
 
 #if TABIA_HAS_ZLIB
 
-// One gzip member or several one after another.
+// One gzip member, or several in a row.
 class GzipDecoder final : public StreamDecoder {
  public:
   GzipDecoder() {
@@ -190,12 +191,12 @@ class GzipDecoder final : public StreamDecoder {
 #endif
 #if TABIA_HAS_ZSTD
 
-// One zstd frame or several one after another.
+// One zstd frame, or several in a row.
 class ZstdDecoder final : public StreamDecoder {
  public:
   ZstdDecoder() : context_(ZSTD_createDCtx()) {
     TABIA_CHECK(context_ != nullptr, "zstd: out of memory");
-    constexpr int kStreamWindowLog = 27;  // 128 MiB: what zstd itself allows unless asked for more
+    constexpr int kStreamWindowLog = 27;  // 128 MiB: the limit that zstd itself uses by default
     ZSTD_DCtx_setParameter(context_.get(), ZSTD_d_windowLogMax, kStreamWindowLog);
   }
 
@@ -258,7 +259,7 @@ Result<std::unique_ptr<StreamDecoder>> StreamDecoder::make(Compression compressi
 #if TABIA_HAS_ZLIB
       return std::unique_ptr<StreamDecoder>(std::make_unique<GzipDecoder>());
 #else
-      return Error{"this build has no zlib; expected an uncompressed file (or a build with zlib1g-dev)"};
+      return Error{"this build has no zlib; use an uncompressed file, or build with zlib1g-dev"};
 #endif
     case Compression::Zstd:
       break;
@@ -266,7 +267,7 @@ Result<std::unique_ptr<StreamDecoder>> StreamDecoder::make(Compression compressi
 #if TABIA_HAS_ZSTD
   return std::unique_ptr<StreamDecoder>(std::make_unique<ZstdDecoder>());
 #else
-  return Error{"this build has no zstd; expected an uncompressed file (or a build with libzstd-dev)"};
+  return Error{"this build has no zstd; use an uncompressed file, or build with libzstd-dev"};
 #endif
 }
 

@@ -19,7 +19,7 @@ std::string_view kind_text(FieldKind kind) {
     case FieldKind::Text:
       break;
   }
-  return "a text";
+  return "text";
 }
 
 std::string expected_text(const FieldText& about) {
@@ -56,7 +56,7 @@ Result<std::int64_t> read_whole(std::string_view text, std::int64_t low, std::in
 Result<double> read_real(std::string_view text, double low, double high) {
   double number = 0;
   const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
-  // Written so that NaN is refused.
+  // Written so that NaN is rejected.
   if (fault == std::errc{} && end == text.data() + text.size() && number >= low && number <= high)
     return number;
   return unexpected(text, real_range_text(low, high));
@@ -76,7 +76,7 @@ Result<std::uint64_t> read_bytes(std::string_view text, std::uint64_t least) {
     digits.remove_suffix(1);
   }
   const auto number = parse_integer<std::uint64_t>(digits);
-  // Eight bits of room, so that sums of a few sizes don't overflow.
+  // Eight bits of headroom, so that sums of a few sizes don't overflow.
   if (number && *number <= (std::numeric_limits<std::uint64_t>::max() >> (shift + 8)) &&
       *number << shift >= least)
     return *number << shift;

@@ -1,12 +1,12 @@
 // base/fields.h: the settings of a job, each described once.
 //
-// A job is a plain struct with defaults. A list of fields has one row for each setting: name, unit, range, meaning. Words
-// of the command line, keys of TOML and JSON, help with the true default, tables in the docs and the identity of a
-// resumable job are all derived from the rows:
+// A job is a plain struct with defaults. A list of fields has one row for each setting: name, unit, range,
+// meaning. Command-line options, TOML and JSON keys, help with the actual default, tables in the docs and the
+// identity of a resumable job are all derived from these rows:
 //
 //   struct ShuffleJob { std::uint64_t seed = 1; bool by_game = false; };
 //   Fields<ShuffleJob> shuffle_fields() {
-//     return {integer<ShuffleJob>("seed", "N", 0, INT64_MAX, TABIA_MEMBER(seed), "another seed, another order"),
+//     return {integer<ShuffleJob>("seed", "N", 0, INT64_MAX, TABIA_MEMBER(seed), "seed of the order"),
 //             flag<ShuffleJob>("by-game", TABIA_MEMBER(by_game), "keep games whole")};
 //   }
 #pragma once
@@ -27,7 +27,8 @@
 #include "base/text.h"
 #include "base/toml.h"
 
-// The accessor of a member: takes the struct, const or not, and returns the member. `path` may lead into parts.
+// The accessor of a member: takes the struct, const or not, and returns the member. `path` may lead into
+// nested structs.
 #define TABIA_MEMBER(path) \
   [](auto& tabia_struct) -> auto& { return tabia_struct.path; }
 
@@ -38,30 +39,31 @@ enum class FieldKind { Flag, Integer, Real, Text };
 // What people read about a field.
 struct FieldText {
   std::string name;     // words joined by '-', such as "max-nodes"; see key_of() for TOML and JSON
-  std::string unit;     // stands for the value in help: "N", "MS", "FILE"; empty for a flag
+  std::string unit;     // placeholder for the value in help: "N", "MS", "FILE"; empty for a flag
   std::string meaning;  // a phrase without a period; says nothing about the default
   FieldKind kind = FieldKind::Text;
-  std::string allowed = {};        // "a whole number from 1 to 1024"; empty if any text will do
-  std::string shown_default = {};  // instead of the value of a fresh struct: "all cores"
+  std::string allowed = {};        // "a whole number from 1 to 1024"; empty if any text is allowed
+  std::string shown_default = {};  // shown instead of a fresh struct's value: "all cores"
   bool repeats = false;            // may be given several times; each adds an item
-  bool pairs = false;              // key=value words that follow belong to the value
+  bool pairs = false;              // the key=value words that follow are part of the value
   bool identity = true;            // the result of the job depends on it
 };
 
 template <class S>
 struct Field {
   FieldText about;
-  // Takes a value from its text. The error says what was found and expected, without the name.
+  // Parses a value. The error says what was found and expected, without the name.
   std::function<Result<void>(S&, std::string_view)> read;
-  // The value as read() takes it; nothing for a flag that is off, an optional without a value or an empty list.
+  // The value in the form that read() accepts; nothing for a flag that is off, an empty optional or an empty
+  // list.
   std::function<std::optional<std::string>(const S&)> text;
 
-  // The same row, except that ...
+  // The same field, except that ...
   [[nodiscard]] Field shown_as(std::string shown_default) && {
     about.shown_default = std::move(shown_default);
     return std::move(*this);
   }
-  // ... the result does not depend on it: threads, memory, where to write.
+  // ... the result does not depend on it: threads, memory, output paths.
   [[nodiscard]] Field not_identity() && {
     about.identity = false;
     return std::move(*this);
@@ -83,11 +85,11 @@ using Fields = std::vector<Field<S>>;
 [[nodiscard]] std::string word_of(const FieldText& about);
 [[nodiscard]] std::string key_of(const FieldText& about);
 
-// The parsers behind the rows, for values that are made of several. Errors as Field::read gives them.
+// The parsers behind the rows, for values made of several parts. Errors as in Field::read.
 [[nodiscard]] Result<std::int64_t> read_whole(std::string_view text, std::int64_t low, std::int64_t high);
 [[nodiscard]] Result<double> read_real(std::string_view text, double low, double high);
 [[nodiscard]] Result<bool> read_truth(std::string_view text);
-// "64M", "2G", "500000": bytes, at least `least`.
+// "64M", "2G", "500000": a size in bytes, at least `least`.
 [[nodiscard]] Result<std::uint64_t> read_bytes(std::string_view text,
                                                std::uint64_t least = std::uint64_t{1} << 20);
 // The shortest such text.
@@ -126,9 +128,10 @@ std::optional<typename Held<T>::type> held(const T& member) {
 
 }  // namespace fields
 
-// ---- kinds of rows ------------------------------------------------------------------------------------------
+// ---- kinds of rows
+// -----------------------------------------------------------------------------------------
 
-// A bool that is false unless its word is given.
+// A bool that is false unless the option is given.
 template <class S, class Access>
 [[nodiscard]] Field<S> flag(std::string name, Access access, std::string meaning) {
   return {{.name = std::move(name), .unit = {}, .meaning = std::move(meaning), .kind = FieldKind::Flag},
@@ -139,7 +142,8 @@ template <class S, class Access>
           [access](const S& s) { return access(s) ? std::optional<std::string>("true") : std::nullopt; }};
 }
 
-// A whole number, or an optional one. `low` and `high` are in the unit of the text, which is `factor` of the member's.
+// A whole number, or an optional one. `low` and `high` are in the unit of the text; one of it is `factor` of
+// the member's.
 template <class S, class Access>
 [[nodiscard]] Field<S> integer(std::string name, std::string unit, std::int64_t low, std::int64_t high,
                                Access access, std::string meaning, std::int64_t factor = 1) {
@@ -194,7 +198,7 @@ template <class S, class Access>
           [access](const S& s) -> std::optional<std::string> { return bytes_text(access(s)); }};
 }
 
-// A text, or an optional one: a file, a name. Empty is nothing.
+// A text, or an optional one: a file, a name. Empty means not set.
 template <class S, class Access>
 [[nodiscard]] Field<S> text(std::string name, std::string unit, Access access, std::string meaning) {
   return {{.name = std::move(name), .unit = std::move(unit), .meaning = std::move(meaning)},
@@ -234,7 +238,7 @@ template <class S, class Enum, class Access>
       }};
 }
 
-// A value with a text form of its own. `parse` gives Result<T>, `print` the text that parse takes, or nothing.
+// A value with its own text form. `parse` returns Result<T>, `print` the text that parse accepts, or nothing.
 template <class S, class Access, class Parse, class Print>
 [[nodiscard]] Field<S> value(std::string name, std::string unit, Access access, Parse parse, Print print,
                              std::string meaning, std::string allowed = {}) {
@@ -249,7 +253,7 @@ template <class S, class Access, class Parse, class Print>
           [access, print](const S& s) -> std::optional<std::string> { return print(access(s)); }};
 }
 
-// The rows of a part of the struct.
+// The rows of a nested struct.
 template <class S, class Part, class Access>
 [[nodiscard]] Fields<S> within(const Fields<Part>& part, Access access) {
   Fields<S> rows;
@@ -267,7 +271,8 @@ template <class S>
   return all;
 }
 
-// ---- what is derived ----------------------------------------------------------------------------------------
+// ---- what is derived from them
+// -----------------------------------------------------------------------------
 
 // "1024", "all cores", or empty: the default that help and docs show.
 template <class S>
@@ -304,7 +309,7 @@ template <class S>
   return keys;
 }
 
-// Reads the members of a JSON object. A key that no field has is an error; null leaves the default.
+// Reads the members of a JSON object. An unknown key is an error; null keeps the default.
 template <class S>
 [[nodiscard]] Result<void> read_json(const Fields<S>& fields, const JsonValue& object, S& target) {
   if (!object.is_object()) return unexpected(object.shown(), "an object");
@@ -343,11 +348,11 @@ template <class S>
   return {};
 }
 
-// Writes the value of a text of the field's kind.
+// Writes a value, given as text, as JSON of the field's kind.
 void write_scalar(const FieldText& about, const std::string& text, JsonWriter& json);
 
-// The members of a JSON object: all settings that are set, or only those that the result depends on. read_json() takes
-// them back.
+// The members of a JSON object: all settings that are set, or only those that the result depends on.
+// read_json() reads them back.
 template <class S>
 void write_json(const Fields<S>& fields, const S& source, JsonWriter& json, bool identity_only = false) {
   for (const Field<S>& field : fields) {

@@ -60,10 +60,11 @@ void sync_folder_of(const std::string& path) {
 
 namespace {
 
-// The descriptor that standard output was kept as, -1 before. Of the process, as the descriptor itself is.
+// The descriptor that standard output was saved as; -1 before that. Global because descriptors belong to the
+// process.
 std::atomic<int> reserved_output = -1;
 
-// The number in a name like /dev/fd/5; /dev/stdout is one even if it is no link, as it should be.
+// The number in a name like /dev/fd/5; /dev/stdout counts even if it isn't a symbolic link, as it should be.
 std::optional<int> number_of_descriptor(std::string_view path) {
   if (path == "/dev/stdout") return STDOUT_FILENO;
   if (path == "/dev/stderr") return STDERR_FILENO;
@@ -73,9 +74,9 @@ std::optional<int> number_of_descriptor(std::string_view path) {
   return std::nullopt;
 }
 
-// Where a chain of symbolic links ends, whether or not anything is there; a descriptor is an end.
+// The end of a chain of symbolic links, whether or not anything exists there; a descriptor is an end.
 std::string behind_links(std::string path) {
-  constexpr int kMostLinks = 40;  // as the system has it
+  constexpr int kMostLinks = 40;  // the system's own limit
   std::error_code fault;
   for (int i = 0; i < kMostLinks && !number_of_descriptor(path); ++i) {
     if (!std::filesystem::is_symlink(path, fault)) break;
@@ -86,7 +87,7 @@ std::string behind_links(std::string path) {
   return path;
 }
 
-// The open descriptor that the name stands for, maybe through links.
+// The open descriptor that the name refers to, perhaps through links.
 std::optional<int> descriptor_named(const std::string& path) {
   const auto number =
       path == "-" ? std::optional<int>(STDOUT_FILENO) : number_of_descriptor(behind_links(path));
@@ -124,7 +125,7 @@ Result<OutputFile> OutputFile::create(const std::string& path) {
   OutputFile file;
   if (const auto descriptor = descriptor_named(path)) {
     file.path_ = names_standard_output(path) ? "standard output" : path;
-    std::fflush(stdout);  // what was printed comes first
+    std::fflush(stdout);  // what was printed so far comes first
     file.descriptor_ = ::fcntl(*descriptor, F_DUPFD_CLOEXEC, 0);
     if (file.descriptor_ < 0) return system_error(file.path_, "write");
     return file;
@@ -132,18 +133,17 @@ Result<OutputFile> OutputFile::create(const std::string& path) {
   file.path_ = behind_links(path);
   struct stat status {};
   const bool exists = ::stat(file.path_.c_str(), &status) == 0;
-  if (exists && S_ISDIR(status.st_mode))
-    return Error{concat(path, ": is a folder, expected a file to write")};
+  if (exists && S_ISDIR(status.st_mode)) return Error{concat(path, ": is a folder; name a file to write")};
   if (exists && !S_ISREG(status.st_mode)) {
     file.descriptor_ = ::open(file.path_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
     if (file.descriptor_ < 0) return system_error(path, "write");
     return file;
   }
   file.temporary_ = concat(file.path_, ".tmp.", ::getpid());
-  ::unlink(file.temporary_.c_str());  // what a process of the same number may have left
+  ::unlink(file.temporary_.c_str());  // left behind by a process with the same id
   file.descriptor_ = ::open(file.temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (file.descriptor_ < 0) return system_error(file.temporary_, "create");
-  // Who may read it stays as it was; that fails only where modes mean nothing.
+  // Keep the permissions; this only fails on file systems that have none.
   if (exists) [[maybe_unused]]
     const int done = ::fchmod(file.descriptor_, status.st_mode & 0777);
   return file;
@@ -173,7 +173,7 @@ void OutputFile::give_up() noexcept {
   if (!is_straight()) ::unlink(temporary_.c_str());
 }
 
-// The error that errno tells; nothing remains of the file.
+// Turns errno into an error and removes the file.
 Error OutputFile::fault(const std::string& path, std::string_view action) {
   const Error error = system_error(path, action);
   give_up();
@@ -181,7 +181,7 @@ Error OutputFile::fault(const std::string& path, std::string_view action) {
 }
 
 Result<void> OutputFile::flush() {
-  if (descriptor_ < 0) return Error{concat(path_, ": can't be written any more")};
+  if (descriptor_ < 0) return Error{concat(path_, ": can no longer be written")};
   if (!write_all(descriptor_, buffer_)) return fault(is_straight() ? path_ : temporary_, "write");
   buffer_.clear();
   return {};
@@ -196,7 +196,7 @@ Result<void> OutputFile::write(std::string_view portion) {
 
 Result<void> OutputFile::sync() {
   if (auto flushed = flush(); !flushed) return flushed;
-  // Pipes and most devices can't be synced, and need not.
+  // Pipes and most devices can't be synced and don't need it.
   if (!is_straight() && ::fsync(descriptor_) != 0) return fault(temporary_, "write");
   return {};
 }
@@ -222,7 +222,7 @@ Result<std::string> read_file(const std::string& path, std::size_t most_bytes) {
   struct stat status {};
   if (descriptor.number() < 0 || ::fstat(descriptor.number(), &status) != 0)
     return system_error(path, "open");
-  if (S_ISDIR(status.st_mode)) return Error{concat(path, ": is a folder, expected a file")};
+  if (S_ISDIR(status.st_mode)) return Error{concat(path, ": is a folder, not a file")};
   const auto too_large = [&] { return Error{concat(path, ": is larger than ", most_bytes, " bytes")}; };
   const std::size_t announced = S_ISREG(status.st_mode) ? static_cast<std::size_t>(status.st_size) : 0;
   if (announced > most_bytes) return too_large();
@@ -255,7 +255,7 @@ std::istream& InputFile::stream() noexcept { return input_->stream(); }
 const std::string& InputFile::name() const noexcept { return input_->name(); }
 const std::optional<Error>& InputFile::fault() const noexcept { return input_->fault(); }
 
-// Takes in what the stream has ready, without waiting for more than there is: a pipe may be slow.
+// Reads what the stream has ready without waiting for more: a pipe may be slow.
 bool LineReader::refill() {
   constexpr std::streamsize kMost = 1 << 16;
   std::streambuf& source = *in_.rdbuf();
@@ -270,7 +270,7 @@ bool LineReader::refill() {
 bool LineReader::next() {
   line_.clear();
   bool anything = false;
-  bool more = false;  // there was a byte beyond the one that a CR at the end may take
+  bool more = false;  // there was a byte after the one that a trailing CR may need
   for (bool ended = false; !ended && (at_ < chunk_.size() || refill());) {
     anything = true;
     const std::string_view rest = std::string_view(chunk_).substr(at_);

@@ -1,4 +1,4 @@
-// base/file.h: whole files and long files line by line, with errors as values.
+// base/file.h: reads whole files, or long files line by line, with errors as values.
 #pragma once
 
 #include <cstdint>
@@ -12,26 +12,27 @@
 
 namespace tabia::base {
 
-// Writes the whole content as an OutputFile does.
+// Writes the whole content through an OutputFile.
 [[nodiscard]] Result<void> write_file_atomically(const std::string& path, std::string_view content);
 
-// Does an output of this name go to standard output? "-", "/dev/stdout" and its other names do.
+// Does an output with this name go to standard output? True for "-", "/dev/stdout" and its aliases.
 [[nodiscard]] bool names_standard_output(std::string_view path) noexcept;
 
-// Keeps standard output for an OutputFile of that name: whatever else the program prints goes to standard error from
-// now on. For the start of a command, before other threads run. The error says why it can't be done.
+// Reserves standard output for an OutputFile with that name: from now on everything else the program prints
+// goes to standard error. Call it at the start of a command, before other threads run. The error says why it
+// can't be done.
 [[nodiscard]] Result<void> reserve_standard_output();
 
-// Is an output of this name written as it comes, because it is no regular file?
+// Is an output with this name written directly, because it isn't a regular file?
 [[nodiscard]] bool is_written_straight(const std::string& path);
 
-// Something that is written portion by portion. A regular file appears under its name only when it is complete: until
-// finish() it has a temporary name in the same folder, and without finish() nothing of it remains. Symbolic links
-// are followed and stay. What exists and is no regular file (a device, a FIFO), an open descriptor (/dev/fd/N) and
-// standard output are written straight.
+// A file written portion by portion. A regular file appears under its name only when it is complete: until
+// finish() it has a temporary name in the same folder, and without finish() it is removed. Symbolic links are
+// followed and kept. Anything that exists and isn't a regular file (a device, a FIFO), an open descriptor
+// (/dev/fd/N) and standard output are written directly.
 class OutputFile {
  public:
-  // The error says why nothing can be written there. Waits for the reader of a FIFO.
+  // The error says why nothing can be written there. Blocks until a FIFO has a reader.
   [[nodiscard]] static Result<OutputFile> create(const std::string& path);
   ~OutputFile();
   OutputFile(OutputFile&& other) noexcept;
@@ -39,10 +40,10 @@ class OutputFile {
 
   // Appends. After an error nothing more can be written.
   [[nodiscard]] Result<void> write(std::string_view portion);
-  // Hands on what was written so far; of a regular file nobody sees anything before finish().
+  // Flushes what was written so far; a regular file stays invisible until finish().
   [[nodiscard]] Result<void> flush();
-  // Brings everything written so far to the disk, still under the temporary name: what can fail for want of room
-  // has then happened. For several files of which all or none are to appear.
+  // Syncs everything written so far to disk, still under the temporary name, so that running out of space
+  // shows up here. For several files that must appear all together or not at all.
   [[nodiscard]] Result<void> sync();
   // Syncs and renames. Nothing may be written afterwards.
   [[nodiscard]] Result<void> finish();
@@ -53,25 +54,25 @@ class OutputFile {
   [[nodiscard]] bool is_straight() const noexcept { return temporary_.empty(); }
   void give_up() noexcept;
 
-  std::string path_;       // where it is to appear: links are resolved
-  std::string temporary_;  // empty: written straight
+  std::string path_;       // final path with links resolved
+  std::string temporary_;  // empty: written directly
   std::string buffer_;
-  int descriptor_ = -1;  // -1: finished or given up
+  int descriptor_ = -1;  // -1: finished or abandoned
 };
 
-// Writes all of it to an open file, however many calls that takes. False: errno says why not.
+// Writes all of it to an open file, in as many calls as it takes. On false, errno says why.
 [[nodiscard]] bool write_all(int descriptor, std::string_view content);
 
-// Makes a new name in the folder of `path` lasting. Failure is harmless: the file itself is complete.
+// Makes a new name in the folder of `path` durable. Failure is harmless: the file itself is complete.
 void sync_folder_of(const std::string& path);
 
-// The whole file. The error says why it can't be read, or that it is larger than `most_bytes`; of a file that
-// never ends no more than that is read.
+// The whole file. The error says why it can't be read, or that it is larger than `most_bytes`; an endless
+// file is read only up to that limit.
 [[nodiscard]] Result<std::string> read_file(const std::string& path, std::size_t most_bytes);
 
 class Input;
 
-// Text to read: a named file, or standard input for "-"; what is compressed is decompressed on the way (base/input.h).
+// Text to read: a named file, or standard input for "-"; decompressed on the fly (base/input.h).
 class InputFile {
  public:
   // The error says why the file can't be read.
@@ -80,11 +81,11 @@ class InputFile {
   InputFile(InputFile&& other) noexcept;
   InputFile& operator=(InputFile&& other) noexcept;
 
-  // The content. At its end look for a fault().
+  // The content. Check fault() at its end.
   [[nodiscard]] std::istream& stream() noexcept;
   // The path, or "standard input"; for messages.
   [[nodiscard]] const std::string& name() const noexcept;
-  // What kept the content from being read to its end: damaged compression.
+  // Why the content could not be read to its end: damaged compression.
   [[nodiscard]] const std::optional<Error>& fault() const noexcept;
 
  private:
@@ -92,8 +93,8 @@ class InputFile {
   std::unique_ptr<Input> input_;
 };
 
-// Reads lines of any length in bounded memory: of an overlong line only the beginning is kept. Reads ahead, so the
-// stream is of no use to anyone else meanwhile.
+// Reads lines of any length in bounded memory: only the beginning of an overlong line is kept. Reads ahead,
+// so nothing else can use the stream meanwhile.
 class LineReader {
  public:
   static constexpr std::size_t kLongestLine = 1 << 20;  // bytes
@@ -105,7 +106,7 @@ class LineReader {
   [[nodiscard]] const std::string& line() const noexcept { return line_; }
   // Counts from 1.
   [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
-  // The line was longer than allowed; line() holds its beginning.
+  // Was the line too long? Then line() holds its beginning.
   [[nodiscard]] bool is_cut() const noexcept { return cut_; }
 
  private:
@@ -114,7 +115,7 @@ class LineReader {
   std::istream& in_;
   std::size_t longest_;
   std::string chunk_;   // what was read ahead
-  std::size_t at_ = 0;  // where in it the next line begins
+  std::size_t at_ = 0;  // where in chunk_ the next line begins
   std::string line_;
   std::uint64_t number_ = 0;
   bool cut_ = false;

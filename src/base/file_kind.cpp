@@ -11,12 +11,12 @@ Result<void> check_opens_at_once(const std::string& path, Devices devices) {
   std::error_code ignored;
   switch (std::filesystem::status(path, ignored).type()) {
     case file_type::fifo:
-      return Error{concat(path, ": is a pipe (FIFO), expected a regular file")};
+      return Error{concat(path, ": is a pipe (FIFO), not a regular file")};
     case file_type::socket:
-      return Error{concat(path, ": is a socket, expected a regular file")};
+      return Error{concat(path, ": is a socket, not a regular file")};
     case file_type::character:
     case file_type::block:
-      if (devices == Devices::Refused) return Error{concat(path, ": is a device, expected a regular file")};
+      if (devices == Devices::Refused) return Error{concat(path, ": is a device, not a regular file")};
       return {};
     default:
       return {};

@@ -1,4 +1,4 @@
-// base/file_kind.h: what may be opened by a program that has to go on answering.
+// base/file_kind.h: what is safe to open for a program that must stay responsive.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@ namespace tabia::base {
 
 enum class Devices { Refused, Allowed };
 
-// An error if the path leads to something that opening or reading could wait for, perhaps for ever: a FIFO, a socket or,
-// unless they are allowed, a device. What is missing, a folder, and the empty path are left to whoever opens them.
+// An error if opening or reading the path could block, perhaps forever: a FIFO, a socket or, unless allowed,
+// a device. A missing path, a folder and the empty path pass; opening them reports the fault.
 [[nodiscard]] Result<void> check_opens_at_once(const std::string& path, Devices devices = Devices::Refused);
 
 }  // namespace tabia::base

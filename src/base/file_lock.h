@@ -1,4 +1,4 @@
-// base/file_lock.h: one writer at a time for a file or a folder that a run keeps its state in.
+// base/file_lock.h: one writer at a time for a file or folder that holds the state of a run.
 #pragma once
 
 #include <string>
@@ -8,14 +8,15 @@
 
 namespace tabia::base {
 
-// Locks the open file against all others that ask the same, until it is closed. False if somebody else still has it
-// after a little while: a process that was just killed, or an engine that it was about to start, needs a moment to go.
+// Locks the open file against everyone else who calls this, until it is closed. False if it is still locked
+// after a short wait: a process that was just killed, or an engine it was about to start, needs a moment to
+// exit.
 [[nodiscard]] bool lock_exclusively(int descriptor);
 
-// A folder's lock, for as long as this lives.
+// A lock on a folder, held while this object lives.
 class FolderLock {
  public:
-  // The error says that the folder can't be opened, or that another run works in it.
+  // The error says that the folder can't be opened, or that another run is using it.
   [[nodiscard]] static Result<FolderLock> take(const std::string& folder);
   ~FolderLock();
   FolderLock(FolderLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}

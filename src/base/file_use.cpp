@@ -17,10 +17,10 @@ bool is_other(const std::string& path) {
   return fs::is_other(path, fault);
 }
 
-// Where the path leads: all links resolved, also one that leads nowhere yet.
+// Where the path leads: all links resolved, even one whose target doesn't exist yet.
 fs::path place_of(const std::string& path) {
   std::error_code fault;
-  // A relative path whose first folder is missing would stay as it is.
+  // Otherwise a relative path whose first folder is missing would stay as it is.
   const fs::path absolute = fs::absolute(path, fault);
   fs::path place = fs::weakly_canonical(absolute, fault);
   if (fault) place = absolute.lexically_normal();
@@ -34,7 +34,7 @@ fs::path place_of(const std::string& path) {
   return place;
 }
 
-// By device and number where both exist (hard links too), else by the place.
+// By device and inode if both exist (which covers hard links), else by path.
 bool is_same(const std::string& a, const std::string& b) {
   std::error_code fault;
   if (fs::exists(a, fault) && fs::exists(b, fault)) return fs::equivalent(a, b, fault);
@@ -49,8 +49,7 @@ bool lies_directly_in(const std::string& path, const std::string& folder) {
 Result<void> check_not_read(const std::string& output, const std::vector<std::string>& read) {
   for (const std::string& input : read) {
     if (input.empty() || input == "-" || is_other(input)) continue;
-    if (is_same(input, output))
-      return Error{concat(output, ": is an input too; expected another file to write")};
+    if (is_same(input, output)) return Error{concat(output, ": is also an input; write to another file")};
   }
   return {};
 }
@@ -70,15 +69,15 @@ Result<void> check_file_use(const FileUse& use) {
     for (std::size_t j = 0; j < i; ++j) {
       const std::string& other = use.written[j];
       if (other.empty() || standard != names_standard_output(other)) continue;
-      if (standard) return Error{"standard output: is to be written twice; expected one output there"};
+      if (standard) return Error{"standard output: two outputs would go there; send one of them to a file"};
       if (is_same(output, other))
-        return Error{concat(output, ": is to be written twice; expected two different files")};
+        return Error{concat(output, ": two outputs have this name; use two different files")};
     }
     if (standard) continue;
     if (auto good = check_not_read(output, use.read); !good) return good;
     for (const std::string& input : use.read) {
       if (!input.empty() && input != "-" && lies_directly_in(output, input))
-        return Error{concat(output, ": lies in the folder that is read; expected another place")};
+        return Error{concat(output, ": is inside a folder that is read; write it somewhere else")};
     }
   }
   for (const std::string& folder : use.folders) {

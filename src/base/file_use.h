@@ -1,4 +1,4 @@
-// base/file_use.h: which files a command reads and writes, and whether that can go well.
+// base/file_use.h: which files a command reads and writes, and whether they conflict.
 #pragma once
 
 #include <string>
@@ -8,21 +8,20 @@
 
 namespace tabia::base {
 
-// Paths as the user gave them; "-" is standard input among those read and standard output among those written.
-// Empty texts stand for nothing.
+// Paths as the user gave them; "-" is standard input in `read` and standard output in `written`. Empty texts
+// are ignored.
 struct FileUse {
   std::vector<std::string> read;     // files, or folders whose files are read
   std::vector<std::string> written;  // files
-  std::vector<std::string> folders;  // written: of runs, with files of the program's own names
+  std::vector<std::string> folders;  // written: run folders, with files that the program names
 };
 
-// The error names a path that is written and also read, written twice, or a file that is written into a folder that is
-// read. The same file
-// is recognised under any name (links, ./x, other folders), and also if it does not exist yet. Devices and
-// pipes may be used as often as one likes; standard output once.
+// The error names a path that is both written and read, is written twice, or is written into a folder that is
+// read. The same file is recognized under any name (links, ./x, other folders), even if it does not exist
+// yet. Devices and pipes may be used any number of times; standard output once.
 [[nodiscard]] Result<void> check_file_use(const FileUse& use);
 
-// Does the use have standard output among what is written?
+// Is standard output among the files written?
 [[nodiscard]] bool writes_standard_output(const FileUse& use);
 
 }  // namespace tabia::base

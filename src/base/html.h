@@ -1,4 +1,4 @@
-// base/html.h: the little that pages made by the program share.
+// base/html.h: the few things that the HTML pages of the program share.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace tabia::base {
 
-// Text between tags.
+// Escaped for use between tags.
 [[nodiscard]] inline std::string html_escaped(std::string_view text) {
   std::string out;
   for (const char c : text) {

@@ -23,7 +23,7 @@ std::uint64_t size_of_file(const std::string& path) {
   return static_cast<std::uint64_t>(status.st_size);
 }
 
-// Takes from the source what is needed to tell whether it is compressed, and no more: standard input may be slow.
+// Reads just enough of the source to tell whether it is compressed: standard input may be slow.
 std::string taken_beginning(std::streambuf& source) {
   std::string beginning;
   while (may_be_compressed(beginning) && compression_in(beginning) == Compression::None) {
@@ -53,7 +53,7 @@ Result<std::unique_ptr<Input>> Input::open(const std::string& path) {
     const auto fault = [&] { return Error{concat(path, ": can't open: ", std::strerror(errno))}; };
     struct stat status {};
     if (::stat(path.c_str(), &status) != 0) return fault();
-    if (S_ISDIR(status.st_mode)) return Error{concat(path, ": is a folder, expected a file")};
+    if (S_ISDIR(status.st_mode)) return Error{concat(path, ": is a folder, not a file")};
     errno = 0;
     file = std::make_unique<std::ifstream>(path, std::ios::binary);
     if (!*file) return fault();
@@ -94,7 +94,7 @@ std::uint64_t Input::bytes_read() const noexcept {
   return raw_bytes_ - (raw_block_.size() - raw_at_) - ahead;
 }
 
-// Takes in compressed bytes. False at the end.
+// Reads compressed bytes. False at the end.
 bool Input::refill_raw() {
   raw_block_.resize(kBlockBytes);
   const std::streamsize taken =
@@ -105,11 +105,11 @@ bool Input::refill_raw() {
   return !raw_block_.empty();
 }
 
-// Fills block_ from the decoder. 0 at the end and at a fault.
+// Fills block_ from the decoder. Returns 0 at the end and on a fault.
 std::size_t Input::decode() {
   while (!fault_) {
     const bool ended = raw_at_ == raw_block_.size() && !refill_raw();
-    // The decoder may hold back content that it had no room for, so it is asked once more at the end.
+    // The decoder may hold content that it had no room for, so ask it once more at the end.
     const auto step =
         decoder_->step(std::string_view(raw_block_).substr(raw_at_), block_.data(), block_.size());
     if (!step) {
@@ -121,7 +121,7 @@ std::size_t Input::decode() {
     if (step->given > 0) return step->given;
     if (!ended) continue;
     if (raw_bytes_ == 0) {
-      fault_ = Error{concat(name_, ": is empty, expected compressed data")};
+      fault_ = Error{concat(name_, ": is empty; expected compressed data")};
     } else if (!decoder_->is_complete()) {
       fault_ =
           Error{concat(name_, ": ends after ", raw_bytes_, " bytes in the middle of its compressed data")};
@@ -136,7 +136,7 @@ Input::int_type Input::underflow() {
   std::size_t filled = 0;
   if (decoder_) {
     filled = decode();
-  } else if (raw_at_ < raw_block_.size()) {  // what was taken to look for compression
+  } else if (raw_at_ < raw_block_.size()) {  // read ahead to detect compression
     filled = raw_block_.copy(block_.data(), block_.size(), raw_at_);
     raw_at_ += filled;
   } else {

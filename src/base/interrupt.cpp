@@ -6,7 +6,7 @@
 namespace tabia::base {
 namespace {
 
-// The one global that a signal handler can't do without.
+// The one global that a signal handler needs.
 std::atomic<bool> interrupt_seen = false;
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may only use lock-free atomics");
 

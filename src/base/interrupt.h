@@ -1,10 +1,10 @@
-// base/interrupt.h: Ctrl-C and kill as a question that long work asks now and then.
+// base/interrupt.h: Ctrl-C and kill as a flag that long work polls.
 #pragma once
 
 namespace tabia::base {
 
-// While one of these lives, SIGINT and SIGTERM set a flag instead of ending the program; a second signal
-// ends it at once. One at a time in a process.
+// While one of these lives, SIGINT and SIGTERM set a flag instead of ending the program; a second signal ends
+// it immediately. At most one in a process.
 class InterruptGuard {
  public:
   InterruptGuard() noexcept;
@@ -12,11 +12,11 @@ class InterruptGuard {
   InterruptGuard(const InterruptGuard&) = delete;
   InterruptGuard& operator=(const InterruptGuard&) = delete;
 
-  // May be asked from any thread.
+  // May be called from any thread.
   [[nodiscard]] static bool interrupted() noexcept;
 };
 
-// What a program that was interrupted returns, its state saved.
+// The exit code of a program that was interrupted and saved its state.
 inline constexpr int kExitInterrupted = 130;
 
 }  // namespace tabia::base

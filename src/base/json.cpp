@@ -36,10 +36,11 @@ std::size_t utf8_length(std::string_view text) noexcept {
 
 namespace {
 
-// Stands for itself in a JSON string.
+// Needs no escape in a JSON string.
 bool is_plain(char c) { return c >= 0x20 && c < 0x7F && c != '"' && c != '\\'; }
 
-// Are eight characters plain? Bit tricks on bytes side by side: the high bit of a byte of the result tells.
+// Are eight characters plain? Tests all eight bytes in parallel: the high bit of each byte of the result
+// tells.
 bool are_plain(const char* text) noexcept {
   constexpr std::uint64_t kOnes = 0x0101010101010101;
   constexpr std::uint64_t kHigh = 0x8080808080808080;
@@ -54,7 +55,7 @@ bool are_plain(const char* text) noexcept {
 void append_escaped(std::string& out, std::string_view text) {
   static constexpr char kHex[] = "0123456789abcdef";
   while (!text.empty()) {
-    // Most texts are plain: those stretches are taken over at once.
+    // Most text is plain: copy whole stretches of it.
     std::size_t plain = 0;
     while (plain + 8 <= text.size() && are_plain(text.data() + plain)) plain += 8;
     while (plain < text.size() && is_plain(text[plain])) ++plain;

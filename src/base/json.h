@@ -10,8 +10,8 @@
 
 namespace tabia::base {
 
-// The length in bytes of the UTF-8 character at the start of the text; 0 if there is none: bytes that are no
-// UTF-8, overlong forms, surrogates.
+// The length in bytes of the UTF-8 character at the start of the text; 0 if there is none: invalid bytes,
+// overlong forms, surrogates.
 [[nodiscard]] std::size_t utf8_length(std::string_view text) noexcept;
 
 // Builds one JSON text from left to right:
@@ -19,7 +19,7 @@ namespace tabia::base {
 // Numbers that JSON can't hold (infinity, NaN) become null. Bytes that are not UTF-8 become U+FFFD.
 class JsonWriter {
  public:
-  // With room for a text of so many bytes; it grows beyond.
+  // Reserves this many bytes; the text may grow beyond.
   explicit JsonWriter(std::size_t room = 0) { text_.reserve(room); }
 
   JsonWriter& begin_object() { return open('{'); }
@@ -33,7 +33,7 @@ class JsonWriter {
   JsonWriter& value(bool truth) { return raw(truth ? "true" : "false"); }
   JsonWriter& value(double number);
   JsonWriter& null() { return raw("null"); }
-  // A value that is JSON already.
+  // A value that is already JSON.
   JsonWriter& json(std::string_view text) { return raw(text); }
   template <std::integral Integer>
   requires(!std::same_as<Integer, bool>) JsonWriter& value(Integer number) {
@@ -47,7 +47,7 @@ class JsonWriter {
   }
 
   [[nodiscard]] const std::string& text() const noexcept { return text_; }
-  // Begins a new text, in the room of the old one.
+  // Starts a new text and reuses the memory of the old one.
   void clear() noexcept {
     text_.clear();
     after_key_ = false;

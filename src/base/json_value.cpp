@@ -29,7 +29,7 @@ class JsonValue::Parser {
     return Error{concat("not JSON at byte ", at_ + 1, ": found ",
                         at_ < text_.size() ? quoted(text_.substr(at_, 12)) : "the end", expected_)};
   }
-  // Says what should be here; false.
+  // Records what should be here; returns false.
   bool refuse(std::string_view expected) {
     expected_ = concat(", expected ", expected);
     return false;
@@ -54,7 +54,7 @@ class JsonValue::Parser {
   bool read(JsonValue& value, int depth) {
     skip_space();
     if (at_ >= text_.size() || left_ == 0) return false;
-    if (depth > kDeepest) return refuse("fewer values inside each other");
+    if (depth > kDeepest) return refuse("less nesting");
     if (--left_ == 0) return false;
     switch (text_[at_]) {
       case '{':
@@ -80,8 +80,7 @@ class JsonValue::Parser {
     }
   }
 
-  // Does the object have the name already? Of a small one its members are looked through; `names` are those of a large
-  // one.
+  // Does the object already have this name? A small object is searched; `names` holds those of a large one.
   static bool is_repeated(const JsonValue& object, const std::string& name,
                           std::unordered_set<std::string>& names) {
     constexpr std::size_t kSmall = 32;
@@ -143,7 +142,7 @@ class JsonValue::Parser {
     } else if (!take_digits()) {
       return refuse("a value");
     }
-    if (take_one_of(".") && !take_digits()) return refuse("a digit behind the point");
+    if (take_one_of(".") && !take_digits()) return refuse("a digit after the decimal point");
     if (take_one_of("eE")) {
       take_one_of("+-");
       if (!take_digits()) return refuse("a digit of the exponent");
@@ -152,7 +151,7 @@ class JsonValue::Parser {
     return true;
   }
 
-  // Stands for itself in a string and is one byte.
+  // A single byte that needs no escape in a string.
   static bool is_plain(char c) {
     const auto byte = static_cast<unsigned char>(c);
     return byte >= 0x20 && byte < 0x80 && c != '"' && c != '\\';

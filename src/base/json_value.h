@@ -1,4 +1,4 @@
-// base/json_value.h: JSON read back: the counterpart of base/json.h.
+// base/json_value.h: reads JSON: the counterpart of base/json.h.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,10 @@ namespace tabia::base {
 // One JSON value. Numbers are kept as their text, so that large integers stay exact.
 class JsonValue {
  public:
-  // The whole text as one value, strictly as RFC 8259 has it. Beyond that refused: a name that an object has twice,
-  // surrogates without their other half (they are no text), more than 64 values inside each other. The error says at
-  // which byte it goes wrong and what was expected. A text of more than `most_values` values is
-  // refused: each takes about 90 bytes, so that a text from a stranger could take 50 times its size.
+  // The whole text as one value, strictly by RFC 8259. Also rejected: an object with the same name twice,
+  // unpaired surrogates (they aren't text), and nesting deeper than 64. The error gives the byte and what was
+  // expected. A text of more than `most_values` values is rejected too: each takes about 90 bytes, so
+  // untrusted text could otherwise take 50 times its size.
   [[nodiscard]] static Result<JsonValue> parse(std::string_view text, std::size_t most_values = SIZE_MAX);
 
   // The member of an object, or null.
@@ -35,13 +35,13 @@ class JsonValue {
   [[nodiscard]] bool is_object() const noexcept { return kind_ == Kind::Object; }
   [[nodiscard]] bool is_array() const noexcept { return kind_ == Kind::Array; }
 
-  // Nothing if the value is of another kind.
+  // Nothing if the value is of a different kind.
   [[nodiscard]] std::optional<std::string> text() const;
   [[nodiscard]] std::optional<std::int64_t> integer() const;
   [[nodiscard]] std::optional<double> number() const;
   [[nodiscard]] std::optional<bool> truth() const;
 
-  // For messages: texts and numbers as they are, everything else by its kind.
+  // For messages: strings and numbers verbatim, everything else by its kind.
   [[nodiscard]] std::string shown() const;
 
   friend bool operator==(const JsonValue&, const JsonValue&) = default;
@@ -56,7 +56,7 @@ class JsonValue {
   std::vector<std::pair<std::string, JsonValue>> members_;
 };
 
-// The first difference between two values, for people, named by its place: "engines 2.limit is 300, but it was 200".
+// The first difference between two values, in words, with its path: "engines 2.limit is 300, but it was 200".
 // Empty if they are the same.
 [[nodiscard]] std::string difference(const JsonValue& old_value, const JsonValue& new_value);
 

@@ -12,14 +12,14 @@ namespace {
 
 constexpr std::size_t kLargestFile = 1 << 16;
 
-// The number in the file; nothing for "max" and for files that are not there.
+// The number in the file; nothing for "max" and for missing files.
 std::optional<std::uint64_t> limit_in(const std::string& path) {
   const auto content = read_file(path, kLargestFile);
   return content ? parse_integer<std::uint64_t>(trimmed(*content)) : std::nullopt;
 }
 
-// Of the group and of all around it, up to the mount. Inside of a container the group's own path is often not visible,
-// and its file stands at the mount.
+// The limits of the group and of all groups around it, up to the mount. Inside a container the group's own
+// path is often not visible, and its file is at the mount.
 std::optional<std::uint64_t> least_limit(const std::string& mount, std::string_view group,
                                          std::string_view file) {
   std::optional<std::uint64_t> least;
@@ -40,7 +40,7 @@ std::optional<std::uint64_t> group_memory_limit(std::string_view groups, const s
     if (limit) least = std::min(*limit, least.value_or(*limit));
   };
   for (const std::string_view line : split(groups, '\n')) {
-    // HIERARCHY:CONTROLLERS:PATH; version 2 names no controllers.
+    // HIERARCHY:CONTROLLERS:PATH; version 2 lists no controllers.
     const std::size_t first = line.find(':');
     const std::size_t second = first == std::string_view::npos ? first : line.find(':', first + 1);
     if (second == std::string_view::npos) continue;

@@ -8,13 +8,13 @@
 
 namespace tabia::base {
 
-// Bytes: the machine's memory, or less where a control group (a container, a systemd unit) has a limit. Nothing if it
-// can't be found out.
+// In bytes: the machine's memory, or less if a control group (a container, a systemd unit) has a limit.
+// Nothing if unknown.
 [[nodiscard]] std::optional<std::uint64_t> usable_memory();
 
-// The smallest limit of the groups that `groups` (the text of /proc/self/cgroup) names and of all groups around them, in
-// bytes; nothing if there is none. `mount` is the folder of the groups' files: memory.max of version 2, also in unified/;
-// memory/**/memory.limit_in_bytes of version 1.
+// The smallest limit, in bytes, of the groups named in `groups` (the text of /proc/self/cgroup) and of all
+// groups around them; nothing if there is none. `mount` is the folder of the groups' files: memory.max for
+// version 2, also in unified/; memory/**/memory.limit_in_bytes for version 1.
 [[nodiscard]] std::optional<std::uint64_t> group_memory_limit(std::string_view groups,
                                                               const std::string& mount);
 

@@ -1,4 +1,4 @@
-// base/percent.h: the escapes of web addresses: %41 is A.
+// base/percent.h: the escapes in URLs: %41 is A.
 #pragma once
 
 #include <optional>
@@ -7,7 +7,7 @@
 
 namespace tabia::base {
 
-// The text with its escapes undone; nothing if one of them is wrong.
+// The text with its escapes decoded; nothing if one of them is invalid.
 [[nodiscard]] inline std::optional<std::string> percent_decoded(std::string_view text) {
   const auto digit = [](char c) -> int {
     if (c >= '0' && c <= '9') return c - '0';

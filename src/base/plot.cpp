@@ -17,7 +17,7 @@ constexpr double kLeft = 70;
 constexpr double kBottom = 30;
 constexpr double kSmallest = 1e-12;  // on a logarithmic axis
 
-// From values to places in the picture.
+// From values to coordinates in the picture.
 class Frame {
  public:
   Frame(const PlotAxes& axes, const std::vector<PlotCurve>& curves) : logarithmic_(axes.logarithmic) {
@@ -39,7 +39,7 @@ class Frame {
   [[nodiscard]] std::string y(double value) const {
     return fixed(kHeight * (1 - (seen(value) - low_) / (high_ - low_)), 1);
   }
-  // The value at this share of the height.
+  // The value at this fraction of the height.
   [[nodiscard]] std::string level(double share) const {
     const double at = low_ + (high_ - low_) * share;
     return shortened(logarithmic_ ? std::pow(10, at) : at);

@@ -1,4 +1,4 @@
-// base/plot.h: curves as SVG and the frame of a page, for reports that are one HTML file and need nothing else.
+// base/plot.h: curves as SVG and the frame of a page, for reports that are one self-contained HTML file.
 #pragma once
 
 #include <string>
@@ -23,24 +23,25 @@ struct PlotCurve {
 
 struct PlotAxes {
   std::string title;
-  std::string x_end;         // what stands at the end of the x axis: "48,000,000 positions"
-  bool logarithmic = false;  // the y axis; values up to 0 count as the smallest number there is
+  std::string x_end;         // label at the end of the x axis: "48,000,000 positions"
+  bool logarithmic = false;  // the y axis; values of 0 and below count as the smallest number there is
 };
 
-// The heading and the picture. x begins at 0; y spans what the curves show. Requires a curve with a finite point.
+// The heading and the picture. x starts at 0; y spans the values of the curves. Requires a curve with a
+// finite point.
 [[nodiscard]] std::string plot(const PlotAxes& axes, const std::vector<PlotCurve>& curves);
 
-// Colours that can be told apart, over and over.
+// Distinguishable colors, repeating after the last.
 [[nodiscard]] std::string_view plot_color(std::size_t number) noexcept;
 
-// Everything up to the heading of the page, and from behind its last element.
+// Everything up to and including the heading of the page, and everything after its last element.
 [[nodiscard]] std::string page_begin(std::string_view title);
 [[nodiscard]] std::string page_end();
 
 // A row of a table of names and values.
 [[nodiscard]] std::string table_row(std::string_view name, std::string_view value);
 
-// So many digits behind the point; four digits that count.
+// With this many decimals; with four significant digits.
 [[nodiscard]] std::string fixed(double number, int digits);
 [[nodiscard]] std::string shortened(double number);
 

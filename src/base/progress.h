@@ -1,7 +1,7 @@
-// base/progress.h: how far long work has come, on standard error.
+// base/progress.h: reports the progress of long work on standard error.
 //
 // On a terminal one live line, redrawn a few times a second; otherwise a plain line now and then, so that a
-// log stays readable. Nothing is printed for work that is done before the first line would be due.
+// log stays readable. Nothing is printed for work that finishes before the first line is due.
 #pragma once
 
 #include <chrono>
@@ -13,16 +13,16 @@ namespace tabia::base {
 
 class Progress {
  public:
-  // `what` is done to `total` things of `unit` ("positions").
+  // Names the work: `what`, with `total` things of `unit` ("positions") to do.
   Progress(std::string what, std::uint64_t total, std::string unit);
   // Ends the live line.
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  // So many more are done. From any thread.
+  // This many more are done. From any thread.
   void advance(std::uint64_t count = 1);
-  // All that advance() was told. From any thread.
+  // The total of all advance() calls. From any thread.
   [[nodiscard]] std::uint64_t done() const {
     const std::scoped_lock lock(mutex_);
     return done_;

@@ -1,6 +1,6 @@
-// base/random.h: small, fast random numbers that are the same on every machine for the same seed.
+// base/random.h: small, fast random numbers that are the same on every machine for a given seed.
 //
-// Not for secrets. std:: engines are portable too, but std:: distributions are not.
+// Not for cryptography. std:: engines are portable too, but std:: distributions are not.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ class Random {
     return z ^ (z >> 31);
   }
 
-  // A number in [0, bound), without bias that matters for bound < 2^32. Requires bound > 0.
+  // A number in [0, bound); the bias is negligible for bound < 2^32. Requires bound > 0.
   constexpr std::uint32_t below(std::uint32_t bound) noexcept {
     return static_cast<std::uint32_t>(((next() >> 32) * bound) >> 32);
   }
@@ -29,8 +29,8 @@ class Random {
   std::uint64_t state_;
 };
 
-// About normally distributed with mean 0 and deviation 1: the sum of four uniform numbers, without any function whose
-// last digit depends on the machine.
+// Roughly normal with mean 0 and standard deviation 1: the sum of four uniform numbers. Uses no function
+// whose last digit depends on the machine.
 [[nodiscard]] constexpr double bell(Random& random) noexcept {
   constexpr double kDeviationOfSum = 37837.0;  // of four numbers from 0 to 65535: 65536 / sqrt(3)
   const std::uint64_t bits = random.next();

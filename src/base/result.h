@@ -1,8 +1,8 @@
 // base/result.h: how bad input from outside is reported: as a value, never as an exception.
 //
 // A function that reads text, a file or a network message returns Result<T>: either the value or an
-// Error whose message says where, what was found and what was expected. Bugs of our own are not
-// Errors; they stop the program through TABIA_CHECK (base/check.h).
+// Error whose message says where, what was found and what was expected. Our own bugs are not Errors; they
+// stop the program through TABIA_CHECK (base/check.h).
 #pragma once
 
 #include <optional>
@@ -14,22 +14,22 @@
 
 namespace tabia::base {
 
-// What a failure means to the caller. Commands turn it into their exit code.
+// What a failure means to the caller. Commands map it to their exit code.
 enum class ErrorKind {
-  Input,        // what came from outside is wrong: a FEN, a file, a message
-  Usage,        // the request itself: an unknown option, a value out of range
-  Interrupted,  // the user stopped the work; nobody's fault
-  Failed,       // the work itself: a full disk, no memory, another program
+  Input,        // input is wrong: a FEN, a file, a message
+  Usage,        // the request is wrong: an unknown option, a value out of range
+  Interrupted,  // the user stopped the work
+  Failed,       // the work failed: a full disk, no memory, another program
 };
 
-// What went wrong, in words for a person: where, what was found, what was expected.
+// What went wrong, in words: where, what was found, what was expected.
 struct Error {
   std::string message;
   ErrorKind kind = ErrorKind::Input;
 
-  // The same fault seen from further out: "FILE:12: " in front of the message.
+  // The same fault with its context in front: "FILE:12: ".
   [[nodiscard]] Error inside(const std::string& place) const { return Error{place + ": " + message, kind}; }
-  // The same fault as a mistake of whoever made the request.
+  // The same fault, as a mistake in the request.
   [[nodiscard]] Error as_usage() const { return Error{message, ErrorKind::Usage}; }
 
   friend bool operator==(const Error&, const Error&) = default;
@@ -40,7 +40,7 @@ struct Error {
 }
 [[nodiscard]] inline Error interruption() { return Error{"interrupted", ErrorKind::Interrupted}; }
 
-// A value of type T, or the Error that kept it from existing.
+// A value of type T, or the Error that prevented it.
 template <class T>
 class [[nodiscard]] Result {
  public:
@@ -99,7 +99,7 @@ class [[nodiscard]] Result<void> {
 
 }  // namespace tabia::base
 
-// Passes an error on: returns it from the enclosing function, or goes on with the value.
+// Propagates an error: returns it from the enclosing function, or continues with the value.
 //   TABIA_TRY(const Position position, parse_fen(text));
 //   TABIA_TRY_VOID(writer.finish());
 #define TABIA_TRY(declaration, ...) \

@@ -1,7 +1,7 @@
 // base/score.h: the one unit of evaluation inside the program, and the bands of its scale.
 //
 // A Score is for the side to move unless a name says `white_`. Its unit is the network's own ("internal
-// units"); centipawns exist only at the rim. All values fit 16 bits.
+// units"); centipawns exist only in input and output. All values fit in 16 bits.
 //
 //   |score| <= kMaxEvaluation        an evaluation
 //   kTablebaseWin - ply              a win known from tablebases, ply plies from the root
@@ -26,12 +26,12 @@ inline constexpr Score kTablebaseWin = kMateInMaxPly - 1;
 inline constexpr Score kTablebaseWinInMaxPly = kTablebaseWin - kMaxPly;
 inline constexpr Score kMaxEvaluation = kTablebaseWinInMaxPly - 1;
 
-// The nearest score that an evaluation may have.
+// The score clamped to the range of evaluations.
 [[nodiscard]] constexpr Score clamped_evaluation(std::int64_t value) noexcept {
   return static_cast<Score>(std::clamp<std::int64_t>(value, -kMaxEvaluation, kMaxEvaluation));
 }
 
-// Mate or a tablebase result, of either sign.
+// Mate or a tablebase result, for either side.
 [[nodiscard]] constexpr bool is_decisive(Score score) noexcept {
   return score >= kTablebaseWinInMaxPly || score <= -kTablebaseWinInMaxPly;
 }

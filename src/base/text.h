@@ -1,4 +1,4 @@
-// base/text.h: the few text tools that the C++20 library lacks and every reader here needs.
+// base/text.h: the few text tools that the C++20 library lacks.
 #pragma once
 
 #include <charconv>
@@ -10,8 +10,8 @@
 
 namespace tabia::base {
 
-// The text of the arguments, one after another: strings, characters, integers, and decimal numbers in the shortest form
-// that reads back to the same.
+// The arguments as one text: strings, characters, integers, and decimal numbers in the shortest form that
+// reads back to the same value.
 inline void append(std::string& out, std::string_view text) { out += text; }
 inline void append(std::string& out, char character) { out += character; }
 template <class Integer>
@@ -43,7 +43,7 @@ template <class... Parts>
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-// The text without white space at both ends.
+// The text without leading and trailing white space.
 [[nodiscard]] std::string_view trimmed(std::string_view text) noexcept;
 
 // The words of the text: runs of characters that are not white space.
@@ -55,7 +55,7 @@ template <class... Parts>
 // Takes the first word off `rest` and returns it; empty when there is none.
 [[nodiscard]] std::string_view take_word(std::string_view& rest) noexcept;
 
-// The whole text as a decimal number; nothing if there is anything else in it or it does not fit.
+// The whole text as a decimal number; nothing if it contains anything else or does not fit.
 template <class Integer>
 [[nodiscard]] std::optional<Integer> parse_integer(std::string_view text) noexcept {
   Integer value{};
@@ -64,10 +64,10 @@ template <class Integer>
   return value;
 }
 
-// The text between quotes, fit for an error message: control characters and bytes outside ASCII are
-// written as \xNN, and a long text is cut with "...".
+// The text in quotes, safe for an error message: control characters and bytes outside ASCII become \xNN, and
+// a long text is cut off with "...".
 [[nodiscard]] std::string quoted(std::string_view text, std::size_t longest = 80);
-// For strings: without these, std::quoted would be the closer match wherever <iomanip> or <filesystem> is included.
+// For strings: without these, std::quoted would be the better match if <iomanip> or <filesystem> is included.
 [[nodiscard]] inline std::string quoted(const std::string& text) { return quoted(std::string_view(text)); }
 [[nodiscard]] inline std::string quoted(std::string& text) { return quoted(std::string_view(text)); }
 [[nodiscard]] inline std::string quoted(const char* text) { return quoted(std::string_view(text)); }
@@ -75,7 +75,7 @@ template <class Integer>
 // "12,345,678": for people, never for programs.
 [[nodiscard]] std::string with_thousands(std::uint64_t number);
 
-// The candidate that is nearest to a mistyped word, if one is near enough to be meant.
+// The candidate nearest to a mistyped word, if one is close enough.
 [[nodiscard]] std::optional<std::string_view> nearest_word(std::string_view typed,
                                                            const std::vector<std::string_view>& candidates);
 

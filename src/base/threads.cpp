@@ -44,7 +44,7 @@ void parallel_for(std::size_t count, int threads, const std::function<void(std::
   helpers.reserve(wanted);
   for (std::size_t i = 1; i < wanted; ++i) {
     auto helper = start_thread(take_work);
-    if (!helper) break;  // those that there are do all the work
+    if (!helper) break;  // the threads that did start do all the work
     helpers.push_back(std::move(*helper));
   }
   take_work();

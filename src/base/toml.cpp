@@ -61,7 +61,7 @@ class Parser {
  private:
   static constexpr int kDeepest = 16;
 
-  // Passes over spaces and comments, and line ends if asked.
+  // Skips spaces and comments, and line ends if asked.
   void skip_blank(bool lines) {
     while (!rest_.empty()) {
       const char c = rest_.front();
@@ -137,7 +137,7 @@ class Parser {
     return text;
   }
 
-  // Takes a backslash and what follows off the text and appends what they stand for.
+  // Consumes a backslash escape and appends what it means.
   bool escape(std::string& text) {
     static constexpr std::string_view kLetters = "\"\\nrtbf";
     static constexpr std::string_view kMeanings = "\"\\\n\r\t\b\f";
@@ -208,7 +208,7 @@ class Parser {
            std::string_view(",]}#").find(rest_[length]) == std::string_view::npos) {
       ++length;
     }
-    // Underscores between digits are for the eye: 400_000_000.
+    // Underscores between digits are for readability: 400_000_000.
     std::string text;
     for (std::size_t i = 0; i < length; ++i) {
       const bool between = i > 0 && i + 1 < length && is_digit(rest_[i - 1]) && is_digit(rest_[i + 1]);

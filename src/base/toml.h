@@ -1,8 +1,9 @@
-// base/toml.h: the part of TOML that model specs use, read without any library.
+// base/toml.h: the part of TOML that model specs use, without a library.
 //
-// Read: `key = value` lines, comments, strings in double quotes (with \" \\ \n \r \t \uXXXX), whole numbers (also 400_000_000), decimal numbers, true and false,
-// arrays and inline tables, also over several lines. Not read: [sections], dotted keys, dates, literal and
-// multi-line strings; these are refused with the line.
+// Supported: `key = value` lines, comments, strings in double quotes (with \" \\ \n \r \t \uXXXX), whole
+// numbers (also 400_000_000), decimal numbers, true and false, arrays and inline tables, also over several
+// lines. Not supported: [sections], dotted keys, dates, literal and multi-line strings; the error names the
+// line.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +33,7 @@ class TomlValue {
   }
   // A whole or decimal number.
   [[nodiscard]] const double* as_number(double& storage) const noexcept;
-  // Where it stands in the text, from 1.
+  // Its line in the text, from 1.
   [[nodiscard]] int line() const noexcept { return line_; }
 
  private:
@@ -43,7 +44,7 @@ class TomlValue {
 // The top-level keys. The error gives the line, what was found and what was expected.
 [[nodiscard]] Result<TomlTable> parse_toml(std::string_view text);
 
-// The text as a string in quotes that parse_toml reads back to the same bytes.
+// The text as a quoted string that parse_toml reads back to the same bytes.
 [[nodiscard]] std::string toml_string(std::string_view text);
 
 // The value of the key, or null.

@@ -1,4 +1,5 @@
-// base/toml_reader.h: values out of a TOML table, each checked, with errors that name line, key and what is allowed.
+// base/toml_reader.h: checked values from a TOML table, with errors that name the line, the key and what is
+// allowed.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +15,7 @@
 
 namespace tabia::base {
 
-// An entry of a table of names, for enumerations that have a text form.
+// An entry in a table of names, for enumerations with a text form.
 template <class Enum>
 struct Named {
   std::string_view name;
@@ -36,7 +37,7 @@ template <class Table>
   return names;
 }
 
-// Reads the keys of one table, remembering which were asked for, so that a misspelt key is an error.
+// Reads the keys of one table and remembers which were asked for, so that a misspelled key is an error.
 class TableReader {
  public:
   TableReader(const TomlTable& table, std::string_view where) : table_(table), where_(where) {}
@@ -109,7 +110,7 @@ class TableReader {
     if (!error_) error_ = Error{concat("line ", line, ": ", where_, key, ": expected ", expected)};
   }
 
-  // What went wrong, or the first key that nobody asked for.
+  // What went wrong, or the first key that was never asked for.
   Result<void> finish() {
     if (error_) return *error_;
     for (const auto& [key, value] : table_) {
@@ -128,7 +129,7 @@ class TableReader {
   std::optional<Error> error_;
 };
 
-// Runs `read` on the table that the key holds, if it is there.
+// Runs `read` on the table stored under the key, if there is one.
 template <class Read>
 Result<void> read_table(TableReader& reader, std::string_view key, const Read& read) {
   const TomlValue* value = reader.take(key);

@@ -33,7 +33,7 @@ Bitboard walk(Square from, const std::array<Step, 4>& steps, Bitboard occupied) 
   return squares;
 }
 
-// Squares on the rays that can block: the last square of a ray hides nothing behind it.
+// Squares on the rays that can block: the last square of a ray hides nothing.
 Bitboard blocker_mask(Square from, Bitboard rays) {
   const Bitboard own_rank = rank_bits(rank_of(from));
   const Bitboard own_file = file_bits(file_of(from));
@@ -41,7 +41,7 @@ Bitboard blocker_mask(Square from, Bitboard rays) {
   return rays & ~edge;
 }
 
-// Fills the entries of one kind of slider and their sets; returns where the next free set is.
+// Fills the entries of one kind of slider and their sets; returns the next free set.
 Bitboard* fill_slider(EnumArray<Square, SliderEntry>& table, const std::array<Step, 4>& steps,
                       const std::array<Bitboard, 64>& magics, Bitboard* sets) {
   for (int index = 0; index < kSquareCount; ++index) {

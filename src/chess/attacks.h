@@ -1,9 +1,9 @@
 // chess/attacks.h: which squares a piece attacks, from tables.
 //
-// Knights, kings and pawns: one table entry a square. Sliders: "magic" hashing of the blockers on
-// their rays; in builds for a CPU with fast PEXT (the `native` preset) the blockers are gathered by
-// that instruction instead. Both give the same sets (tests/chess/attacks_test.cpp compares them with
-// a walk along the rays). The tables are constant; they are filled once before main().
+// Knights, kings and pawns: one table entry per square. Sliders: "magic" hashing of the blockers on their
+// rays; builds for a CPU with fast PEXT (the `native` preset) gather the blockers with that instruction
+// instead. Both give the same sets (tests/chess/attacks_test.cpp compares them with a walk along the rays).
+// The tables are constant and filled once before main().
 #pragma once
 
 #if defined(__BMI2__)
@@ -17,10 +17,10 @@
 
 namespace tabia::chess {
 
-// Where the attack sets of one slider on one square are stored, and how blockers choose among them.
+// Where the attack sets of one slider on one square are stored, and how blockers select one.
 struct SliderEntry {
   const Bitboard* sets;  // the sets of this square
-  Bitboard mask;         // squares whose occupation matters: the rays without the board's edge
+  Bitboard mask;         // squares whose occupancy matters: the rays without the board's edge
   Bitboard magic;        // multiplier that maps every blocker pattern to a usable index
   unsigned shift;        // 64 - number of index bits
 };
@@ -38,9 +38,9 @@ class AttackTables {
   EnumArray<Color, EnumArray<Square, Bitboard>> pawn;
   EnumArray<Square, Bitboard> bishop_rays;  // attacks on an empty board
   EnumArray<Square, Bitboard> rook_rays;
-  // Squares strictly between two squares on one line; empty if they share none.
+  // Squares strictly between two squares on one line; empty if they aren't on one.
   EnumArray<Square, EnumArray<Square, Bitboard>> between;
-  // The whole line through two squares, edge to edge; empty if they share none.
+  // The whole line through two squares, edge to edge; empty if they aren't on one.
   EnumArray<Square, EnumArray<Square, Bitboard>> line;
 
  private:

@@ -23,17 +23,17 @@ constexpr bool contains(Bitboard set, Square square) noexcept { return (set >> i
 constexpr int count(Bitboard set) noexcept { return std::popcount(set); }
 constexpr bool more_than_one(Bitboard set) noexcept { return (set & (set - 1)) != 0; }
 
-// The lowest square of the set. Requires a set that is not empty.
+// The lowest square of the set. Requires a nonempty set.
 constexpr Square first(Bitboard set) noexcept { return square_at(std::countr_zero(set)); }
-// Takes the lowest square out of the set and returns it. Requires a set that is not empty.
+// Removes the lowest square from the set and returns it. Requires a nonempty set.
 constexpr Square pop_first(Bitboard& set) noexcept {
   const Square square = first(set);
   set &= set - 1;
   return square;
 }
 
-// The set moved by `steps` in board order; bits that leave the board at top or bottom are lost.
-// Moves along files wrap around: mask files first.
+// The set moved by `steps` in board order; bits that leave the board at the top or bottom are lost. Moves
+// across files wrap around: mask files first.
 template <int Steps>
 constexpr Bitboard shifted(Bitboard set) noexcept {
   if constexpr (Steps >= 0) {
@@ -43,7 +43,7 @@ constexpr Bitboard shifted(Bitboard set) noexcept {
   }
 }
 
-// All squares that pawns of the colour standing on the set attack.
+// All squares attacked by pawns of this color on the squares of the set.
 template <Color Us>
 constexpr Bitboard pawn_attacks(Bitboard pawns) noexcept {
   return shifted<forward(Us) - 1>(pawns & ~kFileA) | shifted<forward(Us) + 1>(pawns & ~kFileH);
@@ -52,7 +52,7 @@ constexpr Bitboard pawn_attacks(Color us, Bitboard pawns) noexcept {
   return us == Color::White ? pawn_attacks<Color::White>(pawns) : pawn_attacks<Color::Black>(pawns);
 }
 
-// All squares that knights standing on the set attack.
+// All squares attacked by knights on the squares of the set.
 constexpr Bitboard knight_attacks(Bitboard knights) noexcept {
   const Bitboard one_left = (knights & ~kFileA) >> 1;
   const Bitboard one_right = (knights & ~kFileH) << 1;

@@ -1,7 +1,7 @@
-// chess/check_map.h: which moves of a position give check, for many moves of the same position.
+// chess/check_map.h: which moves give check, for many moves of the same position.
 //
-// Position::gives_check is the definition; this says the same from sets that are made once, at about the price of one such
-// question.
+// Position::gives_check is the definition; this gives the same answers from sets computed once, for about the
+// cost of one such call.
 #pragma once
 
 #include "chess/position.h"
@@ -10,7 +10,7 @@ namespace tabia::chess {
 
 class CheckMap {
  public:
-  // Refers to the position, which must stay as it is.
+  // Keeps a reference to the position, which must not change.
   explicit CheckMap(const Position& position) noexcept;
 
   // Requires a legal move.
@@ -24,9 +24,9 @@ class CheckMap {
 
  private:
   const Position& position_;
-  Square king_;                                 // that would be in check
-  EnumArray<PieceType, Bitboard> from_here_{};  // a piece of this type checks it from these squares
-  Bitboard discoverers_ = 0;                    // pieces that open a line on it when they leave the line
+  Square king_;                                 // the king that would be in check
+  EnumArray<PieceType, Bitboard> from_here_{};  // squares from which a piece of this type checks it
+  Bitboard discoverers_ = 0;                    // pieces that open a line to it by leaving the line
 };
 
 }  // namespace tabia::chess

@@ -1,4 +1,4 @@
-// chess/diagram.h: the board as people look at it, eight lines of text with coordinates.
+// chess/diagram.h: the board as text for people: eight lines with coordinates.
 #pragma once
 
 #include <string>

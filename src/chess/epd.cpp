@@ -17,7 +17,7 @@ using base::quoted;
 // Some old files pad their lines with NUL bytes.
 constexpr bool is_padding(char c) noexcept { return base::is_space(c) || c == '\0'; }
 
-// The operations of the standard, and those of perft and tablebase files.
+// The operations of the standard, and those used in perft and tablebase files.
 constexpr auto kKnownOpcodes = std::to_array<std::string_view>(
     {"acd",         "acn", "acs",    "am",  "bm",   "ce",   "dm",   "draw_accept", "draw_claim", "draw_offer",
      "draw_reject", "dtm", "dtz",    "eco", "fmvn", "hmvc", "id",   "nic",         "noop",       "pm",
@@ -45,7 +45,7 @@ bool is_opcode(std::string_view text) noexcept {
   });
 }
 
-// Takes the record apart, from left to right.
+// Parses the record from left to right.
 class RecordParser {
  public:
   RecordParser(std::string_view text, FenReading reading, std::vector<std::string>* passed_over)
@@ -81,7 +81,7 @@ class RecordParser {
     return text_.substr(begin, at_ - begin);
   }
 
-  // The four fields that every record has, with one space between them.
+  // The four fields that every record has, with single spaces between them.
   std::string take_board() {
     std::string board;
     for (int field = 0; field < 4; ++field) {
@@ -101,7 +101,7 @@ class RecordParser {
     }
   }
 
-  // What is no operation is passed over up to its semicolon.
+  // Anything that isn't an operation is skipped up to its semicolon.
   void take_operation() {
     const std::size_t begin = at_;
     EpdOperation operation;
@@ -125,7 +125,7 @@ class RecordParser {
     if (passed_over_) passed_over_->emplace_back(text);
   }
 
-  // A string between quotes; \" and \\ stand for the second character. Nothing if the second quote is missing: then it
+  // A quoted string; \" and \\ mean the second character. Nothing if the closing quote is missing: then it
   // ends with the operation.
   std::optional<std::string> take_quoted() {
     const std::size_t begin = at_++;
@@ -163,7 +163,7 @@ class RecordParser {
       }
       if (counter && base::parse_integer<int>(*counter) != base::parse_integer<int>(operation.operands[0])) {
         fault = Error{concat("EPD operation ", operation.opcode, ": found ", operation.operands[0],
-                             " beside ", quoted(*counter), ", expected the same number")};
+                             " next to ", quoted(*counter), ", expected the same number")};
       }
       if (!counter && !fault) counter = operation.operands[0];
       return true;
@@ -181,13 +181,13 @@ class RecordParser {
   Epd epd_;
 };
 
-// "#3" or "#-3": the number behind the sign.
+// "#3" or "#-3": the number after the sign.
 std::optional<int> mate_distance(std::string_view operand) {
   if (operand.size() < 2 || operand.front() != '#') return std::nullopt;
   return base::parse_integer<int>(operand.substr(1));
 }
 
-// "+", "#", "!?": what some files put behind a move with a space between.
+// "+", "#", "!?": what some files put after a move, separated by a space.
 bool is_mark_alone(std::string_view operand) noexcept {
   return !operand.empty() && operand.find_first_not_of("+#!?") == std::string_view::npos;
 }
@@ -302,7 +302,7 @@ std::string to_epd(const Epd& epd) {
     out += ';';
   }
   if (!epd.remark.empty()) {
-    if (out.back() != ';') out += ';';  // or a number at its beginning would look like a counter
+    if (out.back() != ';') out += ';';  // otherwise a leading number would look like a counter
     out += concat(' ', epd.remark);
   }
   return out;
@@ -322,8 +322,7 @@ std::optional<base::Result<EpdRecord>> EpdReader::next() {
     if (line.empty() || line.front() == '#') continue;
     const std::string place = concat("line ", lines_.number());
     if (lines_.is_cut()) {
-      return Error{
-          concat(place, ": found more than ", line.size(), " bytes, expected a record that is shorter")};
+      return Error{concat(place, ": found more than ", line.size(), " bytes, expected a shorter record")};
     }
     std::vector<std::string> passed_over;
     auto epd = parse_epd(line, FenReading::Strict, &passed_over);

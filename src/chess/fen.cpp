@@ -21,7 +21,7 @@ Error field_error(SetupField field, const std::string& what) {
   return Error{concat("FEN field ", index + 1, " (", name_of(field), "): ", what)};
 }
 
-// One rank of the board field into `board`; the error says what is wrong with it.
+// Reads one rank of the board field into `board`; the error says what is wrong with it.
 base::Result<void> parse_rank(std::string_view row, int rank, EnumArray<Square, Piece>& board) {
   const auto fail = [](const std::string& what) { return field_error(SetupField::Board, what); };
   int file = 0;
@@ -51,14 +51,14 @@ base::Result<void> parse_rank(std::string_view row, int rank, EnumArray<Square, 
   return {};
 }
 
-// Of every byte: the piece that it means, or else how many empty squares (1 to 8), or else 0.
+// For every byte: the piece it means, or else the number of empty squares (1 to 8), or else 0.
 struct BoardLetter {
   Piece piece = Piece::None;
   std::uint8_t empty = 0;
 };
 constexpr std::array<BoardLetter, 256> kBoardLetters = [] {
   std::array<BoardLetter, 256> letters{};
-  letters.fill({});  // g++ 12 would otherwise make elements zero that are assigned to in part
+  letters.fill({});  // g++ 12 would otherwise zero elements that are only partly assigned
   for (std::size_t i = 0; i < 128; ++i) {
     if (i >= '1' && i <= '8') letters[i].empty = static_cast<std::uint8_t>(i - '0');
     if (const auto piece = parse_fen_letter(static_cast<char>(i))) letters[i].piece = *piece;
@@ -68,7 +68,7 @@ constexpr std::array<BoardLetter, 256> kBoardLetters = [] {
 static_assert(kBoardLetters['1'].piece == Piece::None && kBoardLetters['1'].empty == 1 &&
               kBoardLetters['k'].piece == Piece::BlackKing && kBoardLetters['/'].piece == Piece::None);
 
-// The board of a text without faults, in one pass. False: there is a fault, which parse_board() explains.
+// Reads a valid board in one pass. On false there is a fault, which parse_board() explains.
 bool read_flawless_board(std::string_view text, EnumArray<Square, Piece>& board) {
   int rank = 7;
   int file = 0;
@@ -114,7 +114,7 @@ std::optional<Color> parse_side(std::string_view text) {
   return std::nullopt;
 }
 
-// The king of the colour on its back rank, if there is just one there.
+// The color's king on its back rank, if there is exactly one there.
 std::optional<Square> castling_king(const EnumArray<Square, Piece>& board, Color color) {
   std::optional<Square> king;
   for (int file = 0; file < 8; ++file) {
@@ -126,8 +126,8 @@ std::optional<Square> castling_king(const EnumArray<Square, Piece>& board, Color
   return king;
 }
 
-// The rook that one letter of the castling field means: K and Q the outermost on that side of the king,
-// A-H the one on that file. The error says why there is none.
+// The rook that one letter of the castling field means: for K and Q the outermost on that side of the king,
+// for A-H the one on that file. The error says why there is none.
 base::Result<Square> castling_rook(const EnumArray<Square, Piece>& board, char letter) {
   const Color color = letter >= 'a' ? Color::Black : Color::White;
   const char upper = letter >= 'a' ? static_cast<char>(letter - 'a' + 'A') : letter;
@@ -139,7 +139,7 @@ base::Result<Square> castling_rook(const EnumArray<Square, Piece>& board, char l
   const auto king = castling_king(board, color);
   if (!king) {
     return Error{concat("found '", letter, "' without ", name_of(color), "'s king on rank ",
-                        back_rank(color) + 1, ", expected king and rook at home")};
+                        back_rank(color) + 1, ", where it must be to castle")};
   }
   const Piece rook = make_piece(color, PieceType::Rook);
   if (by_file) {
@@ -157,12 +157,12 @@ base::Result<Square> castling_rook(const EnumArray<Square, Piece>& board, char l
                       upper == 'K' ? "king's" : "queen's", " side of ", to_string(*king))};
 }
 
-// Reads the fields one after another, either stopping at the first fault or, if lenient, repairing it.
+// Reads the fields in order; stops at the first fault or, if lenient, repairs it.
 class Reader {
  public:
   Reader(std::string_view text, bool lenient) : rest_(text), lenient_(lenient) {}
 
-  // After an error: the field with the fault, if it is in one.
+  // After an error: the field with the fault, if the fault is in a field.
   [[nodiscard]] const std::optional<SetupField>& wrong() const noexcept { return wrong_; }
 
   base::Result<LenientFen> read() {
@@ -185,7 +185,7 @@ class Reader {
   }
 
  private:
-  // In strict reading: stops with this error. In lenient reading: notes what is assumed instead, goes on.
+  // In strict mode, stops with this error. In lenient mode, notes what is assumed instead and continues.
   bool fault(SetupField field, const std::string& what, std::string_view assumed) {
     const Error error = field_error(field, what);
     if (lenient_) {
@@ -214,7 +214,7 @@ class Reader {
     if (text.empty())
       return fault(kField, "found nothing, expected '-' or letters like KQkq", "no castling rights");
     constexpr std::size_t kMostLetters =
-        8;  // some repetition, but not a report for each of a million letters
+        8;  // some repetition is fine, but don't report each of a million letters
     if (text.size() > kMostLetters) {
       return fault(kField, concat("found ", quoted(text), ", expected '-' or up to 4 letters like KQkq"),
                    "no castling rights");
@@ -320,7 +320,7 @@ void append_board(std::string& out, const Position& position) {
   char* end = text;
   const Bitboard occupied = position.occupied();
   for (int rank = 7; rank >= 0; --rank) {
-    int next = 0;  // the file behind the last piece
+    int next = 0;  // the file after the last piece
     for (Bitboard pieces = occupied & rank_bits(rank); pieces;) {
       const Square square = pop_first(pieces);
       const int file = file_of(square);
@@ -334,7 +334,7 @@ void append_board(std::string& out, const Position& position) {
   out.append(text, end);
 }
 
-// The letter for the right to castle with one rook: K or Q if it is the outermost on its side.
+// The letter for the right to castle with a rook: K or Q if it is the outermost on its side.
 char castling_letter(const Position& position, Color color, Square rook, bool shredder) {
   const Square king = position.king_square(color);
   const bool king_side = file_of(rook) > file_of(king);
@@ -352,7 +352,7 @@ void append_castling(std::string& out, const Position& position, bool shredder) 
   }
   for (const Color color : {Color::White, Color::Black}) {
     const Bitboard rooks = position.castling_rooks(color);
-    for (int file = 7; file >= 0; --file) {  // king's side first
+    for (int file = 7; file >= 0; --file) {  // kingside first
       const Square square = make_square(file, back_rank(color));
       if (contains(rooks, square)) out += castling_letter(position, color, square, shredder);
     }

@@ -1,4 +1,4 @@
-// chess/game.h: a game: where it started and what was played. The only owner of repetition history.
+// chess/game.h: a game: its start and its moves. The only owner of repetition history.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@
 namespace tabia::chess {
 
 enum class GameEnd {
-  None,  // the game goes on
+  None,  // the game is not over
   Checkmate,
   Stalemate,
   InsufficientMaterial,
@@ -19,8 +19,8 @@ enum class GameEnd {
 
 [[nodiscard]] std::string_view name_of(GameEnd end) noexcept;
 
-// Neither side can ever give mate, whatever is played: bare kings, or besides them a single knight, or
-// bishops that all stand on squares of one colour.
+// Neither side can ever give mate: bare kings, or besides them a single knight, or bishops that are all on
+// squares of one color.
 [[nodiscard]] bool is_insufficient_material(const Position& position) noexcept;
 
 class Game {
@@ -35,14 +35,14 @@ class Game {
 
   // Requires a legal move.
   void play(Move move);
-  // Takes the last move back. Requires that there is one.
+  // Takes back the last move. Requires that there is one.
   void take_back();
 
-  // How often the current position has stood on the board before, since the last capture or pawn move.
+  // How often the current position has occurred before, since the last capture or pawn move.
   [[nodiscard]] int earlier_occurrences() const noexcept;
 
-  // How the game has ended by the rules: draws count as soon as they can be claimed. Checkmate on the last
-  // move of the fifty wins.
+  // How the game has ended by the rules: draws count as soon as they can be claimed. Checkmate on the last of
+  // the fifty moves wins.
   [[nodiscard]] GameEnd end() const noexcept;
 
  private:

@@ -1,5 +1,5 @@
-// chess/magics.h: multipliers for slider attacks (chess/attacks.h), one a square from a1 to h8.
-// Found by scripts/find_magics.cpp; change them there.
+// chess/magics.h: multipliers for slider attacks (chess/attacks.h), one per square from a1 to h8. Generated
+// by scripts/find_magics.cpp; change them there.
 #pragma once
 
 #include <array>

@@ -5,7 +5,7 @@
 //   bits 12-13 promotion piece: 0 knight, 1 bishop, 2 rook, 3 queen; 0 unless the kind is Promotion
 //   bits 14-15 kind
 //
-// Captures are not marked: whether `to` is occupied says so. The all-zero move (a1a1) is none().
+// Captures are not marked: a move captures if `to` is occupied. The all-zero move (a1a1) is none().
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ class Move {
     move.bits_ = static_cast<std::uint16_t>(move.bits_ | code << 12);
     return move;
   }
-  // Any 16 bits, for example out of a hash table: check with Position::is_legal before use.
+  // From any 16 bits, for example from a hash table: check with Position::is_legal before use.
   static constexpr Move from_bits(std::uint16_t bits) noexcept {
     Move move;
     move.bits_ = bits;
@@ -44,7 +44,7 @@ class Move {
   [[nodiscard]] constexpr bool is_promotion() const noexcept { return kind() == MoveKind::Promotion; }
   [[nodiscard]] constexpr bool is_castling() const noexcept { return kind() == MoveKind::Castling; }
   [[nodiscard]] constexpr bool is_en_passant() const noexcept { return kind() == MoveKind::EnPassant; }
-  // The piece a pawn becomes. Meaningful only for promotions.
+  // The piece a pawn promotes to. Only meaningful for promotions.
   [[nodiscard]] constexpr PieceType promotion() const noexcept {
     return static_cast<PieceType>((bits_ >> 12 & 3) + static_cast<int>(PieceType::Knight));
   }
@@ -58,7 +58,7 @@ class Move {
 
 static_assert(sizeof(Move) == 2);
 
-// Where king and rook stand after castling with the rook on `rook_from`.
+// The squares of king and rook after castling with the rook on `rook_from`.
 struct CastlingSquares {
   Square king_to;
   Square rook_to;
@@ -70,11 +70,11 @@ constexpr CastlingSquares castling_squares(Square king_from, Square rook_from) n
                    : CastlingSquares{make_square(2, rank), make_square(3, rank)};
 }
 
-// No position that PositionSetup accepts has more legal moves: at most 15 pieces of 27 moves each (a
-// pawn has 12 at most), and a king with 8 steps and 2 castlings.
+// No position that PositionSetup accepts has more legal moves: at most 15 pieces with 27 moves each (a pawn
+// has at most 12), and a king with 8 steps and 2 castling moves.
 inline constexpr int kMaxMoves = 15 * 27 + 10;
 
-// A list of moves on the stack. The contents beyond size() are not initialised.
+// A list of moves on the stack. The contents beyond size() are uninitialized.
 class MoveList {
  public:
   void push(Move move) noexcept { moves_[size_++] = move; }

@@ -3,7 +3,7 @@
 namespace tabia::chess {
 namespace {
 
-// Takes generated moves into a list.
+// Collects generated moves in a list.
 class Lister {
  public:
   explicit Lister(MoveList& moves) noexcept : moves_(moves) {}
@@ -12,7 +12,7 @@ class Lister {
   void add_from(Square from, Bitboard targets) noexcept {
     while (targets) moves_.push(Move(from, pop_first(targets)));
   }
-  // Moves that all go `Steps` squares on, given by where they arrive.
+  // Moves that all advance by `Steps` squares, given by their targets.
   template <int Steps>
   void add_shifted(Bitboard targets) noexcept {
     while (targets) {
@@ -34,7 +34,7 @@ class Lister {
   MoveList& moves_;
 };
 
-// Counts generated moves without making them.
+// Counts generated moves without storing them.
 class Counter {
  public:
   void add(Move) noexcept { ++total_; }
@@ -56,7 +56,7 @@ class Counter {
 constexpr bool wants_captures(MoveSet set) noexcept { return set != MoveSet::Quiets; }
 constexpr bool wants_quiets(MoveSet set) noexcept { return set != MoveSet::Captures; }
 
-// One generation for one position: the masks that all pieces share, then a step for each kind of piece.
+// Generation for one position: first the masks that all pieces share, then a step for each kind of piece.
 template <Color Us, MoveSet Set, class Sink>
 class Generator {
  public:
@@ -87,7 +87,7 @@ class Generator {
   static constexpr Bitboard kPromotionRank = rank_bits(back_rank(kThem));
   static constexpr Bitboard kDoubleStepOrigin = rank_bits(Us == Color::White ? 2 : 5);  // after one step
 
-  // Squares that moves of this set may go to, as far as it is about capturing.
+  // Squares that moves of this set may go to, by whether they capture.
   [[nodiscard]] Bitboard wanted() const noexcept {
     if constexpr (Set == MoveSet::Captures) return enemy_;
     if constexpr (Set == MoveSet::Quiets) return ~occupied_;
@@ -179,7 +179,7 @@ class Generator {
     Bitboard rooks = position_.castling_rooks(Us);
     while (rooks) {
       const Square rook = pop_first(rooks);
-      if (between(king_, rook) & occupied_) continue;  // the usual case, seen cheaply
+      if (between(king_, rook) & occupied_) continue;  // the usual case, detected cheaply
       if (position_.may_castle_with(rook)) sink_.add(Move(king_, rook, MoveKind::Castling));
     }
   }
@@ -190,7 +190,7 @@ class Generator {
   const Bitboard enemy_;
   const Bitboard occupied_;
   const Square king_;
-  Bitboard allowed_ = ~Bitboard{0};  // where a piece other than the king must go because of a check
+  Bitboard allowed_ = ~Bitboard{0};  // targets that address a check, for pieces other than the king
 };
 
 template <MoveSet Set, class Sink>

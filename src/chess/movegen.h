@@ -1,8 +1,8 @@
 // chess/movegen.h: all legal moves of a position.
 //
-// The generator produces legal moves only: pins and checks are worked out once per position, not by
-// trying moves. Noisy = captures, en passant and every promotion; quiet = all the rest, castling
-// included; the two together are all legal moves, without overlap.
+// The generator produces only legal moves: pins and checks are computed once per position, not by trying
+// moves. Noisy = captures, en passant and every promotion; quiet = all the rest, including castling; the two
+// together are all legal moves, without overlap.
 #pragma once
 
 #include "chess/move.h"
@@ -27,7 +27,7 @@ void generate(const Position& position, MoveList& moves) noexcept;
   return moves;
 }
 
-// How many legal moves there are, without listing them: several times faster than listing.
+// The number of legal moves; several times faster than listing them.
 [[nodiscard]] int count_legal_moves(const Position& position) noexcept;
 
 [[nodiscard]] bool has_legal_move(const Position& position) noexcept;

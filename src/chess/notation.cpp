@@ -13,7 +13,7 @@ using base::concat;
 using base::Error;
 using base::quoted;
 
-// King on the e-file and rook in the corner: the only castling that older notations know.
+// King on the e-file and rook in the corner: the only castling that older notations cover.
 constexpr bool is_usual_castling(Move move) noexcept {
   const int rook_file = file_of(move.to());
   return file_of(move.from()) == 4 && (rook_file == 0 || rook_file == 7);
@@ -34,7 +34,7 @@ std::optional<Move> usual_castling(const Position& position, Square from, Square
   return std::nullopt;
 }
 
-// The move from one square to another as the position makes it out: castling, en passant or plain.
+// The move from one square to another as it is in this position: castling, en passant or plain.
 Move with_kind(const Position& position, Square from, Square to) {
   const Color us = position.side_to_move();
   const PieceType type = type_of(position.piece_on(from));
@@ -80,14 +80,14 @@ base::Result<Move> parse_uci_move(const Position& position, std::string_view tex
   if (position.is_legal(move)) return move;
   if (text.size() == 4 && position.is_legal(Move::promotion_to(PieceType::Queen, *from, *to))) {
     return Error{
-        concat("move ", quoted(text), ": a promotion, expected the piece as a fifth letter (", text, "q)")};
+        concat("move ", quoted(text), ": a promotion needs the piece as a fifth letter (", text, "q)")};
   }
   return not_legal(position, text);
 }
 
 namespace {
 
-// The least origin that tells the move from others of the same kind of piece to the same square.
+// The shortest origin that distinguishes the move from others of the same kind of piece to the same square.
 std::string disambiguation(const Position& position, Move move) {
   const PieceType type = mover_type(position, move);
   if (type == PieceType::King) return "";
@@ -143,7 +143,7 @@ std::string to_san(const Position& position, Move move) {
 
 namespace {
 
-// What a SAN text says about a move; what it leaves open is empty.
+// What a SAN text says about a move; parts that it leaves open are empty.
 struct SanPattern {
   PieceType type = PieceType::Pawn;
   std::optional<int> from_file;
@@ -152,7 +152,7 @@ struct SanPattern {
   std::optional<PieceType> promotion;
 };
 
-// "Nf3+!?" without what follows the move itself.
+// "Nf3+!?" without the marks after the move itself.
 std::string_view without_decoration(std::string_view text) {
   constexpr std::string_view kMarks = "+#!?";
   for (;;) {
@@ -169,7 +169,7 @@ std::string_view without_decoration(std::string_view text) {
   }
 }
 
-// 2 for O-O, 3 for O-O-O in any of the ways it is written, 0 for everything else.
+// 2 for O-O, 3 for O-O-O in any spelling, 0 for everything else.
 int castling_syllables(std::string_view text) {
   int syllables = 0;
   bool letter_expected = true;
@@ -196,7 +196,7 @@ std::optional<Move> castling_move(const Position& position, bool king_side) {
   return std::nullopt;
 }
 
-// Takes the promotion piece off the end: "=Q", "=q", "(Q)", "/Q" or just "Q" after the target square.
+// Removes the promotion piece from the end: "=Q", "=q", "(Q)", "/Q" or just "Q" after the target square.
 std::optional<PieceType> take_promotion(std::string_view& text) {
   std::string_view rest = text;
   if (!rest.empty() && rest.back() == ')') rest.remove_suffix(1);
@@ -240,7 +240,7 @@ std::optional<SanPattern> parse_pattern(std::string_view text) {
   return pattern;
 }
 
-// Where pieces of the side to move stand that could go to the target, if nothing but the way mattered.
+// Pieces of the side to move that could reach the target, ignoring pins and checks.
 Bitboard origins(const Position& position, PieceType type, Square to) {
   const Color us = position.side_to_move();
   const Bitboard pieces = position.pieces(us, type);
@@ -252,7 +252,7 @@ Bitboard origins(const Position& position, PieceType type, Square to) {
   return squares & pieces;
 }
 
-// The moves that the pattern may mean; some of them may not be legal.
+// The moves that the pattern may mean; some may be illegal.
 MoveList candidates(const Position& position, const SanPattern& pattern) {
   MoveList moves;
   Bitboard from_squares = origins(position, pattern.type, pattern.to);
@@ -280,10 +280,10 @@ MoveList candidates(const Position& position, const SanPattern& pattern) {
 Error ambiguous(const Position& position, std::string_view text, Move one, Move other) {
   if (one.is_promotion() && one.from() == other.from()) {
     return Error{
-        concat("move ", quoted(text), ": a promotion, expected the piece, as in ", to_san(position, one))};
+        concat("move ", quoted(text), ": a promotion needs the piece, as in ", to_san(position, one))};
   }
-  return Error{concat("move ", quoted(text), ": can be ", to_san(position, one), " or ",
-                      to_san(position, other), ", expected an origin that tells them apart")};
+  return Error{concat("move ", quoted(text), ": could be ", to_san(position, one), " or ",
+                      to_san(position, other), "; add the origin file or rank")};
 }
 
 }  // namespace
@@ -297,7 +297,7 @@ base::Result<Move> parse_san(const Position& position, std::string_view text) {
   const auto pattern = parse_pattern(bare);
   if (!pattern) {
     return Error{concat("move ", quoted(text),
-                        ": not a move in algebraic notation, expected one like e4, Nxf3, exd8=Q or O-O")};
+                        ": not a move in algebraic notation; expected one like e4, Nxf3, exd8=Q or O-O")};
   }
   Move found = Move::none();
   for (const Move move : candidates(position, *pattern)) {

@@ -22,7 +22,7 @@ std::uint64_t perft(const Position& position, int depth) noexcept {
 
 namespace {
 
-// A piece of the tree that one thread counts: small enough for an even share, large enough to be worth it.
+// The part of the tree that one thread counts: small enough for an even split, large enough to be worth it.
 struct Subtree {
   Position position;
   std::size_t root_move;
@@ -48,7 +48,7 @@ std::vector<Subtree> subtrees_of(const Position& position, const MoveList& moves
   return subtrees;
 }
 
-// Counts a subtree, asking `stop` at inner nodes high enough to cost nothing. False if stopped.
+// Counts a subtree, polling `stop` at inner nodes high enough to cost nothing. False if stopped.
 bool count_subtree(const Position& position, int depth, const std::function<bool()>& stop,
                    std::uint64_t& nodes) {
   constexpr int kUnaskedDepth = 5;

@@ -9,7 +9,7 @@
 
 namespace tabia::chess {
 
-// Positions after exactly `depth` plies; 1 at depth 0. The last ply is counted, not made.
+// The number of positions after exactly `depth` plies; 1 at depth 0. The last ply is counted, not made.
 [[nodiscard]] std::uint64_t perft(const Position& position, int depth) noexcept;
 
 struct PerftMove {
@@ -19,7 +19,7 @@ struct PerftMove {
 
 struct PerftOptions {
   int threads = 1;
-  // Asked now and then from any of the threads; a true answer ends the count early.
+  // Polled from any of the threads; returning true ends the count early.
   std::function<bool()> stop = nullptr;
 };
 

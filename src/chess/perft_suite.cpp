@@ -25,7 +25,7 @@ int as_int(std::uint64_t line) noexcept {
 
 }  // namespace
 
-// Makes line_ the next line, unless a line is waiting. False at the end.
+// Moves line_ to the next line, unless a line is waiting. False at the end.
 bool PerftSuiteReader::next_line() {
   if (line_read_) {
     line_read_ = false;
@@ -43,7 +43,8 @@ Error PerftSuiteReader::error_here(std::string_view what) const {
 std::optional<base::Result<PerftCase>> PerftSuiteReader::next() {
   while (next_line()) {
     if (line_.empty() || line_.front() == '#') continue;
-    if (lines_.is_cut()) return error_here(concat("found more than ", line_.size(), " bytes, expected less"));
+    if (lines_.is_cut())
+      return error_here(concat("found more than ", line_.size(), " bytes, expected a shorter line"));
     if (is_block_keyword(first_word(line_))) return read_block(line_);
     return read_record(line_);
   }
@@ -54,7 +55,7 @@ base::Result<PerftCase> PerftSuiteReader::read_record(std::string_view line) con
   std::vector<std::string> passed_over;
   const auto epd = parse_epd(line, FenReading::Lenient, &passed_over);
   if (!epd) return error_here(epd.error().message);
-  // A count that is passed over would look like one that is right.
+  // A skipped count would look like a correct one.
   if (!passed_over.empty())
     return error_here(concat("found ", quoted(passed_over.front()), ", expected operations like D1 20"));
   auto counts = epd->perft_counts();

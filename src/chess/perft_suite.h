@@ -1,4 +1,4 @@
-// chess/perft_suite.h: files of positions with the node counts that a right move generator finds there.
+// chess/perft_suite.h: files of positions with the node counts that a correct move generator finds there.
 //
 // Two forms are read, also mixed in one file. EPD with the operations D1, D2 ...:
 //   rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400
@@ -23,29 +23,30 @@
 namespace tabia::chess {
 
 struct PerftCase {
-  int line = 0;      // where it begins, from 1
+  int line = 0;      // line where it begins, from 1
   std::string name;  // its id, or the position if it has none
   Position position;
   std::vector<PerftCount> counts;  // never empty
 };
 
-// Positions are read leniently: test suites like positions that no game can have, and what is dropped then (an
-// en-passant square that can't be) changes no count. Empty lines and lines that begin with `#` are passed over. Memory is bounded as in EpdReader.
+// Positions are read leniently: test suites contain positions that no game can reach, and what is dropped
+// then (an impossible en-passant square) changes no count. Empty lines and lines that begin with `#` are
+// skipped. Memory is bounded as in EpdReader.
 class PerftSuiteReader {
  public:
   // The stream must outlive the reader.
   explicit PerftSuiteReader(std::istream& in) : lines_(in) {}
 
-  // The next case; or what is wrong with it ("line 12: ..."), after which reading can go on with the case
-  // that follows; or nothing at the end. A position without any count is an error: it would test nothing.
+  // The next case; or what is wrong with it ("line 12: ..."), after which reading can continue with the next
+  // case; or nothing at the end. A position without any count is an error: it would test nothing.
   [[nodiscard]] std::optional<base::Result<PerftCase>> next();
 
  private:
-  // A case that is being put together from its lines.
+  // A case that is being assembled from its lines.
   struct Block {
     PerftCase found;
     bool has_position = false;
-    std::optional<base::Error> fault;  // the first, with its line
+    std::optional<base::Error> fault;  // the first fault, with its line
   };
 
   [[nodiscard]] bool next_line();
@@ -55,8 +56,8 @@ class PerftSuiteReader {
   [[nodiscard]] base::Error error_here(std::string_view what) const;
 
   base::LineReader lines_;
-  std::string_view line_;   // the current line, bare
-  bool line_read_ = false;  // line_ was looked at but belongs to the next case
+  std::string_view line_;   // the current line, trimmed
+  bool line_read_ = false;  // line_ was read but belongs to the next case
 };
 
 }  // namespace tabia::chess

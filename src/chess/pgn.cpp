@@ -15,7 +15,7 @@ using base::concat;
 // In the order of GameResult.
 constexpr std::array<std::string_view, 4> kMarkers = {"*", "1-0", "0-1", "1/2-1/2"};
 
-// The tags that every game in export form has, in this order, and their values when nothing is known.
+// The tags that every game in export form has, in this order, and their values if unknown.
 constexpr std::array<std::array<std::string_view, 2>, 7> kRoster = {{{"Event", "?"},
                                                                      {"Site", "?"},
                                                                      {"Date", "????.??.??"},
@@ -41,7 +41,7 @@ std::string tag_line(std::string_view name, std::string_view value) {
   return text;
 }
 
-// A king or a rook with castling rights that stands elsewhere than in the usual game.
+// A king, or a rook with castling rights, that isn't on its usual square.
 bool needs_chess960(const Position& position) noexcept {
   const Bitboard corners = bit(Square::A1) | bit(Square::H1) | bit(Square::A8) | bit(Square::H8);
   if (position.castling_rooks() & ~corners) return true;
@@ -73,7 +73,7 @@ std::string tag_section(const PgnGame& game) {
   return text;
 }
 
-// Fills lines with words: what is added between two calls of end_word() is never broken apart.
+// Fills lines with words: text added between two calls of end_word() is never broken.
 class Paragraph {
  public:
   void add(std::string_view text) { word_ += text; }
@@ -97,7 +97,7 @@ class Paragraph {
     column_ = 0;
   }
 
-  // The text in the line that is being filled, then a line break, however long it is.
+  // Adds the text to the current line, however long it is, then a line break.
   void add_rest_of_line(std::string_view text) {
     end_word();
     if (column_ != 0) text_ += ' ';
@@ -166,8 +166,8 @@ class MoveTextWriter {
     write_word(move ? to_san(position, move) : "--");
   }
 
-  // Where the command ("[%eval 0.35]") in the word at that place ends; that place if there is none. Other programs
-  // look for commands on one line. One that is too long for that is broken like any text.
+  // The end of the command ("[%eval 0.35]") that starts at that place; that place itself if there is none.
+  // Other programs look for commands on one line. A command too long for one line is broken like any text.
   static std::size_t end_of_command(std::string_view comment, std::size_t at) {
     const std::size_t begin = comment.find("[%", at);
     const std::size_t end = comment.find(']', at);
@@ -179,7 +179,7 @@ class MoveTextWriter {
   void write_comment(std::string_view comment) {
     if (comment.empty()) return;
     end_word();
-    if (comment.find('}') != std::string_view::npos) {  // can't stand between braces
+    if (comment.find('}') != std::string_view::npos) {  // not allowed between braces
       paragraph_.add_rest_of_line(concat("; ", comment));
       return;
     }
@@ -189,7 +189,7 @@ class MoveTextWriter {
       paragraph_.add(comment.substr(at, space - at));
       at = space + 1;
       if (at >= comment.size()) break;
-      // A line of a comment that begins with one of these could be taken for a tag or for an escaped line.
+      // A comment line that begins with one of these could be mistaken for a tag or an escaped line.
       if (comment[at] == '[' || comment[at] == '%') {
         paragraph_.add(" ");
       } else {

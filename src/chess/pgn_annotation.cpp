@@ -7,7 +7,7 @@
 namespace tabia::chess {
 namespace {
 
-constexpr int kMostDigits = 9;  // in front of the point: no number of ours is longer
+constexpr int kMostDigits = 9;  // before the decimal point: none of our numbers is longer
 
 // A decimal number times 10^decimals, rounded half away from zero: ("-0.875", 2) is -88.
 std::optional<std::int64_t> parse_decimal(std::string_view text, int decimals) {
@@ -121,7 +121,7 @@ std::optional<std::int64_t> parse_milliseconds(std::string_view text) {
   return text.starts_with('-') ? std::nullopt : parse_decimal(text, 0);
 }
 
-// "d=26, mt=102005, wv=0.87": only where there is a score do the other letters mean something.
+// "d=26, mt=102005, wv=0.87": the other letters only mean something if there is a score.
 void read_tcec(std::string_view comment, PgnAnnotation& annotation) {
   if (comment.find("wv=") == std::string_view::npos) return;
   PgnAnnotation found;
@@ -147,7 +147,7 @@ void read_cutechess(std::string_view comment, Color mover, PgnAnnotation& annota
   const std::size_t slash = head.find('/');
   if (slash == std::string_view::npos) return;
   const std::string_view score_text = head.substr(0, slash);
-  if (score_text.find_first_of(".M") == std::string_view::npos) return;  // "1/2" is no score
+  if (score_text.find_first_of(".M") == std::string_view::npos) return;  // "1/2" isn't a score
   const auto score = parse_score_with_plies(score_text);
   std::string_view depth_text = head.substr(slash + 1);
   if (depth_text.ends_with(',')) depth_text.remove_suffix(1);

@@ -26,7 +26,7 @@ constexpr bool is_blank(char c) noexcept { return base::is_space(c) || c == '\0'
 // A set of bytes.
 using ByteSet = std::array<bool, 256>;
 
-// All bytes but white space, NUL and those listed.
+// All bytes except white space, NUL and those listed.
 constexpr ByteSet all_but(std::string_view listed) noexcept {
   ByteSet set{};
   for (std::size_t byte = 0; byte < set.size(); ++byte) {
@@ -39,7 +39,7 @@ constexpr ByteSet all_but(std::string_view listed) noexcept {
 constexpr ByteSet kCommentBytes = all_but("}[");
 constexpr ByteSet kTokenBytes = all_but("{}();$!?*[]<>\"");
 
-// The bytes of a stream, read in blocks, with line numbers. LF, CRLF and a lone CR are all one '\n'.
+// The bytes of a stream, read in blocks, with line numbers. LF, CRLF and a lone CR all become one '\n'.
 class PgnSource {
  public:
   static constexpr int kEnd = -1;
@@ -54,7 +54,7 @@ class PgnSource {
     return byte == '\r' ? '\n' : byte;
   }
 
-  // Goes past the next character. Requires that there is one.
+  // Skips the next character. Requires that there is one.
   void advance() {
     const char c = block_[at_++];
     if (c == '\n' || c == '\r') {
@@ -68,8 +68,8 @@ class PgnSource {
     }
   }
 
-  // Goes past the longest run of characters of the set that can be had at once, none of which may be a line
-  // end or white space, and returns it. Good until the next call of anything here.
+  // Skips and returns the longest run of characters of the set that is already in memory; the set may contain
+  // no line end or white space. Valid until the next call of anything here.
   [[nodiscard]] std::string_view take_run(const ByteSet& set) {
     if (at_ == end_) static_cast<void>(fill());
     const std::size_t begin = at_;
@@ -78,7 +78,7 @@ class PgnSource {
     return {block_.get() + begin, at_ - begin};
   }
 
-  // What is left of the line, without the line end; if the line is longer than a block, its beginning.
+  // The rest of the line, without the line end; if the line is longer than a block, its beginning.
   [[nodiscard]] std::string_view rest_of_line() {
     std::size_t looked_at = 0;
     for (;;) {
@@ -102,17 +102,17 @@ class PgnSource {
     return std::memcmp(block_.get() + at_, bytes.data(), bytes.size()) == 0;
   }
 
-  // Goes past the byte order mark that a file, or one of several files put together, begins with.
+  // Skips the byte order mark at the start of a file, or of one of several concatenated files.
   void skip_byte_order_mark() {
     if (column_is_first_ && starts_with(kByteOrderMark)) at_ += kByteOrderMark.size();
   }
 
-  // The number of the line of the next character, from 1.
+  // The line number of the next character, from 1.
   [[nodiscard]] std::uint64_t line() const noexcept { return line_; }
-  // Bytes gone past since the beginning.
+  // Bytes consumed so far.
   [[nodiscard]] std::uint64_t offset() const noexcept { return block_offset_ + at_; }
   [[nodiscard]] bool at_first_column() const noexcept { return column_is_first_; }
-  // Nothing but white space comes before the next character in its line.
+  // Is there only white space before the next character in its line?
   [[nodiscard]] bool at_first_word() const noexcept { return line_is_blank_; }
 
  private:
@@ -121,7 +121,7 @@ class PgnSource {
     return static_cast<unsigned char>(block_[at_]);
   }
 
-  // Reads more behind what has not been gone past yet. False if there is no more, or no room.
+  // Reads more after what has not been consumed yet. False if there is no more, or no room.
   bool fill() {
     if (at_ > 0) {
       std::memmove(block_.get(), block_.get() + at_, end_ - at_);
@@ -174,16 +174,16 @@ struct ParsedTag {
   std::size_t length;  // of the text, from "[" to "]"
 };
 
-// Where the tag ends if the quote at that place is its last: behind the "]".
+// Where the tag ends if the quote at that place is its last: after the "]".
 std::optional<std::size_t> end_of_tag(std::string_view text, std::size_t quote) noexcept {
   const std::size_t bracket = skip_inline_blanks(text, quote + 1);
   if (bracket < text.size() && text[bracket] == ']') return bracket + 1;
   return std::nullopt;
 }
 
-// Reads the tag that the text begins with; nothing if it is not closed. A quote that is not followed by "]"
-// belongs to the value even without a backslash. A backslash before the last quote of a line stands for
-// itself: programs write values with a backslash at their end that way.
+// Reads the tag at the start of the text; nothing if it is not closed. A quote that is not followed by "]"
+// belongs to the value even without a backslash. A backslash before the last quote of a line is literal:
+// programs write values that end in a backslash that way.
 std::optional<ParsedTag> parse_tag(std::string_view text) {
   const auto name = tag_name(text);
   if (!name) return std::nullopt;
@@ -218,7 +218,7 @@ struct Glyph {
   std::uint8_t nag;
 };
 
-// Signs that stand for a numeric annotation glyph. The Unicode ones are written as UTF-8 bytes.
+// Symbols for numeric annotation glyphs. The Unicode ones are written as UTF-8 bytes.
 constexpr std::array kGlyphs = {
     Glyph{"!", 1},
     Glyph{"?", 2},
@@ -251,7 +251,7 @@ std::optional<std::uint8_t> glyph_nag(std::string_view text) noexcept {
   return std::nullopt;
 }
 
-// "+", "#", "e.p.": parts of a move that stand apart from it.
+// "+", "#", "e.p.": parts of a move that are separated from it.
 bool is_stray_mark(std::string_view token) noexcept {
   return token == "+" || token == "++" || token == "#" || token == "ep" || token == "e.p." || token == ",";
 }
@@ -260,7 +260,7 @@ bool is_null_move(std::string_view token) noexcept {
   return token == "--" || token == "Z0" || token == "null" || token == "@@@@";
 }
 
-// "12.", "12..." or "12" in front of a move, also without a space between them. Castling with zeros and results
+// "12.", "12..." or "12" before a move, also without a space between them. Castling with zeros and results
 // are not numbers.
 std::string_view without_move_number(std::string_view token) noexcept {
   constexpr std::string_view kEllipsis = "\xE2\x80\xA6";
@@ -303,7 +303,7 @@ bool is_chess(std::string_view variant) {
 
 }  // namespace
 
-// One game at a time: first the tags, then the moves. Every step returns false when the game is bad and leaves
+// One game at a time: first the tags, then the moves. Every step returns false if the game is bad and leaves
 // the reason in error_.
 class PgnReader::Parser {
  public:
@@ -326,14 +326,14 @@ class PgnReader::Parser {
     PgnLine* line;
     Position before_last;  // where a variation of the last move begins
     Position now;
-    std::uint64_t opened;  // in which line of the text
+    std::uint64_t opened;  // line number in the text
   };
 
   enum class Section { Tags, Moves };
 
-  // --- the frame of a game
+  // --- the outer structure of a game
 
-  // Of UTF-16 nothing can be read, and saying so once is better than calling every word a bad move.
+  // UTF-16 can't be read, and saying so once is better than calling every word a bad move.
   bool source_is_text() {
     if (source_.offset() != 0) return true;
     if (!source_.starts_with("\xFF\xFE") && !source_.starts_with("\xFE\xFF")) return true;
@@ -378,7 +378,7 @@ class PgnReader::Parser {
     }
   }
 
-  // White space, with a note of empty lines.
+  // White space; notes empty lines.
   void skip_space() {
     for (;;) {
       source_.skip_byte_order_mark();
@@ -389,7 +389,7 @@ class PgnReader::Parser {
     }
   }
 
-  // Is the "[" at hand the first tag of another game? Among tags: one that repeats a name after an empty line.
+  // Is the "[" here the first tag of another game? Among tags: one that repeats a name after an empty line.
   // Among moves: any tag at the beginning of a line.
   bool begins_next_game() {
     if (section_ == Section::Tags) {
@@ -397,7 +397,7 @@ class PgnReader::Parser {
       return name && record_.game.tag(*name);
     }
     if (!at_tag_line()) return false;
-    if (!found_) {  // comments between games belong to none
+    if (!found_) {  // comments between games belong to no game
       begin_game();
       return false;
     }
@@ -427,7 +427,7 @@ class PgnReader::Parser {
       warn(concat("tag Result: found ", quoted(*tag), ", expected 1-0, 0-1, 1/2-1/2 or *"));
     } else if (tag && record_.game.result != tagged) {
       warn(concat("tag Result: found ", *tag, " but ", to_string(record_.game.result),
-                  " after the moves; took the latter"));
+                  " after the moves; used the latter"));
     }
   }
 
@@ -456,19 +456,20 @@ class PgnReader::Parser {
       return true;
     }
     if (record_.game.tags.size() == kMostTags) {
-      return fail(concat("found more than ", kMostTags, " tags, expected less"));
+      return fail(concat("found more than ", kMostTags, " tags, expected fewer"));
     }
     if (parsed->tag.name == "FEN") fen_line_ = source_.line();
     record_.game.tags.push_back(std::move(parsed->tag));
     return true;
   }
 
-  // From the tags to the moves: now the start is known.
+  // Moves on from the tags: now the start is known.
   bool begin_moves() {
     section_ = Section::Moves;
     const std::string* variant = record_.game.tag("Variant");
     if (variant && !is_chess(*variant)) {
-      warn(concat("tag Variant: found ", quoted(*variant), ", expected a kind of chess; read by its rules"));
+      warn(concat("tag Variant: found ", quoted(*variant),
+                  ", expected a kind of chess; read as standard chess"));
     }
     const std::string* fen = record_.game.tag("FEN");
     if (fen && base::trimmed(*fen).empty()) {
@@ -484,7 +485,7 @@ class PgnReader::Parser {
     return true;
   }
 
-  // --- moves and what stands between them
+  // --- moves and what is between them
 
   bool read_element(int next) {
     switch (next) {
@@ -532,13 +533,13 @@ class PgnReader::Parser {
     return true;
   }
 
-  // Fills token_. False if it is longer than any that means something.
+  // Fills token_. False if it is longer than any valid token.
   bool take_token() {
     for (;;) {
       const std::string_view run = source_.take_run(kTokenBytes);
       token_ += run.substr(0, kLongestToken + 1 - std::min(token_.size(), kLongestToken + 1));
       if (token_.size() > kLongestToken) return false;
-      // A run also ends where the block does.
+      // A run also ends at the end of the block.
       const int next = source_.peek();
       if (next == PgnSource::kEnd || !kTokenBytes[static_cast<std::size_t>(next)]) return true;
     }
@@ -550,7 +551,7 @@ class PgnReader::Parser {
     return line.moves.empty() ? nullptr : &line.moves.back();
   }
 
-  // A result ends the game; behind a variation some programs write one too, which says nothing.
+  // A result ends the game; some programs also write one after a variation, where it means nothing.
   bool end_line(GameResult result) {
     if (lines_.size() == 1) {
       marker_ = result;
@@ -572,7 +573,8 @@ class PgnReader::Parser {
   }
 
   void add_move(OpenLine& open, Move move) {
-    constexpr std::size_t kUsualLength = 96;  // plies of a game: makes room once instead of seven times
+    constexpr std::size_t kUsualLength =
+        96;  // plies of a typical game: allocates once instead of seven times
     if (moves_ == 1) open.line->moves.reserve(kUsualLength);
     open.line->moves.emplace_back().move = move;
     open.before_last = open.now;
@@ -607,7 +609,7 @@ class PgnReader::Parser {
   bool read_nag() {
     source_.advance();
     token_.clear();
-    if (!take_token()) return fail("found '$' with a long text behind it, expected a number");
+    if (!take_token()) return fail("found '$' followed by a long text, expected a number");
     const auto number = base::parse_integer<unsigned>(token_);
     PgnMove* last = last_move();
     if (!number)
@@ -622,7 +624,7 @@ class PgnReader::Parser {
     return true;
   }
 
-  // "!", "?!" and the like behind a move. What is none of the six means as much as its first two.
+  // "!", "?!" and the like after a move. Any other combination counts as its first two characters.
   bool read_suffix() {
     token_.clear();
     for (int next = source_.peek(); next == '!' || next == '?'; next = source_.peek()) {
@@ -640,7 +642,8 @@ class PgnReader::Parser {
     if (!count_move()) return false;
     if (!last_move()) return fail_at(line, "found '(' before the first move of a line, expected a move");
     if (lines_.size() > static_cast<std::size_t>(std::max(options_.max_depth, 0))) {
-      return fail_at(line, concat("found variations more than ", options_.max_depth, " deep, expected less"));
+      return fail_at(
+          line, concat("found variations more than ", options_.max_depth, " deep, expected fewer levels"));
     }
     PgnLine& variation = last_move()->variations.emplace_back();
     const Position start = lines_.back().before_last;
@@ -673,7 +676,7 @@ class PgnReader::Parser {
     return true;
   }
 
-  // Goes past a comment, an escaped line, a word or a single character.
+  // Skips a comment, an escaped line, a word or a single character.
   bool skip_element(int next) {
     if (next == '{') return take_comment(nullptr);
     if (next == ';' || (next == '%' && source_.at_first_column())) {
@@ -691,7 +694,7 @@ class PgnReader::Parser {
     return take_comment(comment);
   }
 
-  // Goes past a comment between braces and adds its text to `out` unless that is null.
+  // Skips a comment in braces and adds its text to `out` unless that is null.
   bool take_comment(std::string* out) {
     const std::uint64_t opened = source_.line();
     source_.advance();
@@ -739,15 +742,15 @@ class PgnReader::Parser {
     *out += text;
   }
 
-  // In a comment whose end is missing, where does the next game begin? At a tag after an empty line, or at the
-  // tag that games begin with.
+  // In an unclosed comment, where does the next game begin? At a tag after an empty line, or at the tag that
+  // games begin with.
   bool is_tag_of_next_game(bool after_blank_line) {
     if (!source_.at_first_word()) return false;
     const auto name = tag_name(source_.rest_of_line());
     return name && (after_blank_line || *name == "Event");
   }
 
-  // The comment of the last move or, before the first, of the line.
+  // The comment of the last move or, before the first move, of the line.
   std::string* place_for_comment() {
     PgnMove* last = last_move();
     if (!last) return &lines_.back().line->comment;
@@ -775,7 +778,7 @@ class PgnReader::Parser {
     return true;
   }
 
-  // --- what is wrong
+  // --- errors and warnings
 
   bool fail_at(std::uint64_t line, const std::string& what) {
     error_ = Error{concat("line ", line, ": ", what)};
@@ -789,8 +792,8 @@ class PgnReader::Parser {
   }
   void warn(const std::string& what) { warn_at(source_.line(), what); }
 
-  // Goes to the end of a bad game: behind its termination marker, or before the tags of the next game. Behind a
-  // bad tag those must come after an empty line, because the other tags of the bad game follow.
+  // Skips to the end of a bad game: past its termination marker, or to the tags of the next game. After a bad
+  // tag those must follow an empty line, because the other tags of the bad game come first.
   void skip_bad_game() {
     const bool among_tags = section_ == Section::Tags;
     std::size_t depth = lines_.empty() ? 0 : lines_.size() - 1;
@@ -821,13 +824,13 @@ class PgnReader::Parser {
   PgnOptions options_;
   PgnRecord record_;
   std::optional<Error> error_;
-  std::vector<OpenLine> lines_;  // the main line and the variations that are open, outermost first
+  std::vector<OpenLine> lines_;  // the main line and the open variations, outermost first
   std::string token_;
   Section section_ = Section::Tags;
   std::optional<GameResult> marker_;
   std::uint64_t begin_offset_ = 0;
   std::uint64_t fen_line_ = 0;
-  int moves_ = 0;            // and variations, in all lines
+  int moves_ = 0;            // moves and variations, in all lines
   bool found_ = false;       // something that makes a game: a tag, a move or a result
   bool blank_line_ = false;  // an empty line came after the last tag
 };

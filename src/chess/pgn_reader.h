@@ -1,10 +1,10 @@
 // chess/pgn_reader.h: reads the games of a PGN file one after another, in bounded memory.
 //
-// Real files are not what the standard says, so reading is tolerant where the meaning is plain (quotes in
-// tags, missing or extra move numbers, castling with zeros, glyphs like !?, a missing termination marker,
-// CR and CRLF, byte order marks, NUL bytes, bytes that are no UTF-8) and strict where it is not: a move that is
-// not legal, a FEN tag that makes no position, text that ends inside a comment, tag or variation. Such a game
-// is an error that says where it went wrong, and reading goes on with the game after it.
+// Real files deviate from the standard, so reading is tolerant if the meaning is clear (quotes in tags,
+// missing or extra move numbers, castling with zeros, glyphs like !?, a missing termination marker, CR and
+// CRLF, byte order marks, NUL bytes, bytes that aren't UTF-8) and strict if it is not: an illegal move, a FEN
+// tag that isn't a position, text that ends inside a comment, tag or variation. Such a game gives an error
+// that says where it went wrong, and reading resumes with the next game.
 #pragma once
 
 #include <cstddef>
@@ -20,21 +20,21 @@
 
 namespace tabia::chess {
 
-// How much one game may ask for; a game beyond that is an error. Whatever the input, a reader holds no more
-// than one game within these limits and a block of the stream. Fixed besides: a tag may be 64 KiB long, a word
-// 255 bytes, and a game have 1000 tags.
+// Limits for one game; a game beyond them is an error. Whatever the input, a reader holds at most one game
+// within these limits and a block of the stream. Fixed limits: a tag may be 64 KiB long, a word 255 bytes,
+// and a game may have 1000 tags.
 struct PgnOptions {
   std::size_t max_game_bytes = std::size_t{16}
                                << 20;  // of text, from the first tag to the termination marker
-  int max_moves = 50'000;              // and variations, all counted together
-  int max_depth = 32;                  // of variations within variations
-  bool read_variations = true;         // false: they are passed over, unchecked
+  int max_moves = 50'000;              // moves and variations together
+  int max_depth = 32;                  // nesting of variations
+  bool read_variations = true;         // false: they are skipped, unchecked
 };
 
 struct PgnRecord {
   PgnGame game;
-  std::uint64_t line = 0;             // where it begins, from 1
-  std::vector<std::string> warnings;  // what was odd but did no harm, with the line; not more than a few
+  std::uint64_t line = 0;             // line where it begins, from 1
+  std::vector<std::string> warnings;  // odd but harmless things, with the line; only the first few
 };
 
 class PgnReader {
@@ -45,12 +45,12 @@ class PgnReader {
   PgnReader(PgnReader&&) noexcept;
   PgnReader& operator=(PgnReader&&) noexcept;
 
-  // The next game; or what is wrong with it ("line 57: White's move 63: ..."); or nothing at the end. After an
-  // error the next call goes on behind the termination marker of the bad game or at the next tag section.
-  // The start comes from the FEN tag, read leniently, with repairs reported as warnings. Castling rights say
-  // all that there is to know about Chess960; a Variant tag that names anything else is a warning. If the
-  // termination marker and the Result tag disagree, the marker counts, with a warning. Null moves (-- or Z0)
-  // are read in variations and an error in the main line.
+  // The next game; or what is wrong with it ("line 57: White's move 63: ..."); or nothing at the end. After
+  // an error the next call resumes after the termination marker of the bad game or at the next tag section.
+  // The start comes from the FEN tag, read leniently, with repairs reported as warnings. Castling rights are
+  // all that matters for Chess960; a Variant tag that names anything else is a warning. If the termination
+  // marker and the Result tag disagree, the marker counts, with a warning. Null moves (-- or Z0) are allowed
+  // in variations and are an error in the main line.
   [[nodiscard]] std::optional<base::Result<PgnRecord>> next();
 
  private:

@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t kEntryBytes = 16;
 constexpr std::size_t kMostBytes = std::size_t{1} << 30;
 
-// The big-endian number of that many bytes.
+// Reads a big-endian number of that many bytes.
 std::uint64_t number_at(std::string_view bytes, std::size_t at, std::size_t count) noexcept {
   std::uint64_t number = 0;
   for (std::size_t i = at; i < at + count; ++i) number = number << 8 | static_cast<unsigned char>(bytes[i]);
@@ -30,7 +30,7 @@ std::uint64_t key_of_entry(std::string_view entries, std::size_t index) noexcept
   return number_at(entries, index * kEntryBytes, 8);
 }
 
-// The first entry whose key is not below `key`, or their number.
+// The first entry whose key is at least `key`, or the number of entries.
 std::size_t first_entry(std::string_view entries, Key key) noexcept {
   std::size_t begin = 0;
   std::size_t end = entries.size() / kEntryBytes;
@@ -45,7 +45,7 @@ std::size_t first_entry(std::string_view entries, Key key) noexcept {
   return begin;
 }
 
-// The move as the book writes it.
+// The move in the book's encoding.
 struct WrittenMove {
   explicit WrittenMove(std::uint64_t bits) noexcept
       : from(square_at(static_cast<int>(bits >> 6 & 63))),
@@ -57,7 +57,7 @@ struct WrittenMove {
   int promotion;  // 0: none; else a PieceType
 };
 
-// none() if no legal move is meant.
+// none() if it isn't a legal move.
 Move legal_move(const Position& position, const WrittenMove& written) noexcept {
   Move castling = Move::none();
   for (const Move move : legal_moves(position)) {
@@ -88,7 +88,7 @@ Key polyglot_key(const Position& position) noexcept {
   }
   const Color us = position.side_to_move();
   const Square passed = position.double_step();
-  // Our pawns that attack a square stand where a pawn of theirs on that square would attack.
+  // Our pawns that attack a square are on the squares that their pawn on that square would attack.
   if (passed != Square::None && (pawn_attacks(~us, passed) & position.pieces(us, PieceType::Pawn)) != 0) {
     key ^= kPolyglotEnPassant[static_cast<std::size_t>(file_of(passed))];
   }
@@ -100,12 +100,12 @@ base::Result<PolyglotBook> PolyglotBook::open(const std::string& path) {
   if (!file) return file.error();
   if (file->empty() || file->size() % kEntryBytes != 0) {
     return Error{concat(path, ": found ", file->size(), " bytes, expected entries of ", kEntryBytes,
-                        " bytes: this is no PolyGlot book, or not a whole one")};
+                        " bytes: this isn't a PolyGlot book, or it is cut off")};
   }
   for (std::size_t i = 1; i < file->size() / kEntryBytes; ++i) {
     if (key_of_entry(*file, i) < key_of_entry(*file, i - 1)) {
       return Error{concat(path, ": found the key of entry ", i + 1, " below that of entry ", i,
-                          ", expected entries sorted by key: this is no PolyGlot book")};
+                          ", expected entries sorted by key: this isn't a PolyGlot book")};
     }
   }
   return PolyglotBook(std::move(*file));

@@ -1,9 +1,9 @@
-// chess/polyglot.h: opening books in the format of PolyGlot: read, looked up, chosen from.
+// chess/polyglot.h: opening books in PolyGlot's format: reading, lookup, choice of a move.
 //
 // A book is a list of entries of 16 bytes, big-endian, sorted by key:
 //   0  u64  key of the position (polyglot_key)
-//   8  u16  move: bits 0-2 file and 3-5 rank of the target, 6-8 file and 9-11 rank of the origin, 12-14 promotion
-//           (0 none, 1 knight ... 4 queen). Castling is the king that takes its own rook: e1h1, e8a8.
+//   8  u16  move: bits 0-2 file and 3-5 rank of the target, 6-8 file and 9-11 rank of the origin,
+//           12-14 promotion (0 none, 1 knight ... 4 queen). Castling is king takes own rook: e1h1, e8a8.
 //   10 u16  weight: how often to play the move, relative to the others of the position
 //   12 u32  for learning; not used here
 #pragma once
@@ -20,13 +20,13 @@
 
 namespace tabia::chess {
 
-// The key that PolyGlot gives the position. An en-passant square counts when a pawn stands ready to capture there,
-// even if it may not. Defined for standard chess; in Chess960 a castling right counts as one of its side of the king.
+// PolyGlot's key for the position. An en-passant square counts if a pawn is placed to capture there, even if
+// that is illegal. Defined for standard chess; in Chess960 a castling right counts by its side of the king.
 [[nodiscard]] Key polyglot_key(const Position& position) noexcept;
 
 struct BookMove {
   Move move;
-  int weight = 0;  // 0: known, but not to be played
+  int weight = 0;  // 0: known, but never played
 
   friend bool operator==(const BookMove&, const BookMove&) = default;
 };
@@ -34,23 +34,25 @@ struct BookMove {
 // A book in memory. A value; any number of threads may read it.
 class PolyglotBook {
  public:
-  // Reads the whole file, of at most 1 GiB. The error names the path and what is wrong: unreadable, empty, not a whole
-  // number of entries, or not sorted.
+  // Reads the whole file, of at most 1 GiB. The error names the path and what is wrong: unreadable, empty,
+  // not a whole number of entries, or not sorted.
   [[nodiscard]] static base::Result<PolyglotBook> open(const std::string& path);
 
   // Entries, not positions.
   [[nodiscard]] std::size_t size() const noexcept;
 
-  // The legal moves that the book knows for the position, the heaviest first; entries that are no legal move (of a
-  // position that has the same key, or written by a faulty program) are left out. Castling may be written as e1g1 too.
+  // The legal moves that the book has for the position, highest weight first; entries that aren't legal moves
+  // (from a position with the same key, or from a faulty program) are skipped. Castling may also be written
+  // as e1g1.
   [[nodiscard]] std::vector<BookMove> moves(const Position& position) const;
-  // One of moves(), with a chance proportional to its weight; nothing if all weights are 0 or there is none.
+  // One of moves(), with probability proportional to its weight; nothing if all weights are 0 or there is
+  // none.
   [[nodiscard]] std::optional<Move> choose(const Position& position, base::Random& random) const;
 
  private:
   explicit PolyglotBook(std::string entries) noexcept : entries_(std::move(entries)) {}
 
-  std::string entries_;  // as they stand in the file
+  std::string entries_;  // as stored in the file
 };
 
 }  // namespace tabia::chess

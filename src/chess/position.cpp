@@ -5,7 +5,7 @@
 namespace tabia::chess {
 namespace {
 
-// All bits where the part key includes pieces of the type, none elsewhere: keys change without branches.
+// All ones if the part key includes pieces of the type, otherwise 0: keys change without branches.
 constexpr EnumArray<PieceType, Key> part_mask(std::initializer_list<PieceType> members) noexcept {
   EnumArray<PieceType, Key> mask{};
   for (const PieceType type : members) mask[type] = ~Key{0};
@@ -15,7 +15,7 @@ constexpr auto kPawnPart = part_mask({PieceType::Pawn});
 constexpr auto kMinorPart = part_mask({PieceType::Knight, PieceType::Bishop});
 constexpr auto kMajorPart = part_mask({PieceType::Rook, PieceType::Queen});
 
-// Enters or takes back a piece (or both, for `change` = the exclusive or of two squares) in all keys.
+// Adds or removes a piece (or both, if `change` is the exclusive or of two squares) in all keys.
 inline void change_keys(PositionKeys& keys, Color color, PieceType type, Key change) noexcept {
   keys.full ^= change;
   keys.pawn ^= change & kPawnPart[type];
@@ -151,7 +151,7 @@ bool Position::is_attacked(Square square, Color by, Bitboard occupied) const noe
          (rook_attacks(square, occupied) & rooks_and_queens(by));
 }
 
-// Finds checkers and pinned pieces of the side to move, which is Us, in one look at the enemy sliders
+// Finds the checkers and pinned pieces of the side to move, which is Us, with one scan of the enemy sliders
 // that would attack the king on an empty board.
 template <Color Us>
 void Position::update_check_info() noexcept {
@@ -335,7 +335,7 @@ void Position::make_as(Move move) noexcept {
     const auto& rook_keys = kZobrist.piece[rook];
     change_keys(keys_, Us, PieceType::King, king_keys[from] ^ king_keys[king_to]);
     change_keys(keys_, Us, PieceType::Rook, rook_keys[to] ^ rook_keys[rook_to]);
-    // King and rook may trade places, so both leave before either arrives.
+    // King and rook may swap squares, so both leave before either arrives.
     board_[from] = Piece::None;
     board_[to] = Piece::None;
     board_[king_to] = moved;

@@ -1,4 +1,4 @@
-// chess/position.h: a chess position: where the pieces stand and what the rules need besides.
+// chess/position.h: a chess position: the pieces on their squares and what else the rules need.
 //
 // A plain value without pointers: copy it, compare it, store it. The search makes moves on copies
 // ("copy-make", docs/decisions/002), so there is no unmake. History (repetitions) lives in Game
@@ -19,10 +19,10 @@ namespace tabia::chess {
 // Keys of the whole position and of parts of it, kept up to date move by move.
 struct PositionKeys {
   Key full = 0;                      // everything that distinguishes positions under the repetition rule
-  Key pawn = 0;                      // pawns of both colours
-  Key minor = 0;                     // knights and bishops of both colours
-  Key major = 0;                     // rooks and queens of both colours
-  EnumArray<Color, Key> non_pawn{};  // all but the pawns, king included, of one colour
+  Key pawn = 0;                      // pawns of both colors
+  Key minor = 0;                     // knights and bishops of both colors
+  Key major = 0;                     // rooks and queens of both colors
+  EnumArray<Color, Key> non_pawn{};  // all pieces of one color except pawns, including the king
 
   friend bool operator==(const PositionKeys&, const PositionKeys&) = default;
 };
@@ -33,7 +33,7 @@ struct PlacedPiece {
   friend bool operator==(const PlacedPiece&, const PlacedPiece&) = default;
 };
 
-// What a move does to the pieces on the board: who leaves which square, who arrives where.
+// What a move does to the pieces on the board: which pieces leave which squares, which arrive where.
 struct PieceDelta {
   std::array<PlacedPiece, 2> removed{};
   std::array<PlacedPiece, 2> added{};
@@ -51,7 +51,7 @@ class Position {
   [[nodiscard]] static Position from_valid_setup(const PositionSetup& setup);
   [[nodiscard]] PositionSetup setup() const;
 
-  // --- what stands where
+  // --- pieces and squares
   [[nodiscard]] Piece piece_on(Square square) const noexcept { return board_[square]; }
   [[nodiscard]] Bitboard pieces(Color color) const noexcept { return by_color_[color]; }
   [[nodiscard]] Bitboard pieces(PieceType type) const noexcept { return by_type_[type]; }
@@ -73,7 +73,7 @@ class Position {
 
   // --- what else the rules need
   [[nodiscard]] Color side_to_move() const noexcept { return side_to_move_; }
-  // Rooks of both colours that may still castle.
+  // Rooks of both colors that may still castle.
   [[nodiscard]] Bitboard castling_rooks() const noexcept { return castling_rooks_; }
   [[nodiscard]] Bitboard castling_rooks(Color color) const noexcept {
     return castling_rooks_ & rank_bits(back_rank(color));
@@ -82,8 +82,8 @@ class Position {
   [[nodiscard]] Square en_passant() const noexcept {
     return en_passant_is_legal_ ? double_step_ : Square::None;
   }
-  // The square that a pawn stepped over in the last move, whether or not anyone can capture there: what
-  // the FEN standard asks for. No rule depends on it.
+  // The square that a pawn skipped in the last move, whether or not anyone can capture there: what the FEN
+  // standard requires. No rule depends on it.
   [[nodiscard]] Square double_step() const noexcept { return double_step_; }
   [[nodiscard]] int halfmove_clock() const noexcept { return halfmove_clock_; }
   [[nodiscard]] int fullmove_number() const noexcept { return fullmove_number_; }
@@ -91,35 +91,35 @@ class Position {
   // --- keys
   [[nodiscard]] const PositionKeys& keys() const noexcept { return keys_; }
   [[nodiscard]] Key key() const noexcept { return keys_.full; }
-  // All keys computed anew; always equal to keys().
+  // All keys computed from scratch; always equal to keys().
   [[nodiscard]] PositionKeys fresh_keys() const noexcept;
 
   // --- attacks
   // Enemy pieces that give check to the side to move.
   [[nodiscard]] Bitboard checkers() const noexcept { return checkers_; }
   [[nodiscard]] bool in_check() const noexcept { return checkers_ != 0; }
-  // Pieces of the side to move that may not leave the line between their king and an enemy slider.
+  // Pieces of the side to move that can't leave the line between their king and an enemy slider.
   [[nodiscard]] Bitboard pinned() const noexcept { return pinned_; }
-  // Pieces of both colours that attack the square when `occupied` is what blocks lines.
+  // Pieces of both colors that attack the square, with `occupied` blocking lines.
   [[nodiscard]] Bitboard attackers_to(Square square, Bitboard occupied) const noexcept;
-  // Does a piece of `by` attack the square, when `occupied` is what blocks lines?
+  // Does a piece of `by` attack the square, with `occupied` blocking lines?
   [[nodiscard]] bool is_attacked(Square square, Color by, Bitboard occupied) const noexcept;
 
   // --- moves
-  // Any 16 bits may be asked about; true exactly for the moves that legal_moves() lists.
+  // Accepts any 16 bits; true exactly for the moves that legal_moves() lists.
   [[nodiscard]] bool is_legal(Move move) const noexcept;
   // The following require a legal move.
   [[nodiscard]] bool is_capture(Move move) const noexcept {
     return (piece_on(move.to()) != Piece::None && !move.is_castling()) || move.is_en_passant();
   }
-  // Capture or promotion: what the quiescence search looks at.
+  // Capture or promotion: the moves of the quiescence search.
   [[nodiscard]] bool is_noisy(Move move) const noexcept { return is_capture(move) || move.is_promotion(); }
-  // The piece that the move takes off the board, or None.
+  // The piece that the move captures, or None.
   [[nodiscard]] Piece captured_piece(Move move) const noexcept;
   [[nodiscard]] bool gives_check(Move move) const noexcept;
   [[nodiscard]] PieceDelta delta(Move move) const noexcept;
-  // key() after the move, but for castling, promotions, and changes of en passant and castling rights: soon enough to fetch
-  // what is stored under it.
+  // key() after the move, ignoring castling, promotions, and changes of en passant and castling rights: an
+  // early value for prefetching what is stored under it.
   [[nodiscard]] Key likely_key_after(Move move) const noexcept;
   void make(Move move) noexcept;
   // Passes the turn. Requires that the side to move is not in check.
@@ -132,7 +132,7 @@ class Position {
   friend bool operator==(const Position&, const Position&) = default;
 
  private:
-  friend struct MakeUnmake;  // bench/make_unmake.cpp: the way of taking moves back that was measured and left
+  friend struct MakeUnmake;  // bench/make_unmake.cpp: unmaking moves, measured and rejected
 
   struct Blank {};
   explicit Position(Blank) noexcept;

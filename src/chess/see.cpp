@@ -17,7 +17,7 @@ class Pins {
     }
   }
 
-  // The candidates without those that their pin keeps from moving to `target`.
+  // The candidates without those that a pin keeps from moving to `target`.
   [[nodiscard]] Bitboard free_to_take(Bitboard candidates, Square target, Bitboard occupied) const noexcept {
     for (std::size_t i = 0; i < count_; ++i) {
       const auto& [pinned, pinner] = pins_[i];
@@ -35,7 +35,7 @@ class Pins {
   };
   Square king_;
   std::size_t count_ = 0;
-  std::array<Pin, 8> pins_;  // one for each direction at most
+  std::array<Pin, 8> pins_;  // at most one for each direction
 };
 
 PieceType least_valuable(const Position& position, Bitboard candidates) noexcept {
@@ -45,7 +45,7 @@ PieceType least_valuable(const Position& position, Bitboard candidates) noexcept
   return PieceType::None;
 }
 
-// Sliders that see the square once `type` has left the line: whoever stood behind it.
+// Sliders that see the square once `type` has left the line: the pieces that were behind it.
 Bitboard revealed_attackers(const Position& position, PieceType type, Square square,
                             Bitboard occupied) noexcept {
   const bool diagonal = type == PieceType::Pawn || type == PieceType::Bishop || type == PieceType::Queen;
@@ -65,8 +65,8 @@ bool see_at_least(const Position& position, Move move, int threshold) noexcept {
   const Square from = move.from();
   const Square to = move.to();
 
-  // What the mover is ahead by, less the threshold: first if the exchange ends here, then if the piece
-  // that now stands on the square is lost for nothing.
+  // The mover's lead minus the threshold: first if the exchange ends here, then if the piece now on the
+  // square is lost for nothing.
   PieceType standing = type_of(position.piece_on(from));
   int balance = kExchangeValues[type_of(position.captured_piece(move))] - threshold;
   if (move.is_promotion()) {
@@ -91,7 +91,7 @@ bool see_at_least(const Position& position, Move move, int threshold) noexcept {
     attackers |= revealed_attackers(position, taker, to, occupied);
     attackers &= occupied;
     side = ~side;
-    // The other side's view; it must be strictly ahead, hence the -1.
+    // From the other side's point of view; it must be strictly ahead, hence the -1.
     balance = -balance - 1 - kExchangeValues[taker];
     if (balance >= 0) {
       const bool king_takes_defended = taker == PieceType::King && (attackers & position.pieces(side));
@@ -99,7 +99,7 @@ bool see_at_least(const Position& position, Move move, int threshold) noexcept {
       break;
     }
   }
-  return side != us;  // whoever would have to take next and can't or won't has lost the exchange
+  return side != us;  // the side that would have to capture next and can't or won't has lost the exchange
 }
 
 }  // namespace tabia::chess

@@ -111,8 +111,9 @@ std::optional<SetupFault> en_passant_fault(const PositionSetup& setup, const Boa
     return complain(describe(setup.board[pawn]), " on ", to_string(pawn), ", expected ", describe(expected),
                     " that has just moved there from ", to_string(origin));
   }
-  // Nobody may have been in check before the double step. A line over the square that the pawn passed is let
-  // go, although it was open then too: test suites hold such positions, and they play like any other.
+  // The side to move can't have been in check before the opponent's double step. A line over the square that
+  // the pawn skipped is tolerated, although it was open then too: test suites contain such positions, and
+  // they play like any other.
   const Square king = first(sets.of[make_piece(us, PieceType::King)]);
   for (Bitboard checkers = sets.attackers(king, ~us) & ~bit(pawn); checkers;) {
     const Square checker = pop_first(checkers);

@@ -1,7 +1,7 @@
-// chess/setup.h: a position as somebody describes it, before anyone has checked that it can exist.
+// chess/setup.h: a position as described from outside, before it is checked.
 //
-// FEN, EPD, network services and callers of the public library all describe positions this way and
-// share the one set of checks in fault_in(). Only a setup without fault becomes a Position.
+// FEN, EPD, network services and callers of the public library all describe positions this way and share the
+// checks in fault_in(). Only a setup without faults becomes a Position.
 #pragma once
 
 #include <cstdint>
@@ -20,9 +20,9 @@ struct PositionSetup {
   EnumArray<Square, Piece> board = empty_board();
   Color side_to_move = Color::White;
   Bitboard castling_rooks = 0;       // the rooks that may still castle
-  Square en_passant = Square::None;  // the square a pawn passed over in the last move
+  Square en_passant = Square::None;  // the square a pawn skipped in the last move
   int halfmove_clock = 0;            // plies since the last capture or pawn move
-  int fullmove_number = 1;           // counts from 1, grows after Black's move
+  int fullmove_number = 1;           // counts from 1, increases after Black's move
 
   static constexpr EnumArray<Square, Piece> empty_board() noexcept {
     EnumArray<Square, Piece> board{};
@@ -31,13 +31,13 @@ struct PositionSetup {
   }
 };
 
-// The squares of the board where a piece stands.
+// The occupied squares of the board.
 [[nodiscard]] constexpr Bitboard occupied_squares(const EnumArray<Square, Piece>& board) noexcept {
-  // A rank at a time, as eight bytes of which those of empty squares become 0.
+  // One rank at a time, as eight bytes of which those of empty squares become 0.
   constexpr std::uint64_t kOnes = 0x0101010101010101u;
   constexpr std::uint64_t kEmpty = kOnes * static_cast<std::uint64_t>(Piece::None);
   constexpr std::uint64_t kGather =
-      0x0102040810204080u;  // the lowest bits of eight bytes to the highest byte
+      0x0102040810204080u;  // moves the lowest bits of eight bytes to the highest byte
   Bitboard occupied = 0;
   for (int rank = 0; rank < 8; ++rank) {
     std::uint64_t bytes = 0;
@@ -73,12 +73,12 @@ struct SetupFault {
   std::string message;  // what was found and what was expected
 };
 
-// The first reason why no legal game can have this position at hand, as far as it can be seen from the
-// position alone: number of kings, pawns and pieces; pawns on the back ranks; a king that could be
-// captured; more checkers than one move can give; castling without its king and rook; an
-// en-passant square that the last move can't have left; counters out of range.
+// The first reason why no legal game can reach this position, as far as the position alone shows: the number
+// of kings, pawns and pieces; pawns on the back ranks; a king that could be captured; more checkers than one
+// move can give; castling rights without king and rook in place; an en-passant square that the last move
+// can't have left; counters out of range.
 [[nodiscard]] std::optional<SetupFault> fault_in(const PositionSetup& setup);
-// The same for who has the sets of its board already.
+// The same for callers that already have the sets of the board.
 [[nodiscard]] std::optional<SetupFault> fault_in(const PositionSetup& setup, const BoardSets& sets);
 
 }  // namespace tabia::chess

@@ -1,4 +1,4 @@
-// chess/types.h: colours, pieces and squares, as plain values.
+// chess/types.h: colors, pieces and squares, as plain values.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ enum class PieceType : std::uint8_t { Pawn, Knight, Bishop, Rook, Queen, King, N
 inline constexpr std::array kPieceTypes = {PieceType::Pawn, PieceType::Knight, PieceType::Bishop,
                                            PieceType::Rook, PieceType::Queen,  PieceType::King};
 
-// Bits 0-2: the PieceType. Bit 3: the Color. None has the type None and, for lack of another, White.
+// Bits 0-2: the PieceType. Bit 3: the Color. None has the type None and, by default, the color White.
 enum class Piece : std::uint8_t {
   WhitePawn,
   WhiteKnight,
@@ -64,7 +64,7 @@ enum class Square : std::uint8_t {
 
 inline constexpr int kSquareCount = 64;
 
-// Files and ranks are numbers 0-7, so that arithmetic on them stays readable.
+// Files and ranks are the numbers 0-7, so that arithmetic on them stays readable.
 constexpr int index_of(Square square) noexcept { return static_cast<int>(square); }
 constexpr Square square_at(int index) noexcept { return static_cast<Square>(index); }
 constexpr Square make_square(int file, int rank) noexcept { return static_cast<Square>(rank * 8 + file); }
@@ -75,13 +75,13 @@ constexpr int rank_of(Square square) noexcept { return index_of(square) >> 3; }
 constexpr Square operator+(Square square, int steps) noexcept { return square_at(index_of(square) + steps); }
 constexpr Square operator-(Square square, int steps) noexcept { return square_at(index_of(square) - steps); }
 
-// One rank forward for the colour, in board order.
+// One rank forward for the color, in board order.
 constexpr int forward(Color color) noexcept { return color == Color::White ? 8 : -8; }
-// The rank as that colour counts it: 0 = its own back rank.
+// The rank as that color counts it: 0 is its own back rank.
 constexpr int relative_rank(Color color, Square square) noexcept {
   return color == Color::White ? rank_of(square) : 7 - rank_of(square);
 }
-// The back rank of the colour, as a rank number.
+// The back rank of the color, as a rank number.
 constexpr int back_rank(Color color) noexcept { return color == Color::White ? 0 : 7; }
 
 constexpr char file_letter(int file) noexcept { return static_cast<char>('a' + file); }
@@ -132,7 +132,7 @@ constexpr std::optional<Piece> parse_fen_letter(char letter) noexcept {
 
 constexpr std::string_view name_of(Color color) noexcept { return color == Color::White ? "White" : "Black"; }
 
-// A number that is the same for positions that are the same to the rules (chess/zobrist.h).
+// A hash that is equal for positions that the rules treat as equal (chess/zobrist.h).
 using Key = std::uint64_t;
 
 template <class Enum, class T>

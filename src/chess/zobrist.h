@@ -1,8 +1,8 @@
 // chess/zobrist.h: the random numbers that position keys are made of.
 //
-// A key is the exclusive or of one number for every piece on its square, every castling rook, the file
-// of a possible en-passant capture and the side to move, so that a move changes it by a few operations.
-// The numbers are fixed: keys are the same in every build and may be stored in files.
+// A key is the exclusive or of one number for every piece on its square, every castling rook, the file of a
+// possible en-passant capture and the side to move, so that a move updates it with a few operations. The
+// numbers are fixed: keys are the same in every build and may be stored in files.
 #pragma once
 
 #include "base/random.h"

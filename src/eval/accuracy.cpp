@@ -12,19 +12,19 @@ namespace {
 
 using chess::Color;
 
-// Win percent that a move must lose to be called so.
+// The loss in win percent from which a move gets this name.
 constexpr double kInaccuracy = 10;
 constexpr double kMistake = 20;
 constexpr double kBlunder = 30;
 
-// Win percent from which a player is winning, and below which he is not any more.
+// Win percent from which a player is winning, and below which the player no longer is.
 constexpr double kWinning = 80;
 constexpr double kNotWinning = 60;
 
-// Plies over which the swings of a game are measured: a tenth of it, but not fewer or more than these.
+// Plies over which the swings of a game are measured: a tenth of the game, within these bounds.
 constexpr std::size_t kShortestWindow = 2;
 constexpr std::size_t kLongestWindow = 8;
-// Bounds of a move's weight; in win percent, as a standard deviation is.
+// Bounds of a move's weight, in win percent, like the standard deviation it comes from.
 constexpr double kLeastWeight = 0.5;
 constexpr double kMostWeight = 12;
 
@@ -68,7 +68,7 @@ MoveReview review(const Standing& before, const Standing& after, bool played_bes
   if (before.mate && *before.mate > 0 && (!after.mate || *after.mate < 0)) out.missed_mate = before.mate;
   if (after.mate && *after.mate < 0 && (!before.mate || *before.mate > 0)) out.allowed_mate = -*after.mate;
   out.missed_win = before.win_percent >= kWinning && after.win_percent < kNotWinning;
-  // Who throws a mate away or walks into one has not played well, even if the game is as won or lost as before.
+  // Throwing away a mate or walking into one is not good play, even if the game is as won or lost as before.
   if ((out.missed_mate || out.allowed_mate) && out.judgement == Judgement::Good)
     out.judgement = Judgement::Inaccuracy;
   return out;
@@ -83,7 +83,8 @@ double move_accuracy(double loss) noexcept {
 chess::EnumArray<Color, std::optional<double>> game_accuracy(Color first_mover,
                                                              const std::vector<double>& losses,
                                                              const std::vector<double>& white_percent) {
-  TABIA_CHECK(white_percent.size() == losses.size() + 1, "a win percent before each move and after the last");
+  TABIA_CHECK(white_percent.size() == losses.size() + 1,
+              "needs a win percent before each move and after the last");
   const std::vector<double> weights = weights_of(white_percent);
   chess::EnumArray<Color, std::optional<double>> out{};
   for (const Color player : {Color::White, Color::Black}) {

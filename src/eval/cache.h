@@ -1,7 +1,7 @@
-// eval/cache.h: evaluations that were made already, by position.
+// eval/cache.h: evaluations already computed, by position.
 //
-// A table of fixed size without locks: whoever comes to a place last has it. An entry is checked as a whole, so that a
-// torn one is never taken for true. Safe from any number of threads.
+// A table of fixed size without locks: a new entry overwrites the old one in its place. Each entry carries a
+// check over all of it, so a torn entry is never used. Safe from any number of threads.
 #pragma once
 
 #include <atomic>
@@ -18,7 +18,7 @@ namespace tabia::eval {
 
 class EvaluationCache {
  public:
-  // Uses at most so many bytes (at least one entry).
+  // Uses at most this many bytes (but at least one entry).
   explicit EvaluationCache(std::size_t bytes)
       : size_(std::bit_floor(std::max<std::size_t>(bytes / sizeof(Entry), 1))),
         entries_(std::make_unique<Entry[]>(size_)) {}

@@ -32,7 +32,7 @@ using chess::shifted;
 using chess::Square;
 using chess::square_at;
 
-// --- tables made from the weights
+// --- tables derived from the weights
 
 constexpr Tapered material_of(PieceType type) {
   switch (type) {
@@ -53,8 +53,8 @@ constexpr Tapered material_of(PieceType type) {
   return {};
 }
 
-// The rules that piece squares follow. Each is counted from about its mean, so that the sum over the board
-// is near zero and the material values keep their meaning.
+// The rules behind the piece-square tables. Each is centered near its mean, so that the sum over the board is
+// near zero and the material values keep their meaning.
 struct PieceSquareRules {
   Tapered centre, files, advance, back_rank;
 };
@@ -106,14 +106,14 @@ constexpr PieceSquareTable piece_square_table() {
   return table;
 }
 
-// The root of n in sixteenths, rounded down.
+// The square root of n in sixteenths, rounded down.
 constexpr int root_16(int n) {
   int root = 0;
   while ((root + 1) * (root + 1) <= 256 * n) ++root;
   return root;
 }
 
-constexpr int kMostSquares = 28;  // that a queen can reach
+constexpr int kMostSquares = 28;  // a queen's most
 
 using MobilityTable = EnumArray<PieceType, std::array<Tapered, kMostSquares>>;
 
@@ -151,7 +151,7 @@ constexpr EnumArray<PieceType, int> kDangerOf = {
 
 // --- sets of squares
 
-// The set and all squares ahead of it, as Us moves.
+// The set and all squares in front of it, in Us's direction.
 template <Color Us>
 constexpr Bitboard filled_ahead(Bitboard set) {
   constexpr int kStep = forward(Us);
@@ -159,7 +159,7 @@ constexpr Bitboard filled_ahead(Bitboard set) {
   set |= shifted<2 * kStep>(set);
   return set | shifted<4 * kStep>(set);
 }
-// All squares ahead of the set, without the set itself.
+// All squares in front of the set, without the set itself.
 template <Color Us>
 constexpr Bitboard ahead(Bitboard set) {
   return filled_ahead<Us>(shifted<forward(Us)>(set));
@@ -170,7 +170,7 @@ constexpr Bitboard whole_files(Bitboard set) {
 constexpr Bitboard beside(Bitboard set) { return (set & ~chess::kFileA) >> 1 | (set & ~chess::kFileH) << 1; }
 
 template <Color Us>
-constexpr Bitboard ranks(int from, int to) {  // as Us counts them, both included
+constexpr Bitboard ranks(int from, int to) {  // as Us counts them, inclusive
   Bitboard set = 0;
   for (int rank = from; rank <= to; ++rank) set |= chess::rank_bits(Us == Color::White ? rank : 7 - rank);
   return set;
@@ -182,7 +182,7 @@ constexpr int distance(Square a, Square b) {
   return std::max(files < 0 ? -files : files, rank_steps < 0 ? -rank_steps : rank_steps);
 }
 
-// --- sinks: where credits go
+// --- sinks: where the terms are collected
 
 // Only the sum, White minus Black: for the search.
 class SumSink {
@@ -201,7 +201,7 @@ class SumSink {
   Tapered sum_;
 };
 
-// Every term apart: for people.
+// Every term separately: for people.
 class TermSink {
  public:
   explicit TermSink(ClassicalTerms& terms) noexcept : terms_(terms) {}
@@ -220,7 +220,7 @@ class TermSink {
 struct Attacks {
   EnumArray<PieceType, Bitboard> by{};
   Bitboard all = 0;
-  Bitboard twice = 0;  // by two or more
+  Bitboard twice = 0;  // by two or more pieces
 };
 
 template <class Sink>
@@ -260,7 +260,7 @@ class Evaluation {
     attacks.by[type] |= set;
   }
 
-  // Attacks of pawns and king, which the terms of the other pieces look at.
+  // Attacks by pawns and king, which the terms of the other pieces use.
   template <Color Us>
   void prepare() noexcept {
     const Bitboard ours = pawns(Us);
@@ -272,12 +272,13 @@ class Evaluation {
     attacks.all = by_pawns;
     attacks.by[PieceType::Pawn] = by_pawns;
     record(Us, PieceType::King, chess::king_attacks(king));
-    // A king at the edge is looked at as if it stood one step inside: its zone is always nine squares.
+    // A king at the edge is treated as if it were one step inside: its zone always has nine squares.
     const Square middle = make_square(std::clamp(file_of(king), 1, 6), std::clamp(rank_of(king), 1, 6));
     zone_[Us] = chess::king_attacks(middle) | chess::bit(middle);
   }
 
-  // Material, squares, mobility of all pieces; and what must be asked piece by piece. Returns the phase they add.
+  // Material, piece squares and mobility of all pieces, and the other terms computed piece by piece. Returns
+  // the phase they add.
   template <Color Us>
   int pieces_of() noexcept {
     constexpr Color kThem = ~Us;
@@ -285,7 +286,8 @@ class Evaluation {
     for (Bitboard set = pawns(Us); set;) credit_square<Us>(PieceType::Pawn, pop_first(set));
     credit_square<Us>(PieceType::King, position_.king_square(Us));
 
-    // Pawns that are blocked or at home hem the own pieces in; squares that enemy pawns attack are not safe.
+    // Pawns that are blocked or on their starting squares hem in their own pieces; squares attacked by enemy
+    // pawns are not safe.
     const Bitboard stuck = pawns(Us) & (shifted<-forward(Us)>(position_.occupied()) | ranks<Us>(1, 2));
     reachable_[Us] = ~(stuck | position_.pieces(Us, PieceType::King) | attacks_[kThem].by[PieceType::Pawn]);
 
@@ -328,7 +330,7 @@ class Evaluation {
     return kPhaseOf[Type] * count(all);
   }
 
-  // Sliders look through own pieces that move the same way: a battery attacks with both.
+  // Sliders see through own pieces that move the same way: a battery attacks with both.
   template <Color Us, PieceType Type>
   [[nodiscard]] Bitboard attacks_from(Square square) const noexcept {
     if constexpr (Type == PieceType::Bishop) {
@@ -369,13 +371,13 @@ class Evaluation {
     }
   }
 
-  // Squares that pawns of the colour attack now or may attack after advancing.
+  // Squares that pawns of the color attack now or may attack after advancing.
   template <Color Us>
   [[nodiscard]] Bitboard attack_span() const noexcept {
     return filled_ahead<Us>(attacks_[Us].by[PieceType::Pawn]);
   }
 
-  // Terms that look at the attacks of both sides.
+  // Terms that use the attacks of both sides.
   template <Color Us>
   void positional() noexcept {
     pawn_structure<Us>();
@@ -401,7 +403,7 @@ class Evaluation {
                kWeights.isolated_pawn * count(isolated) +
                    kWeights.isolated_pawn_on_half_open_file * count(isolated & half_open));
 
-    // The next square is attacked by an enemy pawn, and no own pawn can ever come to protect it.
+    // The next square is attacked by an enemy pawn, and no own pawn can ever protect it.
     const Bitboard unsafe_next = attacks_[kThem].by[PieceType::Pawn] & ~attack_span<Us>();
     const Bitboard backward = ours & ~isolated & shifted<-forward(Us)>(unsafe_next);
     credit<Us>(Term::BackwardPawns,
@@ -432,7 +434,7 @@ class Evaluation {
     const Bitboard path = ahead<Us>(chess::bit(pawn));
     Tapered value = kPassedByRank[static_cast<std::size_t>(rank)];
 
-    // What helps or hinders matters more the nearer the pawn is.
+    // Help and hindrance matter more the closer the pawn is to promotion.
     const int nearness = rank - 1;
     const int own_king = std::min(distance(position_.king_square(Us), next), 5);
     const int enemy_king = std::min(distance(position_.king_square(kThem), next), 5);
@@ -454,7 +456,7 @@ class Evaluation {
     credit<Us>(Term::PassedPawns, value);
   }
 
-  // The rule of the square: the enemy has only his king, which comes too late even if the way is free.
+  // The rule of the square: the enemy has only a king, which is too late even if the path is free.
   template <Color Us>
   [[nodiscard]] bool is_runner(Square pawn, Bitboard path) const noexcept {
     constexpr Color kThem = ~Us;
@@ -510,12 +512,12 @@ class Evaluation {
     return value;
   }
 
-  // The rank, as Us counts it, and all above.
+  // The rank, as Us counts it, and all higher ones.
   template <Color Us>
   [[nodiscard]] static Bitboard ranks_from(int rank) noexcept {
     return Us == Color::White ? ~Bitboard{0} << (8 * rank) : ~Bitboard{0} >> (8 * rank);
   }
-  // Of squares on one file, the one nearest to the own back rank.
+  // Of squares on one file, the one nearest to Us's back rank.
   template <Color Us>
   [[nodiscard]] static Square nearest(Bitboard set) noexcept {
     return Us == Color::White ? first(set) : square_at(63 - std::countl_zero(set));
@@ -545,7 +547,7 @@ class Evaluation {
     int points = danger_to_[Us] + w.danger_start.middlegame;
     points += w.danger_ring_attack.middlegame * ring_attacks_on_[Us];
 
-    // Squares that only king or queen defend are no defence against a supported attack.
+    // Squares defended only by king or queen are no defense against a supported attack.
     const Bitboard weak =
         their.all & ~our.twice & (~our.all | our.by[PieceType::King] | our.by[PieceType::Queen]);
     points += w.danger_weak_square.middlegame * count(weak & our.by[PieceType::King] & their.twice);
@@ -608,10 +610,10 @@ class Evaluation {
   const Position& position_;
   Sink& sink_;
   EnumArray<Color, Attacks> attacks_{};
-  EnumArray<Color, Bitboard> zone_{};        // the squares around the king, nine of them
+  EnumArray<Color, Bitboard> zone_{};        // the nine squares around the king
   EnumArray<Color, Bitboard> reachable_{};   // squares that count for mobility
   EnumArray<Color, int> danger_to_{};        // points of the pieces that attack the zone of this king
-  EnumArray<Color, int> ring_attacks_on_{};  // attacks on squares beside this king
+  EnumArray<Color, int> ring_attacks_on_{};  // attacks on squares next to this king
 };
 
 Score white_score_of(Tapered white_sum, int phase) noexcept {

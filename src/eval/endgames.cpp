@@ -1,4 +1,4 @@
-// eval/endgames.cpp: see endgames.h. The tables of rules stand at the end, the rules themselves before them.
+// eval/endgames.cpp: see endgames.h. The tables of rules are at the end, the rules themselves before them.
 #include "eval/endgames.h"
 
 #include <algorithm>
@@ -33,31 +33,31 @@ using chess::Square;
 // clang-format off
 // The numbers of the rules.                unit        meaning
 constexpr int kUnscaled          = 64;   // 64ths       a factor that changes nothing
-constexpr int kNearlyDrawn       = 2;    // 64ths       a win needs gross help
-constexpr int kPawnlessMinor     = 8;    // 64ths       no pawns, no more than a minor piece ahead
-constexpr int kPureBishops       = 20;   // 64ths       opposite bishops alone, nobody has a passed pawn
+constexpr int kNearlyDrawn       = 2;    // 64ths       a win needs gross blunders
+constexpr int kPawnlessMinor     = 8;    // 64ths       no pawns, at most a minor piece ahead
+constexpr int kPureBishops       = 20;   // 64ths       opposite bishops only, no passed pawns
 constexpr int kPureBishopsPassed = 8;    // 64ths       each passed pawn of the stronger side adds this
 constexpr int kMixedBishops      = 48;   // 64ths       opposite bishops with equal other pieces
-constexpr int kRookOnOneSide     = 40;   // 64ths       rook ending, pawns on one side only, one pawn more
-constexpr int kRookAndPawn       = 28;   // 64ths       rook and pawn v rook, the king before the pawn
-constexpr int kLastPawn          = 36;   // 64ths       the last pawn can be bought with a minor piece
+constexpr int kRookOnOneSide     = 40;   // 64ths       rook ending, pawns on one side only, one extra pawn
+constexpr int kRookAndPawn       = 28;   // 64ths       rook and pawn v rook, the king in front of the pawn
+constexpr int kLastPawn          = 36;   // 64ths       a minor piece can be given up for the last pawn
 constexpr int kWrongCorner       = 8;    // 64ths       wrong bishop for the rook pawns, king near the corner
 constexpr int kEdgeStep          = 40;   // cp          lone king one step nearer to the edge
 constexpr int kCornerStep        = 60;   // cp          lone king one step nearer to a corner of the bishop
 constexpr int kKingStep          = 20;   // cp          kings one step nearer to each other
-constexpr int kConfinement       = 6;    // cp          a square less for the lone king
-constexpr int kRunnerStep        = 60;   // cp          running pawn one step further
-constexpr int kQueenAgainstRook  = 500;  // cp          what queen against rook is worth at least
+constexpr int kConfinement       = 6;    // cp          one square less for the lone king
+constexpr int kRunnerStep        = 60;   // cp          running pawn one step farther
+constexpr int kQueenAgainstRook  = 500;  // cp          queen against rook is worth at least this
 constexpr int kFiftyMoves        = 100;  // half-moves  without capture or pawn move: a draw
 // clang-format on
 
-// Worth in the usual points; only for comparing armies.
+// Value in the usual points; only for comparing armies.
 constexpr EnumArray<PieceType, int> kPoints = {{{1, 3, 3, 5, 9, 0, 0}}};
 constexpr int kMinorPoints = 3;
 
 constexpr Bitboard kEdge = chess::kFileA | chess::kFileH | chess::kRank1 | chess::kRank8;
 
-// A position with what the rules ask of it again and again.
+// A position with what the rules use repeatedly.
 struct Ending {
   const Position& position;
   EnumArray<Color, EnumArray<PieceType, int>> men{};
@@ -104,9 +104,9 @@ constexpr int steps_from_edge(Square square) {
   return std::min({file_of(square), 7 - file_of(square), rank_of(square), 7 - rank_of(square)});
 }
 
-// --- drawn material: facts, true whoever is to move
+// --- drawn material: facts, true whichever side is to move
 
-// Nobody can ever be mated: bare kings, or one minor piece more, or bishops that all run on one colour.
+// Neither side can ever be mated: bare kings, or one extra minor piece, or bishops all on one color.
 bool is_dead(const Ending& e) noexcept {
   const auto& p = e.position;
   if (p.pieces(PieceType::Pawn) | p.pieces(PieceType::Rook) | p.pieces(PieceType::Queen)) return false;
@@ -114,20 +114,22 @@ bool is_dead(const Ending& e) noexcept {
   return count(p.occupied()) <= 3;
 }
 
-// Two knights can't force mate. At the edge a mate in one or two may be there, so such positions are left out.
+// Two knights can't force mate. At the edge there may be a mate in one or two, so such positions are
+// excluded.
 bool is_two_knights(const Ending& e, Color strong) noexcept {
   return e.is_lone_king(~strong) && e.pawns(strong) == 0 && e.of(strong, PieceType::Knight) == 2 &&
          e.points[strong] == 2 * kMinorPoints && !contains(kEdge, e.king(~strong));
 }
 
-// Minor piece against minor piece: mate is only possible with a king in the corner, or about to be driven there.
+// Minor piece against minor piece: mate is only possible with a king in the corner, or about to be driven
+// there.
 bool is_minor_against_minor(const Ending& e) noexcept {
   if (!e.is_lone_minor(Color::White) || !e.is_lone_minor(Color::Black)) return false;
   const Bitboard kings = e.position.pieces(PieceType::King);
   return !(kings & kEdge);
 }
 
-// The corner where the pawns of `strong` promote, if all stand on one and the same rook file.
+// The corner where the pawns of `strong` promote, if all are on the same rook file.
 std::optional<Square> rook_pawn_corner(const Ending& e, Color strong) noexcept {
   const Bitboard pawns = e.pieces(strong, PieceType::Pawn);
   if (!pawns) return std::nullopt;
@@ -147,7 +149,7 @@ bool is_wrong_rook_pawn(const Ending& e, Color strong) noexcept {
   return king_steps(e.king(~strong), *corner) <= 1;
 }
 
-// --- known wins: facts, too; for the stronger side
+// --- known wins: also facts; for the stronger side
 
 // Squares that the lone king may go to.
 int lone_king_moves(const Ending& e, Color weak) noexcept {
@@ -160,12 +162,12 @@ int lone_king_moves(const Ending& e, Color weak) noexcept {
   }
   return moves;
 }
-// To move without a move: stalemate (or mate, which needs no rule).
+// To move but without a legal move: stalemate (or mate, which needs no rule).
 bool is_stuck(const Ending& e, Color weak) noexcept {
   return e.position.side_to_move() == weak && lone_king_moves(e, weak) == 0;
 }
 
-// Men of `strong` that a lone king on `king` would attack and that nobody protects.
+// Pieces of `strong` that a lone king on `king` would attack and that nothing protects.
 Bitboard loose_men(const Ending& e, Color strong, Square king) noexcept {
   const Bitboard occupied = (e.position.occupied() & ~e.position.pieces(~strong)) | chess::bit(king);
   Bitboard loose = 0;
@@ -188,7 +190,7 @@ Score material_score(const Ending& e, Color strong) noexcept {
   return 100 * (e.points[strong] + e.pawns(strong));
 }
 
-// At the edge a piece may be trapped, unless its own king is about; a bishop even then.
+// At the edge a piece may be trapped, unless its own king is near; a bishop even then.
 bool may_be_trapped(const Ending& e, Color strong) noexcept {
   const Square king = e.king(~strong);
   const Bitboard bishops = e.pieces(strong, PieceType::Bishop);
@@ -201,7 +203,7 @@ bool may_be_trapped(const Ending& e, Color strong) noexcept {
   return false;
 }
 
-// Queen, rook or two bishops of both colours mate a lone king.
+// Queen, rook or two bishops of opposite colors mate a lone king.
 std::optional<Score> mating_material(const Ending& e, Color strong) noexcept {
   if (!e.is_lone_king(~strong)) return std::nullopt;
   const bool heavy = e.of(strong, PieceType::Queen) + e.of(strong, PieceType::Rook) > 0;
@@ -227,8 +229,8 @@ bool king_may_win_a_piece(const Ending& e, Color strong) noexcept {
   }
   return false;
 }
-// Bishop and knight mate only in a corner of the bishop's colour: the way there is what counts. Positions where
-// a piece may be lost are left out, some won ones among them.
+// Bishop and knight mate only in a corner of the bishop's color: the way there is what counts. Positions
+// where a piece may be lost are excluded, including some that are won.
 std::optional<Score> bishop_and_knight(const Ending& e, Color strong) noexcept {
   const Color weak = ~strong;
   if (!e.is_lone_king(weak) || e.points[strong] != 2 * kMinorPoints || e.pawns(strong) != 0)
@@ -240,13 +242,13 @@ std::optional<Score> bishop_and_knight(const Ending& e, Color strong) noexcept {
   if (is_stuck(e, weak) || (weak_to_move && king_may_win_a_piece(e, strong))) return std::nullopt;
   const bool dark = is_dark(first(e.pieces(strong, PieceType::Bishop)));
   const Square king = e.king(weak);
-  // Steps from the diagonal between the wrong corners: along the edge each step towards a right corner counts.
+  // Steps from the diagonal between the wrong corners: along the edge each step toward a right corner counts.
   const int to_right_corner =
       dark ? std::abs(file_of(king) + rank_of(king) - 7) : std::abs(file_of(king) - rank_of(king));
   return kKnownWin + material_score(e, strong) + driven_to_edge(e, strong) + kCornerStep * to_right_corner;
 }
 
-// A pawn that a lone king can't catch (the rule of the square), its way free.
+// A pawn with a free path that a lone king can't catch (the rule of the square).
 std::optional<Score> running_pawn(const Ending& e, Color strong) noexcept {
   const Color weak = ~strong;
   if (!e.is_lone_king(weak) || e.pawns(strong) == 0) return std::nullopt;
@@ -267,8 +269,9 @@ std::optional<Score> running_pawn(const Ending& e, Color strong) noexcept {
   return best;
 }
 
-// Queen against rook is won in general, though long; the exceptions are tactical and left to the search. So this
-// is no fact: the score stays far below kKnownWin, but rises as the king is driven to the edge.
+// Queen against rook is generally won, though it takes long; the exceptions are tactical and left to the
+// search. So this isn't a fact: the score stays far below kKnownWin, but rises as the king is driven to the
+// edge.
 std::optional<Score> queen_against_rook(const Ending& e, Color strong) noexcept {
   const Color weak = ~strong;
   if (e.pawns(strong) + e.pawns(weak) > 0 || e.position.in_check()) return std::nullopt;
@@ -280,7 +283,7 @@ std::optional<Score> queen_against_rook(const Ending& e, Color strong) noexcept 
   return kQueenAgainstRook + driven_to_edge(e, strong);
 }
 
-// --- factors in 64ths for the side that the evaluation favours
+// --- factors in 64ths for the side that the evaluation favors
 
 Bitboard passed_pawns(const Ending& e, Color us) noexcept {
   Bitboard passed = 0;
@@ -300,7 +303,7 @@ bool has_opposite_bishops(const Ending& e) noexcept {
          !on_one_colour(e.position.pieces(PieceType::Bishop));
 }
 
-// The weaker side blocks on the colour that the other bishop never sees.
+// The weaker side blockades on the color that the other bishop never controls.
 int opposite_bishops_only(const Ending& e, Color strong) noexcept {
   if (!has_opposite_bishops(e)) return kUnscaled;
   if (e.points[strong] != kMinorPoints || e.points[~strong] != kMinorPoints) return kUnscaled;
@@ -314,7 +317,7 @@ int opposite_bishops_and_more(const Ending& e, Color strong) noexcept {
   return kMixedBishops;
 }
 
-// Without pawns a minor piece more is not enough, and a minor piece alone never.
+// Without pawns an extra minor piece is not enough, and a lone minor piece never is.
 int pawnless_advantage(const Ending& e, Color strong) noexcept {
   if (e.pawns(strong) > 0 || e.points[strong] - e.points[~strong] > kMinorPoints) return kUnscaled;
   const bool two_knights_only = e.points[strong] == 2 * kMinorPoints && e.of(strong, PieceType::Knight) == 2;
@@ -334,7 +337,7 @@ bool is_rook_ending(const Ending& e) noexcept {
          e.points[Color::Black] == kPoints[PieceType::Rook];
 }
 
-// "All rook endings are drawn": one pawn more on one side of the board is rarely enough.
+// "All rook endings are drawn": one extra pawn on one side of the board is rarely enough.
 int rook_ending_on_one_side(const Ending& e, Color strong) noexcept {
   if (!is_rook_ending(e) || e.pawns(strong) - e.pawns(~strong) != 1 || e.pawns(~strong) == 0)
     return kUnscaled;
@@ -344,7 +347,7 @@ int rook_ending_on_one_side(const Ending& e, Color strong) noexcept {
   return (pawns & kLeft) && (pawns & ~kLeft) ? kUnscaled : kRookOnOneSide;
 }
 
-// Rook and pawn against rook, with the defending king on the pawn's way: Philidor's and other draws.
+// Rook and pawn against rook, with the defending king in the pawn's path: Philidor's and other draws.
 int rook_and_pawn(const Ending& e, Color strong) noexcept {
   if (!is_rook_ending(e) || e.pawns(strong) != 1 || e.pawns(~strong) != 0) return kUnscaled;
   const Square pawn = first(e.pieces(strong, PieceType::Pawn));
@@ -354,13 +357,14 @@ int rook_and_pawn(const Ending& e, Color strong) noexcept {
   return before ? kRookAndPawn : kUnscaled;
 }
 
-// A minor piece given for the last pawn leaves too little to win.
+// A minor piece given up for the last pawn leaves too little to win.
 int last_pawn(const Ending& e, Color strong) noexcept {
   if (e.pawns(strong) != 1 || e.minors(~strong) == 0) return kUnscaled;
   return e.points[strong] <= e.points[~strong] ? kLastPawn : kUnscaled;
 }
 
-// As is_wrong_rook_pawn, but the defender has pawns, too, or is on his way: usually drawn, not always.
+// Like is_wrong_rook_pawn, but the defender also has pawns, or is still on the way: usually drawn, not
+// always.
 int wrong_rook_pawn_probably(const Ending& e, Color strong) noexcept {
   const std::optional<Square> corner = rook_pawn_corner(e, strong);
   const Bitboard bishops = e.pieces(strong, PieceType::Bishop);
@@ -398,7 +402,7 @@ constexpr std::string_view kOppositeBishops = "opposite_bishops";
 constexpr std::string_view kDrawishEndings = "drawish_endings";
 
 constexpr DrawRule kDrawRules[] = {
-    {{"dead position", kDrawnMaterial, "nobody has the material to mate"}, for_either<is_dead>},
+    {{"dead position", kDrawnMaterial, "neither side can mate"}, for_either<is_dead>},
     {{"two knights", kDrawnMaterial, "two knights can't force mate on a lone king"}, is_two_knights},
     {{"minor against minor", kDrawnMaterial, "a minor piece can't win against another"},
      for_either<is_minor_against_minor>},
@@ -409,11 +413,10 @@ constexpr DrawRule kDrawRules[] = {
 
 constexpr WinRule kWinRules[] = {
     {{"mating material", kKnownWins, "queen, rook or both bishops mate a lone king"}, mating_material},
-    {{"bishop and knight", kKnownWins, "bishop and knight mate in a corner of the bishop's colour"},
+    {{"bishop and knight", kKnownWins, "bishop and knight mate in a corner of the bishop's color"},
      bishop_and_knight},
     {{"running pawn", kKnownWins, "the lone king can't catch the pawn"}, running_pawn},
-    {{"queen against rook", kKnownWins, "won in general, by driving the king to the edge"},
-     queen_against_rook},
+    {{"queen against rook", kKnownWins, "usually won, by driving the king to the edge"}, queen_against_rook},
 };
 
 constexpr ScaleRule kScaleRules[] = {
@@ -423,19 +426,19 @@ constexpr ScaleRule kScaleRules[] = {
     {{"opposite bishops and more", kOppositeBishops, "exchanges lead to a drawish ending"},
      &HybridRules::opposite_bishops,
      opposite_bishops_and_more},
-    {{"pawnless advantage", kDrawishEndings, "without pawns a minor piece more is not enough"},
+    {{"pawnless advantage", kDrawishEndings, "without pawns an extra minor piece is not enough"},
      &HybridRules::drawish_endings,
      pawnless_advantage},
     {{"two knights at the edge", kDrawishEndings, "only a blunder lets two knights mate"},
      &HybridRules::drawish_endings,
      two_knights_at_the_edge},
-    {{"rook ending on one side", kDrawishEndings, "one pawn more on one side of the board is rarely enough"},
+    {{"rook ending on one side", kDrawishEndings, "one extra pawn on one side of the board is rarely enough"},
      &HybridRules::drawish_endings,
      rook_ending_on_one_side},
-    {{"rook and pawn against rook", kDrawishEndings, "the defending king stands before the pawn"},
+    {{"rook and pawn against rook", kDrawishEndings, "the defending king is in front of the pawn"},
      &HybridRules::drawish_endings,
      rook_and_pawn},
-    {{"last pawn", kDrawishEndings, "a minor piece can be given for the last pawn"},
+    {{"last pawn", kDrawishEndings, "a minor piece can be given up for the last pawn"},
      &HybridRules::drawish_endings,
      last_pawn},
     {{"wrong bishop", kDrawishEndings, "the king reaches a corner that the bishop doesn't control"},
@@ -444,7 +447,7 @@ constexpr ScaleRule kScaleRules[] = {
 };
 
 constexpr RuleInfo kFiftyMoveRule = {"fifty moves", "fifty_moves",
-                                     "no capture or pawn move for long: a draw comes near"};
+                                     "a draw by the fifty-move rule approaches"};
 
 // Every rule, in the order of the tables.
 constexpr auto kAllRules = [] {
@@ -457,7 +460,7 @@ constexpr auto kAllRules = [] {
   return all;
 }();
 
-// --- running them
+// --- applying the rules
 
 void note(RuleTrace* trace, const RuleInfo& rule, Score score) noexcept {
   if (trace) trace->steps[static_cast<std::size_t>(trace->count++)] = {&rule, score};
@@ -485,17 +488,17 @@ std::optional<KnownWin> known_win(const Ending& e) noexcept {
   return std::nullopt;
 }
 
-// The score shrinks slowly at first, for most lines that shuffle a little make progress later.
+// The score shrinks slowly at first, because most lines that shuffle a little make progress later.
 Score shrunk_by_clock(Score score, int halfmove_clock) noexcept {
   const int clock = std::min(halfmove_clock, kFiftyMoves);
   constexpr int kFull = kFiftyMoves * kFiftyMoves;
   return static_cast<Score>(std::int64_t{score} * (kFull - clock * clock) / kFull);
 }
 
-// The score before the clock is looked at.
+// The score before the halfmove clock is considered.
 Score by_material(const Ending& e, Score evaluation, const HybridRules& rules, RuleTrace* trace) noexcept {
   const Color side = e.position.side_to_move();
-  // Most positions are none of these: a lone king, or few pieces and no pawns.
+  // Most positions are neither: a lone king, or few pieces and no pawns.
   constexpr int kFewPoints = kPoints[PieceType::Queen] + kPoints[PieceType::Rook];
   const bool few = e.pawns(Color::White) + e.pawns(Color::Black) == 0 &&
                    e.points[Color::White] + e.points[Color::Black] <= kFewPoints;

@@ -1,17 +1,18 @@
-// eval/endgames.h: rules over the material that correct an evaluation where sums and networks go wrong.
+// eval/endgames.h: rules over the material that correct evaluations that sums and networks get wrong.
 //
 // A pure function after the evaluation: apply_rules(position, evaluation, rules). In this order, each group
-// behind its own switch:
+// with its own switch:
 //   drawn material     a draw by the rules of endgame theory: 0
-//   known wins         a won ending: a high score that rises with progress, so that the win is also carried out
+//   known wins         a won ending: a high score that rises with progress, so that the win is carried out
 //   opposite bishops,  hard to win: the evaluation scaled down, by the lowest factor that any rule gives
 //   drawish endings
-//   fifty moves        what is left of the score shrinks as the halfmove clock runs towards 100
+//   fifty moves        what is left of the score shrinks as the halfmove clock approaches 100
 // The first two are facts: checked against every position of the 3- and 4-man Syzygy tables when they were
-// written, and against a sample of them in tests/eval/endgames_test.cpp. One exception is marked: queen against
-// rook is won in general only (96% of the positions where the rule fires) and scores far below kKnownWin. The facts know nothing of the halfmove clock; the
-// last rule does. Where a fact has exceptions (mates at the edge, stalemates, pieces that can be captured or
-// trapped), the rule doesn't fire near them, so some positions of these endings keep their evaluation.
+// written, and against a sample of them in tests/eval/endgames_test.cpp. One exception is marked: queen
+// against rook is only usually won (96% of the positions where the rule fires) and scores far below
+// kKnownWin. The facts ignore the halfmove clock; the last rule handles it. If a fact has exceptions (mates
+// at the edge, stalemates, pieces that can be captured or trapped), the rule doesn't fire near them, so some
+// positions of these endings keep their evaluation.
 #pragma once
 
 #include <array>
@@ -25,7 +26,7 @@ namespace tabia::eval {
 
 using base::Score;
 
-// Which rules are in force.
+// Which rules are active.
 struct HybridRules {
   bool drawn_material = true;
   bool known_wins = true;
@@ -37,8 +38,8 @@ struct HybridRules {
   friend constexpr bool operator==(const HybridRules&, const HybridRules&) = default;
 };
 
-// A known win scores at least this much (before the fifty-move rule): more than any other evaluation in practice.
-// A pawn that runs to promotion scores less, at least kKnownPawnWin, so that it is also promoted.
+// A known win scores at least this much (before the fifty-move rule): more than any other evaluation in
+// practice. A pawn that runs to promotion scores less, at least kKnownPawnWin, so that it does get promoted.
 inline constexpr Score kKnownWin = 6000;
 inline constexpr Score kKnownPawnWin = 5000;
 
@@ -55,12 +56,12 @@ struct RuleTrace {
     const RuleInfo* rule = nullptr;
     Score score = 0;  // after the rule
   };
-  std::array<Step, 3> steps{};  // at most a draw, or a win or a factor, then the clock
+  std::array<Step, 3> steps{};  // at most three: a draw, a win or a factor, then the clock
   int count = 0;
 };
 
-// The evaluation, for the side to move, after the rules. Within ±kMaxEvaluation if `evaluation` is.
-// With a trace, what fired is written there.
+// The evaluation, for the side to move, after the rules. Within ±kMaxEvaluation if `evaluation` is. If there
+// is a trace, it records what fired.
 [[nodiscard]] Score apply_rules(const chess::Position& position, Score evaluation, const HybridRules& rules,
                                 RuleTrace* trace = nullptr) noexcept;
 
@@ -68,7 +69,7 @@ struct RuleTrace {
 [[nodiscard]] std::string_view rule_name(const chess::Position& position, Score evaluation,
                                          const HybridRules& rules) noexcept;
 
-// All rules there are, for listings and documentation.
+// All rules, for listings and documentation.
 [[nodiscard]] std::span<const RuleInfo> hybrid_rules() noexcept;
 
 }  // namespace tabia::eval

@@ -14,7 +14,7 @@ constexpr std::array<std::pair<std::string_view, EvaluationMode>, 3> kModes = {
      {"classical", EvaluationMode::Classical},
      {"hybrid", EvaluationMode::Hybrid}}};
 
-// Of the classical evaluation alone: its unit is a hundredth of a pawn.
+// For the classical evaluation alone: its unit is a hundredth of a pawn.
 constexpr nn::WdlModel kClassicalWdl = {.a = {0, 0, 0, 100}, .b = {0, 0, 0, 60}};
 
 }  // namespace

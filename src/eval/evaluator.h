@@ -4,9 +4,9 @@
 //   classical  the hand-written terms (eval/classical.h), then the rules of eval/endgames.h
 //   hybrid     network and classical mixed by a weight, then the rules
 //
-// One Evaluator belongs to one search worker; it follows the moves by push and pop so that the network's first
-// layer is updated and not computed anew. Not thread-safe. Scores are for the side to move, in the network's
-// units (without a network in hundredths of a pawn), never in the range of mates.
+// One Evaluator belongs to one search worker; it follows the moves by push and pop so that the network's
+// first layer is updated instead of recomputed. Not thread-safe. Scores are for the side to move, in the
+// network's units (without a network, in hundredths of a pawn), never in the range of mates.
 #pragma once
 
 #include <memory>
@@ -30,9 +30,9 @@ enum class EvaluationMode { Network, Classical, Hybrid };
 
 struct EvaluatorOptions {
   EvaluationMode mode = EvaluationMode::Network;
-  int network_weight = 75;  // in hybrids: percent of the network, the rest is classical
+  int network_weight = 75;  // in hybrids: percent of the network; the rest is classical
   HybridRules rules;
-  std::shared_ptr<ExternalEvaluation> external = nullptr;  // asked in place of the network; null: none
+  std::shared_ptr<ExternalEvaluation> external = nullptr;  // used instead of the network; null: none
 };
 
 class Evaluator {
@@ -40,13 +40,13 @@ class Evaluator {
   // Without a network the mode is classical, whatever the options say.
   explicit Evaluator(std::shared_ptr<const nn::Network> network, const EvaluatorOptions& options = {});
 
-  // Starts anew at this position.
+  // Restarts at this position.
   void reset(const chess::Position& position);
-  // A move was made, or (empty delta) a null move; see nn::AccumulatorStack.
+  // Records a move, or (with an empty delta) a null move; see nn::AccumulatorStack.
   void push(const chess::PieceDelta& delta);
   void pop() noexcept;
 
-  // The value of the current position, which the caller must hand over.
+  // The value of the current position, which the caller must pass in.
   [[nodiscard]] base::Score evaluate(const chess::Position& position);
 
   [[nodiscard]] EvaluationMode mode() const noexcept { return options_.mode; }
@@ -58,7 +58,7 @@ class Evaluator {
   [[nodiscard]] base::Score classical(const chess::Position& position) const noexcept;
 
  private:
-  // What the network says, or who is asked in its place.
+  // The output of the network or of the external evaluation that replaces it.
   [[nodiscard]] base::Score network_value(const chess::Position& position);
 
   std::shared_ptr<const nn::Network> network_;

@@ -5,7 +5,7 @@ namespace {
 
 using namespace tabia::chess;
 
-// The position with one piece taken off. Only for looking at: the side that is not to move may stand in check
+// The position with one piece removed. Only for evaluation: the side that is not to move may be in check
 // there, so no move may be made in it.
 Position lifted(const Position& position, Square square) {
   PositionSetup setup = position.setup();

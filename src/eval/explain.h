@@ -1,4 +1,4 @@
-// eval/explain.h: why a position has the value it has.
+// eval/explain.h: explains why a position has its value.
 #pragma once
 
 #include <vector>
@@ -10,12 +10,12 @@
 
 namespace tabia::eval {
 
-// What one piece is worth where it stands: how much the value falls, for its owner, when it is lifted off the
-// board. Kings can't be lifted.
+// What a piece is worth on its square: how much the value falls, for its owner, when it is removed from the
+// board. Kings can't be removed.
 struct PieceWorth {
   chess::Piece piece = chess::Piece::None;
   chess::Square square = chess::Square::None;
-  base::Score worth = 0;  // internal units; positive: its owner is better off with it
+  base::Score worth = 0;  // internal units; positive: good for its owner
   int worth_cp = 0;
 };
 

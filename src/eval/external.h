@@ -1,4 +1,4 @@
-// eval/external.h: evaluations that come from somewhere else than a network in this program.
+// eval/external.h: evaluations from outside this program.
 #pragma once
 
 #include <chrono>
@@ -8,14 +8,14 @@
 
 namespace tabia::eval {
 
-// Asked by all threads of a search at once.
+// Called by all threads of a search at the same time.
 class ExternalEvaluation {
  public:
   virtual ~ExternalEvaluation() = default;
-  // For the side to move; nothing if there is no answer: the network of this program is then asked instead.
+  // For the side to move; nothing if there is no answer: then the network of this program is used instead.
   [[nodiscard]] virtual std::optional<int> centipawns(const chess::Position& position) = 0;
-  // Answers are of no use after this: who waits for one gives up then, and nobody is asked any more. May be called while
-  // others wait.
+  // After this, answers are no longer needed: callers that wait for one give up, and no new requests are
+  // made. May be called while others wait.
   virtual void set_deadline(std::chrono::steady_clock::time_point /*deadline*/) noexcept {}
 };
 

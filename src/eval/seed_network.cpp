@@ -18,7 +18,7 @@ layers = [ { width = 1, storage = "i16", scale = 64 } ]
 output = { buckets = "pieces", heads = 8, eval_scale = 400 }
 )";
 
-// The phase that positions of a head usually have; the heads hold 2-5, 6-9 ... 30-32 pieces.
+// The phase that positions of a head usually have; the heads cover 2-5, 6-9 ... 30-32 pieces.
 int usual_phase(int head) {
   const double pieces = 3.5 + 4 * head;
   return std::clamp(static_cast<int>((pieces - 4) / 28 * kMiddlegamePhase), 0, kMiddlegamePhase);
@@ -40,7 +40,7 @@ nn::NetworkParts seed_network() {
   for (const Color color : {Color::White, Color::Black}) {
     for (const PieceType type : kPieceTypes) {
       for (int square = 0; square < kSquareCount; ++square) {
-        // From White's view; Black's pieces count against, on mirrored squares.
+        // From White's point of view; Black's pieces count negatively, on mirrored squares.
         const Square own_view = square_at(color == Color::White ? square : square ^ 56);
         const Tapered value = piece_value(type) + piece_square_value(type, own_view);
         const auto row = features.index(Color::White, features.context(Color::White, Square::E1),

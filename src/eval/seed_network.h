@@ -1,7 +1,7 @@
-// eval/seed_network.h: a network made from the classical evaluation, without any training.
+// eval/seed_network.h: a network built from the classical evaluation, without training.
 //
-// It knows material and piece squares only, tapered by the number of pieces through its eight heads. It is the
-// default until a trained network exists, so that play is sane, and a start for experiments.
+// It only knows material and piece squares, tapered by the number of pieces through its eight heads. It gives
+// sane play until a trained network exists, and a start for experiments.
 #pragma once
 
 #include "nn/network_parts.h"

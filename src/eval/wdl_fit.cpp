@@ -12,15 +12,16 @@ namespace {
 using base::concat;
 using base::Error;
 
-// The share of positions that go by no model (blunders, fortresses): keeps single surprises from ruling the fit.
+// The share of positions that follow no model (blunders, fortresses): keeps single surprises from dominating
+// the fit.
 constexpr double kSurprise = 0.005;
-// How far a and b are expected to vary with material, as a share of themselves.
+// How much a and b are expected to vary with material, relative to their size.
 constexpr double kExpectedVariation = 0.3;
-// How far they may, as a factor.
+// How much they may vary, as a factor.
 constexpr double kMostVariation = 8;
-// What the scores must tell at least, in nats and independent samples; less is likely chance.
+// How much the scores must explain, in nats and independent samples; less is probably chance.
 constexpr double kLeastGain = 5;
-// Neither may be less anywhere (nn/passport.h asks for 1).
+// Lower bound for both (nn/passport.h requires 1).
 constexpr double kLeastValue = 1.01;
 
 constexpr int kPolynomialTerms = 4;  // of each polynomial
@@ -38,8 +39,8 @@ double polynomial(const Terms& coefficients, double x) noexcept {
 
 // --- the data, with equal samples counted together
 
-// Positions of one material and size of score, seen by the side that stands better. The model is symmetric, so that
-// loses nothing.
+// Positions with one material and size of score, seen by the side that is better. The model is symmetric, so
+// this loses nothing.
 struct Cell {
   int material = 0;
   base::Score score = 0;
@@ -66,10 +67,10 @@ std::vector<Cell> cells_of(std::span<const WdlSample> samples) {
   return cells;
 }
 
-// --- the problem: least surprise as a function of two polynomials
+// --- the problem: negative log-likelihood as a function of two polynomials
 
-// The polynomials are sums of Chebyshev's over the range of material, in shares of a typical value: all their
-// coefficients are then of a size, and nearly independent.
+// The polynomials are sums of Chebyshev polynomials over the range of material, relative to a typical value:
+// then all coefficients have a similar size and are nearly independent.
 struct Point {
   Terms a{1, 0, 0, 0};
   Terms b{1, 0, 0, 0};
@@ -89,7 +90,7 @@ using Vector = std::array<double, kMostUnknowns>;  // first those of a, then tho
 using Matrix = std::array<Vector, kMostUnknowns>;
 
 struct Slope {
-  double value = std::numeric_limits<double>::infinity();  // infinite outside of the bounds
+  double value = std::numeric_limits<double>::infinity();  // infinite outside the bounds
   Vector gradient{};
   Matrix curvature{};  // the expected one, which is never negative
 };
@@ -105,7 +106,7 @@ double sum_of(const Terms& coefficients, const Terms& basis) noexcept {
   return value;
 }
 
-// Adds to the slope what depends on the values of a and b at one material.
+// Adds to the gradient what depends on the values of a and b at one material.
 struct LocalSlope {
   std::array<double, 2> gradient{};
   std::array<std::array<double, 2>, 2> curvature{};
@@ -120,7 +121,7 @@ void spread(const LocalSlope& local, const Terms& basis, int terms, Slope& slope
   }
 }
 
-// The cost of the cell, and how it changes with a / a_unit and b / b_unit.
+// The cost of the cell, and its derivatives with respect to a / a_unit and b / b_unit.
 double add_cell(const Cell& cell, const WdlCurve& curve, const Problem& problem, LocalSlope& local) {
   const WdlChances p = curve.chances(cell.score);
   const double win_slope = p.win * (1 - p.win) / curve.b;
@@ -147,7 +148,8 @@ double add_cell(const Cell& cell, const WdlCurve& curve, const Problem& problem,
   return cost;
 }
 
-// A wall at `low` and at kMostVariation for the value of one polynomial, in shares of its unit. Infinite behind it.
+// A barrier at `low` and at kMostVariation for the value of one polynomial, relative to its unit. Infinite
+// beyond it.
 double add_walls(double value, double low, double weight, std::size_t which, LocalSlope& local) {
   const double below = value - low;
   const double above = kMostVariation - value;
@@ -187,9 +189,9 @@ Slope slope_at(const Problem& problem, const Point& point) {
   return slope;
 }
 
-// --- the solver: damped steps of Newton's kind (Levenberg and Marquardt)
+// --- the solver: damped Newton-like steps (Levenberg-Marquardt)
 
-// Solves matrix * x = right by Cholesky's factors; nothing if the matrix is not positive.
+// Solves matrix * x = right by Cholesky decomposition; nothing if the matrix is not positive definite.
 bool solve(Matrix matrix, Vector right, std::size_t size, Vector& x) {
   for (std::size_t i = 0; i < size; ++i) {
     for (std::size_t j = 0; j <= i; ++j) {
@@ -215,11 +217,11 @@ bool solve(Matrix matrix, Vector right, std::size_t size, Vector& x) {
   return true;
 }
 
-// Requires a start within the bounds; what is returned is too.
+// Requires a start within the bounds; the result is within them too.
 Point lowest_near(const Problem& problem, Point point) {
   constexpr int kMostSteps = 200;
   constexpr double kMostDamping = 1e12;
-  constexpr double kEnough = 1e-9;  // relative gain of a step
+  constexpr double kEnough = 1e-9;  // relative gain of a step that ends the search
   const auto n = static_cast<std::size_t>(problem.terms);
   Slope slope = slope_at(problem, point);
   double damping = 1e-4;
@@ -250,7 +252,7 @@ Point lowest_near(const Problem& problem, Point point) {
   return point;
 }
 
-// With walls that become thinner and thinner, so that they matter only to what stands at them.
+// With barriers that get thinner and thinner, so that they only matter near the bounds.
 Point lowest(Problem problem) {
   Point point;
   for (const double barrier : {1.0, 0.1, 0.01, 0.001}) {
@@ -260,7 +262,7 @@ Point lowest(Problem problem) {
   return point;
 }
 
-// The best of a coarse net of constant models: near enough to the best of all for lowest() to find it.
+// The best constant model on a coarse grid: close enough to the optimum for lowest() to find it.
 WdlCurve coarse_curve(const std::vector<Cell>& cells) {
   constexpr double kLeast = 2;
   constexpr double kMost = 16384;
@@ -281,7 +283,7 @@ WdlCurve coarse_curve(const std::vector<Cell>& cells) {
   return best;
 }
 
-// By how much less (in nats) the curve is surprised than someone who does not look at the scores.
+// How much better (in nats) the curve predicts than a model that ignores the scores.
 double gain_by_scores(const std::vector<Cell>& cells, const WdlCurve& curve) {
   double gain = 0;
   double draws = 0;
@@ -296,10 +298,10 @@ double gain_by_scores(const std::vector<Cell>& cells, const WdlCurve& curve) {
   return gain - decisive * std::log(decisive / 2 / total) - draws * std::log(draws / total);
 }
 
-// From shares of Chebyshev polynomials over the range to powers of material / 58, the highest first; rounded to what
-// people like to read.
+// From Chebyshev coefficients over the range to powers of material / 58, the highest first; rounded for
+// readability.
 std::array<double, 4> powers_of(const Terms& terms, double unit) {
-  // In powers of z, the lowest first.
+  // In powers of z, lowest first.
   const Terms z_powers = {terms[0] - terms[2], terms[1] - 3 * terms[3], 2 * terms[2], 4 * terms[3]};
   // z = slope * x + offset, with x = material / 58: Horner's scheme over polynomials in x.
   constexpr double kSlope = 2 * kWdlMaterialUnit / (kMaterials - 1);
@@ -354,7 +356,7 @@ int wdl_material(const chess::Position& position) noexcept {
 WdlChances WdlCurve::chances(double score) const noexcept {
   const double win = logistic((score - a) / b);
   const double loss = logistic((-score - a) / b);
-  // 1 - win - loss, exact also where it is small.
+  // 1 - win - loss, exact even if it is small.
   const double draw = -std::expm1(-2 * a / b) * logistic((a - score) / b) * logistic((a + score) / b);
   return {win, draw, loss};
 }
@@ -376,7 +378,7 @@ base::Result<nn::WdlModel> fit_wdl(std::span<const WdlSample> samples, const Wdl
   problem.a_unit *= constant.a[0];
   problem.b_unit *= constant.b[0];
   if (gain_by_scores(problem.cells, {problem.a_unit, problem.b_unit}) < kLeastGain * samples_per_game)
-    return Error{"the scores don't tell won from lost games, expected higher scores where more is won"};
+    return Error{"the scores don't tell won games from lost ones; higher scores should win more often"};
   problem.terms = kPolynomialTerms;
   problem.ridge = samples_per_game / (kExpectedVariation * kExpectedVariation);
   const Point best = lowest(problem);
@@ -395,7 +397,7 @@ double wdl_log_loss(std::span<const WdlSample> samples, const nn::WdlModel& mode
 }
 
 std::vector<WdlRow> wdl_table(std::span<const WdlSample> samples, const nn::WdlModel& model) {
-  constexpr int kRange = 10;  // of material in a row
+  constexpr int kRange = 10;  // of material per row
   std::vector<WdlRow> rows;
   for (int from = kLeastWdlMaterial; from <= kMostWdlMaterial; from += kRange) {
     const int to = from + 2 * kRange > kMostWdlMaterial + 1 ? kMostWdlMaterial : from + kRange - 1;

@@ -1,7 +1,7 @@
 // eval/win_model.h: from internal scores to what people read: centipawns, win, draw and loss.
 //
 // +100 centipawns is the score at which the side to move wins half of its games. The coefficients are the
-// network's own (nn::WdlModel), so a number means the same whatever network made it.
+// network's own (nn::WdlModel), so a number means the same for every network.
 #pragma once
 
 #include "base/score.h"
@@ -27,8 +27,8 @@ class WinModel {
   [[nodiscard]] int centipawns(base::Score score, const chess::Position& position) const noexcept;
   // The score that is shown as +1.00 with this material.
   [[nodiscard]] double units_per_pawn(const chess::Position& position) const noexcept;
-  // The units that the search's margins take for a pawn. Games of another length move the chance to win but not what a
-  // margin is good for, so this is a number of its own.
+  // The units that the search margins take for a pawn. Longer or shorter games shift the chance to win but
+  // not the right size of a margin, so this is a separate number.
   [[nodiscard]] double margin_pawn() const noexcept;
 
  private:

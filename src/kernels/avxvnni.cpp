@@ -1,4 +1,5 @@
-// kernels/avxvnni.cpp: the table for AVX2 with dot products of bytes (AVX-VNNI): desktop processors without AVX-512.
+// kernels/avxvnni.cpp: the table for AVX2 with dot products of bytes (AVX-VNNI): desktop CPUs without
+// AVX-512.
 #include "kernels/tables.h"
 
 #if TABIA_X86_KERNELS

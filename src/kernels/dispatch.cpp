@@ -1,4 +1,4 @@
-// kernels/dispatch.cpp: which table this machine runs. The only place that asks the processor.
+// kernels/dispatch.cpp: selects the table for this machine. The only place that queries the CPU.
 #include <cstdio>
 #include <cstdlib>
 
@@ -20,12 +20,12 @@ struct Candidate {
 bool always() { return true; }
 
 #if TABIA_X86_KERNELS
-// __builtin_cpu_supports also asks whether the operating system saves the registers.
+// __builtin_cpu_supports also checks that the operating system saves the registers.
 bool has_sse41() { return __builtin_cpu_supports("sse4.1") != 0 && __builtin_cpu_supports("popcnt") != 0; }
 
 bool has_avx2() { return has_sse41() && __builtin_cpu_supports("avx2") != 0; }
 
-// Compilers that don't know the name "avxvnni" are around: leaf 7, subleaf 1, bit 4 of eax.
+// Some compilers don't know the name "avxvnni": leaf 7, subleaf 1, bit 4 of eax.
 bool has_avx_vnni() {
   unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
   if (!has_avx2() || __get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) == 0 || eax < 1) return false;
@@ -41,7 +41,7 @@ bool has_avx512() {
 bool has_avx512_vnni() { return has_avx512() && __builtin_cpu_supports("avx512vnni") != 0; }
 #endif
 
-// Each is better than those before it.
+// Each is better than the ones before it.
 constexpr Candidate kCandidates[] = {
     {&kScalarKernels, always},
 #if TABIA_X86_KERNELS
@@ -81,7 +81,7 @@ const Kernels& choose_kernels(const char* forced) {
   for (const Kernels* table : tables)
     if (table->name == forced) return *table;
 
-  std::fprintf(stderr, "TABIA_KERNELS=%s: no kernels of this name run here, expected", forced);
+  std::fprintf(stderr, "TABIA_KERNELS=%s: no such kernels on this machine; choose from", forced);
   for (const Kernels* table : tables)
     std::fprintf(stderr, "%s %s", table == tables.front() ? "" : ",", table->name.data());
   std::fprintf(stderr, "; using %s\n", best.name.data());

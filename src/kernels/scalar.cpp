@@ -117,8 +117,8 @@ int64_t dot_clipped_product(const int16_t* in, const int16_t* weights, size_t le
 
 // ---- dense layer of bytes --------------------------------------------------------------------------------
 
-// Where the weight from input i to output o lies: the weights of one group of inputs stand together, output
-// after output, so that one vector register multiplies one group into several outputs.
+// Where the weight from input i to output o is: the weights of one group of inputs are together, output after
+// output, so that one vector register multiplies one group into several outputs.
 size_t packed_index(size_t output, size_t input, size_t padded_outputs) {
   return input / kInputGroup * padded_outputs * kInputGroup + output * kInputGroup + input % kInputGroup;
 }

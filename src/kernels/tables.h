@@ -1,12 +1,13 @@
-// kernels/tables.h: the tables themselves and the choice among them, for this room and its tests only.
+// kernels/tables.h: the tables themselves and the choice among them, only for this room and its tests.
 //
-// Everyone else asks active_kernels() of kernels/kernels.h.
+// Everyone else uses active_kernels() of kernels/kernels.h.
 #pragma once
 
 #include "kernels/kernels.h"
 #include "kernels/training.h"
 
-// The files of the x86 tables are empty elsewhere. TABIA_ONLY_SCALAR_KERNELS leaves them out on x86 too.
+// The files of the x86 tables are empty on other machines. TABIA_ONLY_SCALAR_KERNELS disables them on x86
+// too.
 #if defined(__x86_64__) && !defined(TABIA_ONLY_SCALAR_KERNELS)
 #define TABIA_X86_KERNELS 1
 #else
@@ -36,8 +37,8 @@ extern const TrainingKernels kTrainingAvx512;
 extern const Kernels kWasmKernels;
 #endif
 
-// The runnable table called `forced`, or the best one if `forced` is null or empty, or (with a line on standard
-// error) if no runnable table is called so.
+// The runnable table named `forced`, or the best one if `forced` is null or empty, or (with a line on
+// standard error) if there is no such table.
 [[nodiscard]] const Kernels& choose_kernels(const char* forced);
 
 }  // namespace tabia::kernels

@@ -1,4 +1,4 @@
-// kernels/training_avx2.cpp: the kernels of training for AVX2 with fused multiply-add.
+// kernels/training_avx2.cpp: the training kernels for AVX2 with fused multiply-add.
 #include "kernels/tables.h"
 
 #if TABIA_X86_KERNELS
@@ -48,7 +48,7 @@ inline __m256 between256(__m256 x, float low, float high) {
   return _mm256_and_ps(_mm256_cmp_ps(x, _mm256_set1_ps(low), _CMP_GT_OQ),
                        _mm256_cmp_ps(x, _mm256_set1_ps(high), _CMP_LT_OQ));
 }
-// y where low < x < high, else 0.
+// y if low < x < high, else 0.
 inline Lanes256 where_between(Lanes256 x, float low, float high, Lanes256 y) {
   return {_mm256_and_ps(between256(x.a, low, high), y.a), _mm256_and_ps(between256(x.b, low, high), y.b)};
 }

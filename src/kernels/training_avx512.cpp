@@ -1,4 +1,4 @@
-// kernels/training_avx512.cpp: the kernels of training for AVX-512 F, BW, VL, DQ.
+// kernels/training_avx512.cpp: the training kernels for AVX-512 F, BW, VL, DQ.
 #include "kernels/tables.h"
 
 #if TABIA_X86_KERNELS
@@ -42,7 +42,7 @@ inline Lanes512 muladd(Lanes512 a, Lanes512 b, Lanes512 c) { return {_mm512_fmad
 inline Lanes512 larger(Lanes512 a, Lanes512 b) { return {_mm512_maskz_max_ps(Lanes512::kAll, a.v, b.v)}; }
 inline Lanes512 lesser(Lanes512 a, Lanes512 b) { return {_mm512_maskz_min_ps(Lanes512::kAll, a.v, b.v)}; }
 inline Lanes512 square_root(Lanes512 a) { return {_mm512_maskz_sqrt_ps(Lanes512::kAll, a.v)}; }
-// y where low < x < high, else 0.
+// y if low < x < high, else 0.
 inline Lanes512 where_between(Lanes512 x, float low, float high, Lanes512 y) {
   const __mmask16 above = _mm512_cmp_ps_mask(x.v, _mm512_set1_ps(low), _CMP_GT_OQ);
   return {_mm512_maskz_mov_ps(_mm512_mask_cmp_ps_mask(above, x.v, _mm512_set1_ps(high), _CMP_LT_OQ), y.v)};

@@ -1,8 +1,9 @@
-// kernels/training_kernels.h: all kernels of training over a type of 16 floats, for every instruction set.
+// kernels/training_kernels.h: all training kernels over a type of 16 floats, for every instruction set.
 // kernels/training.h says what they compute.
 //
-// As kernels/vector_kernels.h: included after the target pragma of its file, in an anonymous namespace, without lambdas
-// and without functions of the standard library. `Lanes` is kLanes floats in as many registers as they need.
+// Like kernels/vector_kernels.h: included after the target pragma of its file, in an anonymous namespace,
+// without lambdas and without functions of the standard library. `Lanes` is kLanes floats in as many
+// registers as they need.
 #pragma once
 
 #include <cstddef>
@@ -19,15 +20,16 @@ namespace {
 using std::size_t;
 using std::uint16_t;
 
-// ---- first layer -------------------------------------------------------------------------------------------
+// ---- first layer ------------------------------------------------------------------------------------------
 
-// Walks over a stream: what a run consists of is known here only.
+// Walks over a stream: only this code knows what a run consists of.
 struct StreamReader {
   const uint16_t* at;
   size_t views;
 
   size_t count() { return *at++; }
-  // `number` rows of each view; returns where those of the first are, those of view v follow at v * number.
+  // `number` rows of each view; returns a pointer to those of the first; those of view v follow at v *
+  // number.
   const uint16_t* rows(size_t number) {
     const uint16_t* here = at;
     at += views * number;
@@ -162,7 +164,7 @@ void scatter(const RowStream& stream, const float* from, float* slice, float* bi
              : scatter_slice<Lanes, 1, 1>(stream, from, slice, bias);
 }
 
-// ---- activations -------------------------------------------------------------------------------------------
+// ---- activations ------------------------------------------------------------------------------------------
 
 template <class Lanes, FloatActivation kind>
 inline Lanes activated(Lanes x) {
@@ -324,7 +326,7 @@ void pairwise_gradient(float* a, float* b, const float* gradient, size_t length)
   }
 }
 
-// ---- dense layers ------------------------------------------------------------------------------------------
+// ---- dense layers -----------------------------------------------------------------------------------------
 
 // kRows x (kWide * kLanes) numbers of c, kept in registers over all of k.
 template <class Lanes, size_t kRows, size_t kWide>
@@ -371,9 +373,10 @@ void multiply_add(float* c, size_t c_stride, const float* a, size_t a_row, size_
     multiply_columns<Lanes, 1>(c + j, c_stride, a, a_row, a_column, b + j, b_stride, m, k);
 }
 
-// ---- optimiser ---------------------------------------------------------------------------------------------
+// ---- optimizer
+// ---------------------------------------------------------------------------------------------
 
-// The sum of the threads' gradients, which are zero afterwards.
+// The sum of the threads' gradients, which are zeroed.
 template <class Lanes>
 inline Lanes taken_sum(float* const* gradients, size_t count, size_t at) {
   Lanes sum = Lanes::load(gradients[0] + at);

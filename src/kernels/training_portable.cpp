@@ -1,4 +1,4 @@
-// kernels/training_portable.cpp: the kernels of training in plain C++, and the choice among the tables.
+// kernels/training_portable.cpp: the training kernels in plain C++, and the choice among the tables.
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
@@ -93,7 +93,7 @@ std::vector<const TrainingKernels*> runnable_training_kernels() {
 }
 
 const TrainingKernels& active_training_kernels() {
-  // The kernels of play are chosen first, by the same word; theirs have more levels than ours.
+  // The kernels of play are chosen first, by the same name; they have more levels than these.
   static const TrainingKernels& active = []() -> const TrainingKernels& {
     const std::string_view chosen = active_kernels().name;
     const TrainingKernels* best = &kTrainingPortable;

@@ -21,8 +21,8 @@ struct Vec512 {
   static constexpr std::size_t kIndexStep = 16;
   static constexpr std::size_t kDenseSums = 8;
 
-  // Masks of ones instead of none: for the plain intrinsics g++ 12 warns of an uninitialised variable of its own
-  // header. The machine code is the same.
+  // All-ones masks instead of none: with the plain intrinsics g++ 12 warns about an uninitialized variable in
+  // its own header. The machine code is the same.
   static constexpr __mmask8 kAll8 = 0xFF;
   static __m256i lower_half(Int v) { return _mm512_maskz_extracti64x4_epi64(kAll8, v, 0); }
   static __m256i upper_half(Int v) { return _mm512_maskz_extracti64x4_epi64(kAll8, v, 1); }

@@ -1,13 +1,13 @@
-// kernels/vector_kernels.h: all kernels over a vector type, for every instruction set. scalar.cpp says what they
-// compute.
+// kernels/vector_kernels.h: all kernels over a vector type, for every instruction set. scalar.cpp says what
+// they compute.
 //
-// Included by the file of an instruction set, after its target pragma and its vector type; everything is in an
-// anonymous namespace, so that each of those files has its own copy, compiled for its own processor. For the same
-// reason there are no lambdas (clang's pragma doesn't reach them) and no functions of the standard library (the
-// linker would keep one copy for all).
+// Included by the file of an instruction set, after its target pragma and its vector type; everything is in
+// an anonymous namespace, so that each of those files has its own copy, compiled for its own CPU. For the
+// same reason there are no lambdas (clang's pragma doesn't apply to them) and no functions of the standard
+// library (the linker would keep one copy for all).
 //
-// A kernel works through its arrays with its vector, then with narrower ones, down to Vec128, which every length
-// allowed fills.
+// A kernel processes its arrays with its vector, then with narrower ones, down to Vec128, which every allowed
+// length fills.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@
 #include "kernels/kernels.h"
 #include "kernels/vec128.h"
 
-// Before loops over registers: only when they are unrolled early do arrays of vectors become registers.
+// Before loops over registers: arrays of vectors only become registers if the loops are unrolled early.
 #define TABIA_UNROLL _Pragma("GCC unroll 16")
 
 namespace tabia::kernels {
@@ -65,10 +65,10 @@ struct Floats {
   static Register load(const Number* from) { return Vec::load_floats(from); }
   static void store(Number* to, Register v) { Vec::store_floats(to, v); }
   static Register plus(Register a, Register b) { return Vec::add_floats(a, b); }
-  static Register minus(Register a, Register) { return a; }  // not used: no rows are removed
+  static Register minus(Register a, Register) { return a; }  // unused: no rows are removed
 };
 
-// The last few numbers of a length that is no multiple of four. Integers wrap around.
+// The last few numbers if the length isn't a multiple of four. Integers wrap around.
 inline int32_t plus(int32_t a, int32_t b) {
   return static_cast<int32_t>(static_cast<uint32_t>(a) + static_cast<uint32_t>(b));
 }
@@ -78,8 +78,9 @@ inline int32_t minus(int32_t a, int32_t b) {
 inline float plus(float a, float b) { return a + b; }
 inline float minus(float a, float) { return a; }
 
-// out = in + added0 (+ added1) - removed0 (- removed1) from `begin` on, kUnrolled registers at a time, as far as
-// they go; returns how far. A null pointer stands for an absent row; the callers know at compile time which.
+// out = in + added0 (+ added1) - removed0 (- removed1) from `begin` on, kUnrolled registers at a time, as
+// long as they are full; returns where it stopped. A null pointer means no row; the callers know at compile
+// time which.
 template <class Vec, size_t kUnrolled, bool kTwoAdded, bool kTwoRemoved>
 inline size_t update_span(int16_t* out, const int16_t* in, const int16_t* added0, const int16_t* added1,
                           const int16_t* removed0, const int16_t* removed1, size_t begin, size_t length) {
@@ -128,7 +129,7 @@ void add_add_sub_sub(int16_t* out, const int16_t* in, const int16_t* added0, con
   update<Vec, true, true>(out, in, added0, added1, removed0, removed1, length);
 }
 
-// What add_rows is asked for.
+// The arguments of add_rows.
 template <class Number>
 struct RowSums {
   Number* out;
@@ -141,9 +142,9 @@ struct RowSums {
   size_t length;
 };
 
-// Tiles of kRegisters from `begin` on, as far as they go; returns how far. The sums of a tile stay in registers
-// while all rows go by. (Prefetching the rows to come was measured: slower by a third from the caches, no faster
-// from memory, since the loads of many rows are under way at once anyway.)
+// Tiles of kRegisters from `begin` on, as long as they are full; returns where it stopped. The sums of a tile
+// stay in registers while all rows are added. (Prefetching the next rows was measured: a third slower from
+// the caches, no faster from memory, since the loads of many rows overlap anyway.)
 template <class Lanes, size_t kRegisters>
 inline size_t add_rows_span(const RowSums<typename Lanes::Number>& sums, size_t begin) {
   constexpr size_t kStep = Lanes::kLanes * kRegisters;
@@ -202,7 +203,7 @@ inline typename Vec::Int row_of_words(const int8_t* from) {
   return Vec::widened_bytes(from);
 }
 
-// The rows of one table, from column `begin` on, into a tile of sums.
+// Adds the rows of one table, from column `begin` on, to a tile of sums.
 template <class Vec, size_t kRegisters, class Row>
 [[gnu::always_inline]] inline void add_to_tile(typename Vec::Int (&tile)[kRegisters], const Row* table,
                                                const RowLists& lists, size_t begin, size_t length) {
@@ -221,7 +222,7 @@ template <class Vec, size_t kRegisters, class Row>
   }
 }
 
-// What add_mixed_rows is asked for.
+// The arguments of add_mixed_rows.
 struct MixedRows {
   int16_t* out;
   const int16_t* in;
@@ -232,7 +233,7 @@ struct MixedRows {
   size_t length;
 };
 
-// As add_rows_span.
+// Like add_rows_span.
 template <class Vec, size_t kRegisters>
 inline size_t add_mixed_rows_span(const MixedRows& sums, size_t begin) {
   constexpr size_t kLanes = Words<Vec>::kLanes;
@@ -292,14 +293,14 @@ enum class Bytes {
   Clipped,
   Squared,
   Product,
-  // The same as Product in fewer steps, where limit << (16 - shift) fits 15 bits: with the first factor shifted
-  // up, the upper half of the product is the result. The second factor need not be clamped at zero, since
-  // a negative product becomes zero when packed.
+  // The same as Product in fewer steps, if limit << (16 - shift) fits in 15 bits: with the first factor
+  // shifted up, the upper half of the product is the result. The second factor need not be clamped at zero,
+  // since a negative product becomes zero when packed.
   ProductByUpperHalf,
 };
 
-// 16-bit results, to be packed. `scale` is 1 << (16 - shift): a shift to the right is the upper half of the product
-// with it, a multiplication being cheaper than a shift by a number that the compiler doesn't know.
+// 16-bit results, to be packed. `scale` is 1 << (16 - shift): a right shift is the upper half of the product
+// with it, because a multiplication is cheaper than a shift by a count that the compiler doesn't know.
 template <class Vec, Bytes kBytes, bool kShifted>
 inline typename Vec::Int unpacked_bytes(const int16_t* in, size_t length, typename Vec::Int limit,
                                         typename Vec::Int scale) {
@@ -356,8 +357,8 @@ void clipped_product(uint8_t* out, const int16_t* in, size_t length, int limit, 
 
 enum class Dot { Plain, Squared, Product };
 
-// Two terms of the sum in each 32-bit lane. For Squared and Product each |weight| * limit must fit 16 bits:
-// weight times value is multiplied by the value again, without widening.
+// Two terms of the sum in each 32-bit lane. For Squared and Product each |weight| * limit must fit in 16
+// bits: weight times value is multiplied by the value again, without widening.
 template <class Vec, Dot kDot>
 inline typename Vec::Int dot_terms(const int16_t* in, const int16_t* weights, size_t length,
                                    typename Vec::Int limit) {
@@ -403,7 +404,7 @@ inline int64_t dot(const int16_t* in, const int16_t* weights, size_t length, int
   return sum;
 }
 
-// Any weights; each term fits 32 bits. The compiler makes vectors of it.
+// For any weights; each term fits in 32 bits. The compiler vectorizes it.
 inline int64_t dot_of_products(const int16_t* in, const int16_t* other, const int16_t* weights, size_t length,
                                int limit) {
   int64_t sum = 0;
@@ -436,7 +437,7 @@ int64_t dot_clipped_product(const int16_t* in, const int16_t* weights, size_t le
 
 // ---- dense layer of bytes --------------------------------------------------------------------------------
 
-constexpr size_t kMostSets = 4;  // sets of sums in turn; 8 measured no better, 3 worse
+constexpr size_t kMostSets = 4;  // sets of sums used in turn; 8 measured no better, 3 worse
 
 inline int32_t group_at(const uint8_t* in, size_t group) {
   int32_t bytes;
@@ -452,8 +453,9 @@ inline void add_group(typename Vec::Int (&sums)[kRegisters], int32_t bytes, cons
     sums[r] = Vec::add_dot4(sums[r], inputs, Vec::load(weights + r * Vec::kBytes));
 }
 
-// Adds `count` groups of inputs into kOutputs outputs: those numbered in `groups`, or if kAll the first ones.
-// Several sets of sums take turns, because the next product would have to wait for the last one of its sum.
+// Adds `count` groups of inputs into kOutputs outputs: those listed in `groups`, or the first ones if kAll.
+// Several sets of sums take turns, because each product would otherwise have to wait for the previous one of
+// its sum.
 template <class Vec, size_t kOutputs, bool kAll>
 inline void dense_tile(int32_t* out, const int32_t* start, const int8_t* packed, size_t bytes_per_group,
                        const uint8_t* in, const typename Vec::Index* groups, size_t count) {
@@ -490,7 +492,7 @@ inline void dense_tile(int32_t* out, const int32_t* start, const int8_t* packed,
 template <class Vec, bool kAll>
 inline void dense_tiles(int32_t* out, const int32_t* start, const int8_t* packed, const uint8_t* in,
                         const typename Vec::Index* groups, size_t count, size_t outputs) {
-  // Known widths let the compiler place the weights by a shift.
+  // Known widths let the compiler address the weights with a shift.
   if (outputs == 16)
     return dense_tile<Vec, 16, kAll>(out, start, packed, 16 * kInputGroup, in, groups, count);
   if (outputs == 32)
@@ -505,7 +507,7 @@ inline void dense_tiles(int32_t* out, const int32_t* start, const int8_t* packed
                               count);
 }
 
-// The numbers of the groups that are not all zero.
+// The indices of the groups that are not all zero.
 template <class Vec>
 inline size_t find_nonzero_groups(typename Vec::Index* found, const uint8_t* in, size_t groups) {
   size_t count = 0;
@@ -522,8 +524,8 @@ inline size_t find_nonzero_groups(typename Vec::Index* found, const uint8_t* in,
 template <class Vec>
 void dense(int32_t* out, const int32_t* bias, const int8_t* packed, const uint8_t* in, size_t inputs,
            size_t outputs) {
-  constexpr size_t kSparseFrom = 128;  // inputs; for fewer, looking for zeros costs more than it saves
-  constexpr size_t kSlice = 1024;      // groups looked through at once
+  constexpr size_t kSparseFrom = 128;  // inputs; with fewer, looking for zeros costs more than it saves
+  constexpr size_t kSlice = 1024;      // groups checked per pass
   const size_t groups = inputs / kInputGroup;
   if (inputs < kSparseFrom) return dense_tiles<Vec, true>(out, bias, packed, in, nullptr, groups, outputs);
 
@@ -538,7 +540,7 @@ void dense(int32_t* out, const int32_t* bias, const int8_t* packed, const uint8_
 
 // ---- single precision ------------------------------------------------------------------------------------
 
-// The sixteen lanes of the specification lie in one, two or four registers.
+// The sixteen lanes of the specification are in one, two or four registers.
 template <class Vec>
 float dot_f32(const float* a, const float* b, size_t length) {
   constexpr size_t kAllLanes = 16;

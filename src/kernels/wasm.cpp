@@ -1,4 +1,4 @@
-// kernels/wasm.cpp: the table for WebAssembly with its 128-bit SIMD, which every browser since 2023 has.
+// kernels/wasm.cpp: the table for WebAssembly with 128-bit SIMD, which every browser has had since 2023.
 #include "kernels/tables.h"
 
 #if TABIA_WASM_KERNELS

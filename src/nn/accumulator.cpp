@@ -14,10 +14,10 @@ using namespace tabia::chess;
 
 constexpr std::size_t kInitialPlies = base::kMaxPly + 8;
 
-// Two perspectives, with the own king on files a-d or e-h.
+// Two perspectives, each with the own king on files a-d or e-h.
 constexpr std::size_t kRelationContexts = 4;
 
-// Of cached sums that are added as if they were rows.
+// Number of cached sums that are added as if they were rows.
 constexpr std::uint32_t kOnlyRow = 0;
 
 std::size_t aligned_size(std::size_t bytes) { return (bytes + 63) / 64 * 64; }
@@ -203,7 +203,7 @@ AccumulatorStack::PairChanges AccumulatorStack::pair_changes(std::size_t ply, Co
   return pairs;
 }
 
-// Computes the sums of a ply from those of the one before it, in the same context.
+// Computes the sums of a ply from those of the previous ply, in the same context.
 void AccumulatorStack::step(std::size_t ply, Color perspective) {
   const FeatureSet& features = network_->features();
   const Square king = plies_[ply].king[perspective];
@@ -310,7 +310,7 @@ const std::byte* AccumulatorStack::refreshed_relations(const Position& position,
   std::uint32_t now[RelationSet::kMaxActive];
   const std::size_t count = relations.active(position, perspective, now);
   PairChanges changes;
-  // Those that are on in both positions lose their bit, so that only the others of the cached ones keep it.
+  // Inputs that are on in both positions lose their bit, so only cached ones that are now off keep it.
   for (std::size_t i = 0; i < count; ++i) {
     if (is_on(now[i])) {
       flip_bit(now[i]);
@@ -330,7 +330,7 @@ const std::byte* AccumulatorStack::refreshed_relations(const Position& position,
   auto* const accumulator = reinterpret_cast<std::int16_t*>(sums);
   auto* const piece_square =
       reinterpret_cast<std::int32_t*>(sums + aligned_size(width_ * sizeof(std::int16_t)));
-  // If little is left of the last position, it is less work to begin with nothing.
+  // If little is left of the last position, starting from nothing is less work.
   if (changes.added_count + changes.removed_count > count) {
     std::memset(sums, 0, bytes_per_side_);
     std::copy_n(now, count, changes.added.begin());

@@ -18,7 +18,8 @@ using chess::Color;
 
 using Bytes = std::vector<std::uint8_t>;
 
-// What one view of a position gives the first layer behind the accumulator, as the network's integers say.
+// What one perspective of a position feeds into the first layer after the accumulator, in the network's
+// integers.
 class Activity {
  public:
   explicit Activity(const Network& network)
@@ -69,15 +70,16 @@ double active_groups(const std::vector<Bytes>& views, const std::vector<std::siz
                            [&](std::size_t neuron) { return view[neuron] != 0; });
     }
   }
-  // Both views of a position are inputs of the layer.
+  // Both perspectives of a position are inputs of the layer.
   return 2.0 * static_cast<double>(found) / static_cast<double>(views.size());
 }
 
-// Groups of neurons that are active together, the most active first: each group begins with the most active neuron that is
-// left and takes those that add the least to when it is active, measured by how often they are themselves.
+// Groups of neurons that are active together, the most active first: each group starts with the most active
+// neuron left and takes those that add the least to the times it is active, relative to how often they are
+// active themselves.
 std::vector<std::size_t> grouped(const std::vector<Bytes>& views, std::size_t neurons) {
   constexpr std::size_t kBits = 64;
-  using Times = std::vector<std::uint64_t>;  // a bit for each view
+  using Times = std::vector<std::uint64_t>;  // one bit for each perspective
   std::vector<Times> active(neurons, Times((views.size() + kBits - 1) / kBits));
   std::vector<std::size_t> counts(neurons);
   for (std::size_t v = 0; v < views.size(); ++v) {
@@ -125,7 +127,8 @@ NetworkParts reordered(const Network& network, const std::vector<std::size_t>& o
     const TensorSpec& spec = from.spec();
     const bool columns_move = spec.name.starts_with("accumulator.") || spec.name == "relations.weights" ||
                               spec.name == "layer1.weights";
-    // A row is one stretch of the outputs' length, or several: the halves of the pairs, the views of a layer.
+    // A row is one stretch of the outputs' length, or several: the halves of the pairs, the perspectives of a
+    // layer.
     for (std::size_t i = 0; i < spec.size(); ++i) {
       const std::size_t column = i % spec.columns;
       const std::size_t stretch = column / order.size() * order.size();
@@ -142,10 +145,10 @@ base::Result<Arranged> arranged(const Network& network, std::span<const Position
   const ModelSpec& spec = network.spec();
   if (!spec.is_quantised() || spec.layers.front().storage != Storage::I8) {
     return Error{
-        "the network has no layers of bytes (storage = \"i8\") behind its accumulator; the order of neurons "
-        "means nothing to others"};
+        "the network has no layers of bytes (storage = \"i8\") after its accumulator; the order of neurons "
+        "only matters for those"};
   }
-  TABIA_CHECK(!positions.empty(), "no positions to see neurons at work");
+  TABIA_CHECK(!positions.empty(), "no positions to measure the neurons with");
   const Activity activity(network);
   std::vector<Bytes> views;
   for (const Position& position : positions) {

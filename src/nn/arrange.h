@@ -1,7 +1,8 @@
-// nn/arrange.h: neurons in the order that play computes fastest.
+// nn/arrange.h: sorts neurons into the order that is fastest to compute.
 //
-// A dense layer of bytes reads its inputs in groups of four and skips groups of zeros. Which neuron of the accumulator stands where
-// means nothing to the output, so those that are active together stand together: then more groups are all zeros.
+// A dense layer of bytes reads its inputs in groups of four and skips groups of zeros. The order of the
+// accumulator's neurons doesn't affect the output, so neurons that are active together are placed together:
+// then more groups are all zeros.
 #pragma once
 
 #include <memory>
@@ -14,12 +15,12 @@ namespace tabia::nn {
 
 struct Arranged {
   std::shared_ptr<const Network> network;  // the same lineage, win model and outputs
-  std::size_t groups = 0;                  // of the first layer behind the accumulator
-  double active_before = 0;                // of them not all zeros, on average of the positions
+  std::size_t groups = 0;                  // of the first layer after the accumulator
+  double active_before = 0;                // groups that are not all zeros, averaged over the positions
   double active_after = 0;
 };
 
-// Requires positions. The error says that the network has no layers of bytes.
+// Requires positions. Fails if the network has no layers of bytes.
 [[nodiscard]] base::Result<Arranged> arranged(const Network& network, std::span<const Position> positions);
 
 }  // namespace tabia::nn

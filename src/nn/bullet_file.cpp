@@ -15,14 +15,14 @@ using base::Error;
 static_assert(std::endian::native == std::endian::little,
               "network files are little-endian, and so is the code here");
 
-constexpr std::size_t kAlignment = 64;  // bytes; files are filled up to a multiple
+constexpr std::size_t kAlignment = 64;  // bytes; files are padded to a multiple
 constexpr std::string_view kFiller = "bullet";
 
 base::Result<void> check_shape(const ModelSpec& spec) {
   const auto refused = [](std::string_view found) {
     return Error{concat("bullet: found ", found,
                         ", expected a perspective network of i16 with king buckets and one output layer; "
-                        "the layout of others differs from trainer to trainer")};
+                        "the layout of other networks varies from trainer to trainer")};
   };
   if (spec.features.kind != FeatureSpec::Kind::KingBuckets)
     return refused("other features than 768 or king buckets");
@@ -33,7 +33,7 @@ base::Result<void> check_shape(const ModelSpec& spec) {
   return {};
 }
 
-// The file's numbers in their order: all 16-bit.
+// The file's numbers in order, all 16-bit.
 struct Sizes {
   std::size_t first_weights;
   std::size_t first_bias;
@@ -69,11 +69,11 @@ base::Result<NetworkParts> read_bullet(std::string_view file, const ModelSpec& s
   const std::size_t bytes = sizes.bytes();
   if (file.size() != bytes && file.size() != padded(bytes)) {
     return Error{concat("bullet: found ", file.size(), " bytes, expected ", padded(bytes), " (or ", bytes,
-                        " without padding) as the spec says")};
+                        " without padding) for this spec")};
   }
   if (!is_filler(file.substr(bytes))) {
-    return Error{
-        concat("bullet: at byte ", bytes, ": found numbers, expected padding: the file is not of this spec")};
+    return Error{concat("bullet: at byte ", bytes,
+                        ": found numbers, expected padding: the file doesn't match this spec")};
   }
   NetworkParts parts{spec, empty_tensors(spec), {}, {}};
   const auto take = [&file](void* target, std::size_t count) {
@@ -105,7 +105,7 @@ base::Result<std::string> write_bullet(const Network& network) {
     const auto stored = static_cast<std::int16_t>(biases[head]);
     if (stored != biases[head]) {
       return Error{concat("bullet: the output bias of head ", head, " is ", biases[head],
-                          ", expected a number that fits 16 bits")};
+                          ", which doesn't fit in 16 bits")};
     }
     file.append(reinterpret_cast<const char*>(&stored), sizeof stored);
   }

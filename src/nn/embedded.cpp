@@ -1,8 +1,8 @@
 #include "nn/embedded.h"
 
-// The assembler reads the file: a compiler would need minutes for an array of that size. The build looks for
-// relative names in the folder of the project. This file must not take part in link-time optimisation, which
-// loses sight of what assembler text defines (src/nn/room.cmake, Makefile).
+// The assembler includes the file: a compiler would need minutes for an array of that size. The build looks
+// for relative names in the folder of the project. This file must be compiled without link-time optimization,
+// which loses symbols defined in assembler text (src/nn/room.cmake, Makefile).
 #if !defined(TABIA_EVALFILE)
 #define TABIA_EVALFILE "nets/default.net"
 #endif

@@ -1,14 +1,14 @@
-// nn/embedded.h: the network that is part of the program itself.
+// nn/embedded.h: the network embedded in the program itself.
 //
-// The file nets/default.net, or the one that EVALFILE names in `make EVALFILE=...`, is put into the program when
-// it is built, so that one file is all there is to copy.
+// The file nets/default.net, or the one named by `make EVALFILE=...`, is embedded at build time, so that the
+// program is a single file.
 #pragma once
 
 #include <string_view>
 
 namespace tabia::nn {
 
-// The bytes of the network file; see nn/load.h for how to read it.
+// The bytes of the network file; nn/load.h reads it.
 [[nodiscard]] std::string_view embedded_network() noexcept;
 
 }  // namespace tabia::nn

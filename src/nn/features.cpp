@@ -27,7 +27,7 @@ void for_each_king(const Work& work) {
   }
 }
 
-// Calls work(perspective, piece, is the piece the perspective's own).
+// Calls work(perspective, piece, whether the piece is the perspective's own).
 template <class Work>
 void for_each_piece(const Work& work) {
   for (const Color perspective : {Color::White, Color::Black}) {
@@ -66,7 +66,7 @@ base::Result<FeatureSet> FeatureSet::planes(const PlaneOrder& order) {
 
 base::Result<FeatureSet> FeatureSet::king_buckets(const std::array<std::uint8_t, 64>& buckets,
                                                   bool mirrored) {
-  // The bucket of a king square, after the mirroring that keeps the king on files a-d.
+  // The bucket of a king square, after mirroring has put the king on files a-d.
   const auto bucket_of = [&](int king) {
     const int seen = mirrored && (king & 7) > 3 ? king ^ kHorizontalFlip : king;
     return buckets[static_cast<std::size_t>(seen)];
@@ -80,7 +80,7 @@ base::Result<FeatureSet> FeatureSet::king_buckets(const std::array<std::uint8_t,
   for (int bucket = 0; bucket <= highest; ++bucket) {
     if (!used[static_cast<std::size_t>(bucket)] || bucket >= 64) {
       return Error{concat("king buckets: no square has bucket ", bucket, " of 0 to ", highest,
-                          ", expected numbers without gap, 64 buckets at most")};
+                          ", expected numbers without gaps, at most 64 buckets")};
     }
   }
   FeatureSet set;
@@ -139,7 +139,7 @@ FeatureSet FeatureSet::halfka_hm() {
 }
 
 base::Result<FeatureSet> FeatureSet::dense(int inputs) {
-  constexpr int kMostInputs = 65535;  // what training can number
+  constexpr int kMostInputs = 65535;  // the largest number that training can index
   if (inputs < 1 || inputs > kMostInputs)
     return Error{concat("dense: found ", inputs, " inputs, expected 1 to ", kMostInputs)};
   FeatureSet set;

@@ -1,4 +1,4 @@
-// nn/features.h: which inputs of a network a position switches on. The one definition of every feature set.
+// nn/features.h: which inputs of a network a position switches on. The only definition of every feature set.
 //
 // All sets are the same formula over different tables: for a perspective (the side whose view it is) with its
 // king on k, a piece on a square is the input
@@ -6,8 +6,8 @@
 //     first_row(perspective, k) + plane(perspective, piece) + (square XOR flip(perspective, k))
 //
 // so a set is data (docs/decisions/005), and everything else is derived from index(): the active inputs of a
-// position, what a move changes, whether it forces a refresh (the context differs), and the batches of
-// the trainer.
+// position, what a move changes, whether it forces a refresh (the context changes), and the trainer's
+// batches.
 #pragma once
 
 #include <array>
@@ -27,15 +27,15 @@ using chess::PieceType;
 using chess::Position;
 using chess::Square;
 
-// What of a position, besides the pieces, decides where a perspective finds its inputs. Two positions with the
-// same context share all inputs of pieces that stand alike.
+// What, besides the pieces, decides where a perspective finds its inputs. Two positions with the same context
+// share the inputs of all pieces on the same squares.
 struct FeatureContext {
   std::uint32_t first_row = 0;
-  std::uint8_t flip = 0;  // applied to squares by exclusive or
+  std::uint8_t flip = 0;  // XORed with squares
   friend bool operator==(const FeatureContext&, const FeatureContext&) = default;
 };
 
-// Inputs that a step takes out and puts in.
+// Inputs that a step removes and adds.
 template <std::size_t kMost>
 struct InputChanges {
   std::array<std::uint32_t, kMost> added;
@@ -44,11 +44,11 @@ struct InputChanges {
   std::size_t removed_count = 0;
 };
 
-// Order of the piece planes of networks that see the board from White's side only.
+// Order of the piece planes in networks that see the board only from White's side.
 struct PlaneOrder {
   std::string pieces = "PNBRQK";     // a permutation of these letters
   Color first_color = Color::White;  // whose six planes come first
-  bool a8_first = false;             // square 0 is a8 and not a1
+  bool a8_first = false;             // square 0 is a8 instead of a1
   bool side_to_move = false;         // one more input: 1 if White is to move
   friend bool operator==(const PlaneOrder&, const PlaneOrder&) = default;
 };
@@ -60,17 +60,17 @@ class FeatureSet {
 
   // 12 x 64 planes from White's view, the same for both perspectives.
   [[nodiscard]] static base::Result<FeatureSet> planes(const PlaneOrder& order);
-  // 12 x 64 planes, own pieces first, as seen by the perspective (vertical flip for Black), once for each king
-  // bucket. `buckets` is indexed by the own king's square as its side sees it (a1 = 0). With `mirrored` the
-  // board is flipped left to right while the king is on files e-h. An unmirrored single bucket is the plain
-  // "768". Bucket numbers must be 0, 1, 2 ... without gap, 64 of them at most.
+  // 12 x 64 planes, own pieces first, as seen by the perspective (vertical flip for Black), once for each
+  // king bucket. `buckets` is indexed by the own king's square as its side sees it (a1 = 0). With `mirrored`
+  // the board is flipped left to right while the king is on files e-h. An unmirrored single bucket is the
+  // plain "768". Bucket numbers must be 0, 1, 2 ... without gaps, at most 64 of them.
   [[nodiscard]] static base::Result<FeatureSet> king_buckets(const std::array<std::uint8_t, 64>& buckets,
                                                              bool mirrored);
-  // Stockfish 12 and 13: 64 x 641, kings are no inputs, the board turned by 180 degrees for Black.
+  // Stockfish 12 and 13: 64 x 641, kings aren't inputs, the board is rotated by 180 degrees for Black.
   [[nodiscard]] static FeatureSet halfkp();
   // Stockfish 14 to 18: 32 x 704, mirrored so that the own king is on files e-h, kings share a plane.
   [[nodiscard]] static FeatureSet halfka_hm();
-  // So many plain numbers, for networks that have nothing to do with chess: no position switches any of them on.
+  // This many plain numbers, for networks unrelated to chess: no position switches any of them on.
   [[nodiscard]] static base::Result<FeatureSet> dense(int inputs);
 
   // Number of inputs.
@@ -98,7 +98,7 @@ class FeatureSet {
 
   // The active inputs of the position, at most kMaxActive, in ascending order of squares; returns how many.
   int active(const Position& position, Color perspective, std::uint32_t* inputs) const noexcept;
-  // What a move does to the inputs of the pieces, in a context that it leaves alone.
+  // What a move does to the inputs of the pieces, in a context that it doesn't change.
   using Changes = InputChanges<64>;
   void changed(const chess::PieceDelta& delta, Color perspective, FeatureContext context,
                Changes& changes) const noexcept;
@@ -106,7 +106,7 @@ class FeatureSet {
  private:
   std::uint32_t rows_ = 0;
   std::uint32_t stride_ = 0;      // inputs of one king bucket
-  std::uint32_t extra_rows_ = 0;  // inputs that are no piece on a square: the side to move
+  std::uint32_t extra_rows_ = 0;  // inputs other than a piece on a square: the side to move
   chess::EnumArray<Color, chess::EnumArray<Square, std::uint32_t>> first_row_{};
   chess::EnumArray<Color, chess::EnumArray<Square, std::uint8_t>> flip_{};
   chess::EnumArray<Color, chess::EnumArray<Piece, std::uint32_t>> plane_{};
@@ -115,7 +115,7 @@ class FeatureSet {
 // Which of a network's output heads a position uses.
 enum class OutputBuckets {
   One,         // there is only one
-  PieceCount,  // (pieces - 2) / ceil(32 / heads), as bullet counts
+  PieceCount,  // (pieces - 2) / ceil(32 / heads), like bullet
   Stockfish,   // (pieces - 1) / 4, eight heads
 };
 [[nodiscard]] int output_bucket(OutputBuckets kind, int heads, int piece_count) noexcept;

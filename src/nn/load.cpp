@@ -81,7 +81,7 @@ base::Result<std::shared_ptr<const Network>> load_network(const std::string& pat
   if (!network) return network.error().inside(path);
   if (!(*network)->evaluates_positions()) {
     return Error{concat(path, ": found a network of ", (*network)->features().rows(),
-                        " plain numbers, expected one that evaluates positions")};
+                        " plain numbers, which can't evaluate positions")};
   }
   return network;
 }

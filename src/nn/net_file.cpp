@@ -29,15 +29,15 @@ struct Header {
   std::uint32_t flags;           // kCompressed or 0
   std::uint32_t spec_bytes;      // length of the spec
   std::uint32_t passport_bytes;  // length of the passport
-  std::uint64_t payload_bytes;   // length of the tensors as they stand in the file
+  std::uint64_t payload_bytes;   // length of the tensors as stored in the file
 };
 static_assert(sizeof(Header) == 32 && std::is_trivially_copyable_v<Header>);
 constexpr std::size_t kChecksumBytes = 8;
 
 base::Result<Header> read_header(std::string_view file) {
   if (file.size() < sizeof(Header) + kChecksumBytes) {
-    return Error{concat("found ", file.size(), " bytes, expected a header of ", sizeof(Header),
-                        " at least: the file is cut off")};
+    return Error{concat("found ", file.size(), " bytes, expected at least a header of ", sizeof(Header),
+                        ": the file is cut off")};
   }
   Header header;
   std::memcpy(&header, file.data(), sizeof header);
@@ -59,11 +59,11 @@ base::Result<Header> read_header(std::string_view file) {
   const std::uint64_t around = sizeof(Header) + header.spec_bytes + header.passport_bytes + kChecksumBytes;
   if (file.size() < around || file.size() - around < header.payload_bytes) {
     return Error{concat("found ", file.size(), " bytes, expected ", around, " and ", header.payload_bytes,
-                        " of tensors: the file is cut off or its header damaged")};
+                        " of tensors: the file is cut off or its header is damaged")};
   }
   if (file.size() - around > header.payload_bytes) {
-    return Error{concat("found ", file.size() - around - header.payload_bytes,
-                        " bytes behind the end of the network")};
+    return Error{
+        concat("found ", file.size() - around - header.payload_bytes, " bytes after the end of the network")};
   }
   return header;
 }
@@ -73,7 +73,7 @@ base::Result<void> check_checksum(std::string_view file) {
   std::memcpy(&expected, file.data() + file.size() - kChecksumBytes, kChecksumBytes);
   const std::uint64_t found = base::hash64(file.substr(0, file.size() - kChecksumBytes));
   if (found == expected) return {};
-  return Error{concat("the file is damaged: its bytes have the checksum ", base::hex64(found), ", expected ",
+  return Error{concat("the file is damaged: found checksum ", base::hex64(found), ", expected ",
                       base::hex64(expected))};
 }
 
@@ -103,7 +103,7 @@ base::Result<void> read_payload(std::string_view payload, bool is_compressed, Ne
     if (auto good = read_compressed(*decompressor, parts); !good) return good;
   } else {
     if (payload.size() != bytes) {
-      return Error{concat("found ", payload.size(), " bytes, expected ", bytes, " as the spec says")};
+      return Error{concat("found ", payload.size(), " bytes, expected ", bytes, " for this spec")};
     }
     parts.tensors = empty_tensors(parts.spec);
     if (auto good = read_plain(payload, parts); !good) return good;
@@ -125,7 +125,7 @@ base::Result<void> check_finite(const Tensor& tensor) {
     if (std::isfinite(values[i])) continue;
     return Error{concat(tensor.spec().name, ": row ", i / tensor.spec().columns, ", column ",
                         i % tensor.spec().columns, ": found ", std::isnan(values[i]) ? "NaN" : "infinity",
-                        ", expected a number")};
+                        ", expected a finite number")};
   }
   return {};
 }
@@ -166,7 +166,7 @@ base::Result<std::string> write_net(const Network& network, NetWriteOptions opti
   }
   if (spec.size() > kLongestText || passport.size() > kLongestText) {
     return Error{
-        concat("network: name or lineage is too long, expected texts of at most ", kLongestText, " bytes")};
+        concat("network: name or lineage is too long; each text may have at most ", kLongestText, " bytes")};
   }
   Header header{.magic = {},
                 .version = kVersion,

@@ -1,7 +1,7 @@
 // nn/net_file.h: Tabia's own network file: spec, passport, tensors and a checksum over all of it.
 //
 // docs/formats/network.md describes the bytes. A file that is cut off, damaged or hostile gives an error that
-// says what is wrong; nothing is allocated that the size of the file does not justify.
+// says what is wrong; it never makes the reader allocate more than its size justifies.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ namespace tabia::nn {
 
 inline constexpr std::string_view kNetMagic = "TABIANET";
 
-// Does the file begin like one of ours?
+// Does the file start like one of ours?
 [[nodiscard]] bool looks_like_net(std::string_view file) noexcept;
 
 [[nodiscard]] base::Result<NetworkParts> read_net(std::string_view file);
@@ -26,7 +26,7 @@ struct NetWriteOptions {
 // The bytes of the file, for base::write_file_atomically. Only compression can fail.
 [[nodiscard]] base::Result<std::string> write_net(const Network& network, NetWriteOptions options);
 
-// Is every number of a tensor of f32 finite? The error names the tensor and the place.
+// Fails if a number of an f32 tensor is not finite. The error names the tensor and the place.
 [[nodiscard]] base::Result<void> check_finite(const Tensor& tensor);
 
 }  // namespace tabia::nn

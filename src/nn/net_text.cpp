@@ -23,12 +23,12 @@ std::string heading_of(const TensorSpec& tensor) {
                 " 1.0=", tensor.scale, "]");
 }
 
-// Goes through the text line by line.
+// Reads the text line by line.
 class Lines {
  public:
   explicit Lines(std::string_view text) : rest_(text) {}
 
-  // The next line without its end; nothing at the end of the text.
+  // The next line without its line end; nothing at the end of the text.
   bool next() {
     if (rest_.empty()) {
       ++number_;
@@ -42,7 +42,7 @@ class Lines {
     ++number_;
     return true;
   }
-  // The same, passing over blank lines and comments.
+  // The same, skipping blank lines and comments.
   bool next_with_content() {
     while (next()) {
       if (!base::trimmed(line_).empty() && !line_.starts_with('#')) return true;
@@ -61,7 +61,7 @@ class Lines {
     return fail(line_.empty() && rest_.empty() ? "the end of the text" : quoted(line_, 40), expected);
   }
 
-  // What stands up to the line that begins with `heading`, with empty lines in front, so that a parser of the
+  // Everything up to the line that begins with `heading`, with empty lines in front, so that a parser of the
   // section counts lines as we do. Moves to the heading.
   base::Result<std::string> section_until(std::string_view heading) {
     const std::string_view from = rest_;
@@ -153,12 +153,13 @@ base::Result<NetworkParts> read_net_text(std::string_view file) {
   auto passport = parse_passport(*passport_text);
   if (!passport) return failed(passport.error());
 
-  // A number takes a digit and a space at least, so a text this short can't hold the tensors: no memory for it.
+  // A number takes at least a digit and a space, so a text this short can't hold the tensors: don't allocate
+  // them.
   std::size_t numbers = 0;
   for (const TensorSpec& tensor : tensors) numbers += tensor.size();
   if (lines.rest().size() + 1 < 2 * numbers) {
     return failed(lines.fail(concat(lines.rest().size(), " bytes to the end of the text"),
-                             concat(numbers, " numbers as the spec says")));
+                             concat(numbers, " numbers for this spec")));
   }
   NetworkParts parts{*spec, empty_tensors(*spec), std::move(passport->lineage), passport->wdl};
   for (std::size_t i = 0; i < parts.tensors.size(); ++i) {

@@ -9,7 +9,7 @@
 //   12 -7 0 ...                       one row a line: stored integers, or the shortest decimal number that
 //   ...                               reads back to the same float
 //
-// Blank lines and lines that begin with # are passed over. Reading gives the identical network.
+// Blank lines and lines that begin with # are skipped. Reading gives the identical network.
 #pragma once
 
 #include <string>

@@ -17,7 +17,8 @@ using base::Error;
 
 constexpr int kMostByte = 127;  // between layers of bytes
 constexpr std::size_t kMaxByteOutputs = 4096;
-// Two views of the widest accumulator, or the squares and clipped sums of the widest dual layer; and what clip() writes beyond.
+// Two perspectives of the widest accumulator, or the squares and clipped sums of the widest dual layer; plus
+// the padding that clip() writes.
 constexpr std::size_t kMaxByteInputs = 2 * kMaxByteOutputs + kernels::kOutputStep;
 constexpr double kMillionths = 1e6;
 
@@ -44,7 +45,7 @@ float activated(Activation activation, float x) {
   return x;
 }
 
-// What a dual layer hands on: the squares of its outputs, clipped, then the outputs clipped.
+// The output of a dual layer: its squared outputs, clipped, then the outputs themselves, clipped.
 std::vector<float> squared_and_clipped(std::span<const float> outputs) {
   std::vector<float> next;
   for (const float output : outputs) next.push_back(std::min(output * output, 1.0f));
@@ -52,7 +53,7 @@ std::vector<float> squared_and_clipped(std::span<const float> outputs) {
   return next;
 }
 
-// For Output::raw of networks in floating point, whose numbers may be anything.
+// For Output::raw of networks in floating point, whose numbers may have any size.
 std::int64_t millionths(double value) {
   return std::isnan(value) ? 0 : std::llround(std::clamp(value * kMillionths, -1e15, 1e15));
 }
@@ -80,7 +81,7 @@ base::Result<std::shared_ptr<const Network>> Network::make(ModelSpec spec, std::
   }
   for (std::size_t i = 0; i < expected.size(); ++i) {
     if (tensors[i].spec() != expected[i])
-      return Error{concat("network: tensor ", i + 1, " is not ", expected[i].name, " as the spec asks")};
+      return Error{concat("network: tensor ", i + 1, " is not ", expected[i].name, " as the spec requires")};
   }
   auto features = spec.features.make();
   if (!features) return features.error();
@@ -156,7 +157,7 @@ base::Score Network::scaled(std::int64_t raw) const noexcept {
   return base::clamped_evaluation(static_cast<std::int64_t>(bounded));
 }
 
-// A single output layer of 16-bit weights straight on the activated sums.
+// A single output layer of 16-bit weights directly on the activated sums.
 std::int64_t Network::direct_output(const Sums& sums, Color side_to_move, int bucket) const noexcept {
   const auto* weights =
       reinterpret_cast<const std::int16_t*>(direct_weights_[static_cast<std::size_t>(bucket)].data());
@@ -183,8 +184,8 @@ std::int64_t Network::direct_output(const Sums& sums, Color side_to_move, int bu
   return sum / limit + tensors_.back().values<std::int32_t>()[static_cast<std::size_t>(bucket)];
 }
 
-// Sums of a layer to bytes, in blocks that compilers turn into vectors: up to kOutputStep - 1 bytes behind the last are written
-// too.
+// Sums of a layer to bytes, in blocks that compilers vectorize: up to kOutputStep - 1 bytes after the last
+// are written too.
 namespace {
 
 void clip(std::uint8_t* __restrict bytes, const std::int32_t* __restrict values, std::size_t count,
@@ -196,7 +197,7 @@ void clip(std::uint8_t* __restrict bytes, const std::int32_t* __restrict values,
 
 void square(std::uint8_t* __restrict bytes, const std::int32_t* __restrict values, std::size_t count,
             int shift) noexcept {
-  constexpr int kMostShift = 8;  // up to here the square of what matters fits 32 bits
+  constexpr int kMostShift = 8;  // up to here the square of every relevant value fits in 32 bits
   if (shift <= kMostShift) {
     const std::int32_t most = (kMostByte + 1) << shift;
     for (std::size_t begin = 0; begin < count; begin += kernels::kOutputStep) {
@@ -257,7 +258,7 @@ std::int64_t Network::layered_output(const Sums& sums, Color side_to_move, int b
   const bool collected = spec_.is_collected();
   std::int64_t past_the_others = 0;
   const std::uint8_t* in = bytes;
-  std::uint8_t* free = bytes;  // where the values behind the next layer go
+  std::uint8_t* free = bytes;  // where the outputs of the next layer go
   for (std::size_t k = 0;; ++k) {
     const PackedLayer& layer = layers[k];
     const bool last = k + 1 == layers.size();
@@ -409,7 +410,7 @@ Output Network::float_output(const Position& position, int bucket) const {
     straight += !spec_.perspective ? part : side == us ? part / 2 : -part / 2;
   }
   const double positional = float_layers(std::move(values), head);
-  // Networks from White's view answer for White.
+  // Networks that see only White's side answer for White.
   const double sign = !spec_.perspective && us == Color::Black ? -1 : 1;
   Output result;
   result.bucket = bucket;
@@ -422,7 +423,7 @@ Output Network::float_output(const Position& position, int bucket) const {
 }
 
 double Network::float_layers(std::vector<float> values, std::size_t head) const {
-  double past_the_others = 0;  // what a dual layer sends straight to the result
+  double past_the_others = 0;  // what a dual layer adds directly to the result
   std::vector<float> collected;
   std::size_t at = spec_.first_layer_tensor();
   for (std::size_t k = 0; k < spec_.layers.size(); ++k, at += 2) {
@@ -451,7 +452,8 @@ double Network::float_layers(std::vector<float> values, std::size_t head) const 
 }
 
 double Network::output_of(std::span<const float> inputs) const {
-  TABIA_CHECK(!evaluates_positions() && inputs.size() == features_.rows(), "not the inputs of this network");
+  TABIA_CHECK(!evaluates_positions() && inputs.size() == features_.rows(),
+              "wrong number of inputs for this network");
   const auto width = static_cast<std::size_t>(spec_.accumulator.width);
   const auto weights = tensors_[0].values<float>();
   const auto bias = tensors_[1].values<float>();

@@ -1,9 +1,9 @@
-// nn/network.h: a network ready to run: its spec, its numbers, and where it comes from.
+// nn/network.h: a network ready to run: its spec, its numbers, and its origin.
 //
-// Immutable after it is made, shared by std::shared_ptr<const Network>, safe from any thread. What changes
-// during a search is in AccumulatorStack (nn/accumulator.h); the evaluation of one position from scratch is
-// fresh_output() here. Outputs are for the side to move. Networks of plain numbers (features "dense-N") have nothing to
-// say about positions; output_of() is for them.
+// Immutable once made, shared by std::shared_ptr<const Network>, safe from any thread. What changes during a
+// search is in AccumulatorStack (nn/accumulator.h); fresh_output() evaluates one position from scratch.
+// Outputs are for the side to move. Networks of plain numbers (features "dense-N") can't evaluate positions;
+// use output_of().
 #pragma once
 
 #include <memory>
@@ -22,19 +22,20 @@
 
 namespace tabia::nn {
 
-// How a network's evaluations turn into what people read: win probability 1 / (1 + exp((a - score) / b)), with
-// a and b polynomials of third degree in the material on the board (1, 3, 3, 5, 9 a piece, clamped to 17..78,
-// divided by 58; coefficients from the highest power down). a is thus the score of an even chance to win, which
-// is shown as +1.00.
+// How a network's evaluations turn into what people read: win probability 1 / (1 + exp((a - score) / b)),
+// with a and b cubic polynomials in the material on the board (1, 3, 3, 5, 9 for each piece, clamped to
+// 17..78, divided by 58; coefficients from the highest power down). So a is the score at which the chance to
+// win is even, which is shown as +1.00.
 struct WdlModel {
   std::array<double, 4> a{0, 0, 0, 220};
   std::array<double, 4> b{0, 0, 0, 65};
-  // Units that the margins of the search take for a pawn (eval::WinModel::margin_pawn). 0: a with all pieces on the board.
+  // Units that the search margins take for a pawn (eval::WinModel::margin_pawn). 0: a with all pieces on the
+  // board.
   double margin_pawn = 0;
   friend bool operator==(const WdlModel&, const WdlModel&) = default;
 };
 
-// Where a network comes from, kept with it wherever it goes.
+// Where a network comes from; stored with it in every format.
 struct Lineage {
   std::string description;
   std::string parent;  // hash of the network it was trained from
@@ -47,17 +48,17 @@ struct Lineage {
 
 // What a network says about a position, before and after scaling.
 struct Output {
-  int bucket = 0;                 // the head that was asked
-  std::int64_t piece_square = 0;  // part that comes straight from the inputs, in the units of `raw`
+  int bucket = 0;                 // the head that was used
+  std::int64_t piece_square = 0;  // the part that comes directly from the inputs, in the units of `raw`
   std::int64_t positional = 0;    // the rest
   std::int64_t raw =
-      0;  // the integer output before any scaling; for networks in floating point the output in millionths
+      0;  // the integer output before scaling; for networks in floating point, the output in millionths
   base::Score score = 0;  // in evaluation units, clamped
 
   friend bool operator==(const Output&, const Output&) = default;
 };
 
-// First-layer sums of a position for both perspectives; piece-square sums only where the spec has them.
+// First-layer sums of a position for both perspectives; piece-square sums only if the spec has them.
 struct Sums {
   chess::EnumArray<Color, const std::int16_t*> accumulator{};
   chess::EnumArray<Color, const std::int32_t*> piece_square{};
@@ -65,14 +66,15 @@ struct Sums {
 
 class Network {
  public:
-  // The tensors must be those of tensors_of(spec), in order. Other kernels than the best of this machine are for tests.
+  // The tensors must be those of tensors_of(spec), in order. Kernels other than the best of this machine are
+  // for tests.
   [[nodiscard]] static base::Result<std::shared_ptr<const Network>> make(
       ModelSpec spec, std::vector<Tensor> tensors, Lineage lineage, WdlModel wdl,
       const kernels::Kernels& kernels = kernels::active_kernels());
 
   [[nodiscard]] const ModelSpec& spec() const noexcept { return spec_; }
   [[nodiscard]] const FeatureSet& features() const noexcept { return features_; }
-  // Null without inputs of two pieces.
+  // Null without relation inputs.
   [[nodiscard]] const RelationSet* relations() const noexcept { return relations_ ? &*relations_ : nullptr; }
   [[nodiscard]] const std::vector<Tensor>& tensors() const noexcept { return tensors_; }
   [[nodiscard]] const Lineage& lineage() const noexcept { return lineage_; }
@@ -83,15 +85,15 @@ class Network {
     return output_bucket(spec_.output.buckets, spec_.output.heads, chess::count(position.occupied()));
   }
 
-  // Everything computed anew.
+  // Computes everything from scratch.
   [[nodiscard]] Output fresh_output(const Position& position) const;
-  // The same for a head of the caller's choice; requires 0 <= bucket < spec().output.heads.
+  // The same for a given head; requires 0 <= bucket < spec().output.heads.
   [[nodiscard]] Output fresh_output(const Position& position, int bucket) const;
 
-  // Do its inputs come from positions? Without that fresh_output() means nothing.
+  // Do its inputs come from positions? If not, fresh_output() is meaningless.
   [[nodiscard]] bool evaluates_positions() const noexcept { return spec_.features.is_chess(); }
-  // The output for these numbers, through the output's activation and times eval_scale. Requires features "dense-N" and N
-  // numbers.
+  // The output for these numbers, after the output's activation and multiplied by eval_scale. Requires
+  // features "dense-N" and N numbers.
   [[nodiscard]] double output_of(std::span<const float> inputs) const;
 
   // --- for AccumulatorStack; these require spec().is_quantised()
@@ -102,7 +104,7 @@ class Network {
   [[nodiscard]] const std::int16_t* bias() const noexcept { return bias_; }
   // Null without a piece-square part.
   [[nodiscard]] const std::int32_t* piece_square_weights() const noexcept { return piece_square_; }
-  // The same for the inputs of two pieces; null without them.
+  // The same for the relation inputs; null without them.
   [[nodiscard]] const std::int8_t* relation_weights() const noexcept { return relation_weights_; }
   [[nodiscard]] const std::int32_t* relation_piece_square_weights() const noexcept {
     return relation_piece_square_;
@@ -113,7 +115,7 @@ class Network {
   Network& operator=(const Network&) = delete;
 
  private:
-  // A dense layer of bytes of one head, as the kernels read it.
+  // A dense layer of bytes of one head, in the layout the kernels read.
   struct PackedLayer {
     AlignedBuffer weights;
     AlignedBuffer bias;  // 32-bit, padded
@@ -127,17 +129,17 @@ class Network {
   void prepare();
   void pack_layers();
   [[nodiscard]] Output float_output(const Position& position, int bucket) const;
-  // Behind the first layer, in single precision: from its activated values to the output.
+  // After the first layer, in single precision: from its activated values to the output.
   [[nodiscard]] double float_layers(std::vector<float> values, std::size_t head) const;
-  // An output in floating point, through the output's activation and times eval_scale.
+  // An output in floating point, after the output's activation and multiplied by eval_scale.
   [[nodiscard]] double shaped(double output) const noexcept;
   [[nodiscard]] std::int64_t direct_output(const Sums& sums, Color side_to_move, int bucket) const noexcept;
   [[nodiscard]] std::int64_t layered_output(const Sums& sums, Color side_to_move, int bucket) const noexcept;
-  // What goes straight to the result from a sum of the first layer, in the units of the result.
+  // What a first-layer sum adds directly to the result, in the units of the result.
   [[nodiscard]] std::int64_t straight(std::int64_t sum, int shift) const noexcept;
-  // The last layer's sum and what went past it, in the units of the result.
+  // The last layer's sum plus what bypassed it, in the units of the result.
   [[nodiscard]] std::int64_t result_of(std::int64_t sum, std::int64_t past_the_others) const noexcept;
-  // Adds the rows of the active inputs of two pieces to the sums of a perspective.
+  // Adds the rows of the active relation inputs to the sums of a perspective.
   void add_relations(const Position& position, Color perspective, std::int16_t* accumulator,
                      std::int32_t* piece_square) const noexcept;
   [[nodiscard]] base::Score scaled(std::int64_t raw) const noexcept;

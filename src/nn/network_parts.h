@@ -1,4 +1,4 @@
-// nn/network_parts.h: what every network file is read into, and written from.
+// nn/network_parts.h: what every network file is read into and written from.
 #pragma once
 
 #include <string>
@@ -27,7 +27,7 @@ struct NetworkParts {
   return tensors;
 }
 
-// How far the clipped values of an accumulator are shifted to become bytes with 127 for 1.0.
+// How far clipped accumulator values are shifted to become bytes with 127 for 1.0.
 struct ByteTransform {
   int limit;
   int shift;
@@ -35,7 +35,7 @@ struct ByteTransform {
 [[nodiscard]] inline ByteTransform byte_transform(const AccumulatorSpec& accumulator) noexcept {
   const bool product = accumulator.activation != Activation::Clipped;
   if (accumulator.scale == 127) return {127, product ? 7 : 0};
-  // 255 or 256 is 1.0.
+  // 1.0 is 255 or 256.
   return {255, product ? 9 : 1};
 }
 

@@ -33,9 +33,9 @@ std::string known_keys() {
 base::Result<void> read_coefficients(const base::TomlValue& value, std::string_view key,
                                      std::array<double, 4>& target) {
   const auto* array = value.as<base::TomlArray>();
-  const Error error{
-      concat("line ", value.line(), ": ", key,
-             ": expected four numbers [ 0, 0, 0, 220 ] from the highest power down, up to a million each")};
+  const Error error{concat(
+      "line ", value.line(), ": ", key,
+      ": expected four numbers like [ 0, 0, 0, 220 ], from the highest power down, each at most a million")};
   if (!array || array->size() != target.size()) return error;
   for (std::size_t i = 0; i < target.size(); ++i) {
     double storage = 0;

@@ -1,5 +1,5 @@
-// nn/passport.h: the text that travels with a network beside its spec: where it comes from (Lineage) and how its
-// scores turn into win probabilities (WdlModel). Part of the own file format and of the text form.
+// nn/passport.h: the text that travels with a network next to its spec: where it comes from (Lineage) and how
+// its scores turn into win probabilities (WdlModel). Part of Tabia's file format and of the text form.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace tabia::nn {
 
-// The texts of a lineage and their names, in files and wherever they are shown.
+// The texts of a lineage and their names, in files and everywhere they are shown.
 struct LineageField {
   std::string_view name;
   std::string Lineage::*member;
@@ -28,11 +28,11 @@ struct Passport {
   WdlModel wdl;
 };
 
-// One `key = value` a line; parse_passport gives the same content back, whatever bytes the texts hold.
+// One `key = value` per line; parse_passport gives the same content back, whatever bytes the texts hold.
 [[nodiscard]] std::string to_text(const Passport& passport);
 
-// The error names line and key. A missing key leaves the default; an unknown one is refused. The coefficients
-// are numbers for which the win probability is defined whatever stands on the board.
+// The error names line and key. A missing key keeps its default; an unknown one is rejected. The coefficients
+// must define a win probability for every possible material.
 [[nodiscard]] base::Result<Passport> parse_passport(std::string_view text);
 
 }  // namespace tabia::nn

@@ -36,7 +36,7 @@ std::size_t Quantised::clamped() const noexcept {
 base::Result<Quantised> quantised(const Network& network, const ModelSpec& target) {
   if (auto good = check_spec(target); !good) return good.error();
   if (!(network.spec() == float_twin(target))) {
-    return Error{concat("quantise: the network's spec is not the float twin of ", base::quoted(target.name),
+    return Error{concat("quantize: the network's spec is not the float twin of ", base::quoted(target.name),
                         "; found\n", to_text(network.spec()), "expected\n", to_text(float_twin(target)))};
   }
   NetworkParts parts{target, empty_tensors(target), network.lineage(), network.wdl()};
@@ -73,7 +73,7 @@ base::Result<std::shared_ptr<const Network>> dequantised(const Network& network)
 
 namespace {
 
-// Positions out of random games, none of them a mate or stalemate.
+// Positions from random games, none of them a mate or stalemate.
 std::vector<Position> random_positions(std::size_t count, std::uint64_t seed) {
   constexpr std::uint32_t kLongestGame = 160;
   base::Random random(seed);
@@ -90,7 +90,7 @@ std::vector<Position> random_positions(std::size_t count, std::uint64_t seed) {
   return positions;
 }
 
-// The first tensor whose numbers are further apart than the coarser of the two grids.
+// The first tensor whose numbers differ by more than the coarser of the two grids.
 std::string first_different_tensor(const Network& a, const Network& b) {
   for (std::size_t t = 0; t < a.tensors().size(); ++t) {
     const Tensor& first = a.tensors()[t];
@@ -103,7 +103,8 @@ std::string first_different_tensor(const Network& a, const Network& b) {
     for (std::size_t i = 0; i < first.spec().size(); ++i) {
       const double x = first.stored(i) / first.spec().scale;
       const double y = second.stored(i) / second.spec().scale;
-      // A number between two steps may have been rounded either way: times the scale it is a float again.
+      // A number between two steps may have been rounded either way: multiplied by the scale it is a float
+      // again.
       const double blurred = same_storage ? 0 : std::abs(x) * std::numeric_limits<float>::epsilon();
       if (std::abs(x - y) > allowed + blurred)
         return concat(first.spec().name, ", row ", i / first.spec().columns, ", column ",

@@ -1,8 +1,9 @@
-// nn/quantise.h: between the numbers that training makes (f32) and those that play uses (integers).
+// nn/quantise.h: converts between the numbers of training (f32) and those of play (integers).
 //
-// Every quantised spec has a float twin: the same shape, all tensors f32. quantised() rounds each number of the
-// twin to the grid that tensors_of() gives its tensor; dequantised() goes back. Only the arithmetic differs then,
-// by what the integers round off between the layers (tests/nn/quantise_test.cpp measures and bounds it).
+// Every quantized spec has a float twin: the same shape, all tensors f32. `quantised()` rounds each number of
+// the twin to the grid that tensors_of() gives its tensor; `dequantised()` goes back. The two then differ
+// only in arithmetic, by what the integers round off between the layers (tests/nn/quantise_test.cpp measures
+// and bounds it).
 #pragma once
 
 #include <memory>
@@ -14,7 +15,7 @@
 
 namespace tabia::nn {
 
-// The same shape in f32. A spec that is in f32 already is its own twin.
+// The same shape in f32. A spec that is already in f32 is its own twin.
 [[nodiscard]] ModelSpec float_twin(const ModelSpec& spec);
 
 // What rounding did to one tensor.
@@ -22,14 +23,14 @@ struct QuantisedTensor {
   std::string name;
   std::size_t numbers = 0;
   std::size_t clamped = 0;   // did not fit the storage and lost more than rounding
-  double largest_error = 0;  // as a real number, where 1.0 is the range of an activation
+  double largest_error = 0;  // as a real number; 1.0 is the range of an activation
 };
 
 struct Quantised {
   std::shared_ptr<const Network> network;
   std::vector<QuantisedTensor> tensors;
 
-  // Numbers that did not fit, of all tensors.
+  // Numbers that did not fit, over all tensors.
   [[nodiscard]] std::size_t clamped() const noexcept;
 };
 
@@ -37,23 +38,23 @@ struct Quantised {
 // target's float twin. Numbers that do not fit are clamped and counted.
 [[nodiscard]] base::Result<Quantised> quantised(const Network& network, const ModelSpec& target);
 
-// The float twin of a network: each stored number divided by its scale. The error says that it would be too large.
+// The float twin of a network: each stored number divided by its scale. Fails if it would be too large.
 [[nodiscard]] base::Result<std::shared_ptr<const Network>> dequantised(const Network& network);
 
 // How two networks that should be the same compare.
 struct Comparison {
   std::string
-      first_difference;  // in words: spec, or the first tensor whose numbers differ by more than their grid; or empty
+      first_difference;  // in words: spec, or the first tensor that differs by more than its grid; or empty
   std::size_t positions = 0;
   double mean_difference = 0;  // of the scores, evaluation units
   int largest_difference = 0;
   std::string largest_fen;
-  std::string kernels;  // the instruction set where the second network differs from itself; or empty
+  std::string kernels;  // the instruction set with which the second network differs from itself; or empty
 };
 
-// Compares specs, tensors and the scores of `positions` positions out of random games; a network in integers must also
-// give the same with every instruction set of this machine. Networks in different storage are compared as far as their
-// rounding allows.
+// Compares specs, tensors and the scores of `positions` positions from random games; a network in integers
+// must also give the same result with every instruction set of this machine. Networks in different storage
+// are compared within their rounding.
 [[nodiscard]] base::Result<Comparison> compare(const Network& a, const Network& b, std::size_t positions,
                                                std::uint64_t seed);
 

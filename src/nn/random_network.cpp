@@ -9,7 +9,7 @@
 namespace tabia::nn {
 namespace {
 
-// Mean and deviation of the numbers of a tensor, where 1.0 is the range of an activation.
+// Mean and standard deviation of the numbers of a tensor; 1.0 is the range of an activation.
 struct Size {
   double mean;
   double deviation;

@@ -12,7 +12,7 @@ using namespace tabia::chess;
 constexpr Bitboard kPawnRanks = ~(kRank1 | kRank8);
 constexpr int kColorBit = 8;  // of a Piece
 
-// Slots of the targets P N B R Q K for each attacker P N B R Q K; kNone where the pair does not count.
+// Slots of the targets P N B R Q K for each attacker P N B R Q K; kNone if the pair doesn't count.
 constexpr int kNone = -1;
 using Slots = std::array<std::array<int, 6>, 6>;
 constexpr Slots kStockfish18 = {{{0, 1, kNone, 2, kNone, kNone},
@@ -30,7 +30,7 @@ constexpr Slots kStockfish19 = {{{kNone, 0, kNone, 1, kNone, kNone},
 
 constexpr std::uint32_t kPawnPlaces = 96;  // 48 squares of two colors
 
-// What a piece attacks on an empty board; pawns only from where they can stand.
+// What a piece attacks on an empty board; pawns only from squares where they can be.
 Bitboard targets_on_empty_board(Piece piece, Square from) {
   if (type_of(piece) == PieceType::Pawn)
     return contains(kPawnRanks, from) ? pawn_attacks(color_of(piece), from) : 0;
@@ -114,8 +114,8 @@ RelationSet::RelationSet(const RelationSpec& spec) {
           const std::uint32_t block =
               static_cast<std::uint32_t>(target_color) * slot_count + static_cast<std::uint32_t>(slot);
           const std::uint32_t number = threat_rows_ + block * range;
-          // Pieces of one type attack each other: only the direction from the higher square counts. Pawns of one color
-          // do not.
+          // Pieces of one type attack each other: only the direction from the higher square counts. Pawns of
+          // one color don't attack each other.
           const bool mutual = type == target && (type != PieceType::Pawn || color != target_color);
           first_[piece][make_piece(target_color, target)] = {number, mutual ? kNoInput : number};
         }
@@ -241,9 +241,9 @@ void RelationSet::changed(PieceBoard& board, const PieceDelta& delta,
   Bitboard left = 0, taken = 0;
   for (const auto& [piece, square] : removed) left |= bit(square);
   for (const auto& [piece, square] : added) taken |= bit(square);
-  // Lines through a square that one piece leaves and another takes stay closed.
+  // Lines through a square that one piece leaves and another enters stay closed.
   const Bitboard exchanged = left & taken;
-  // What a piece opens by leaving it may close by arriving, and the other way round.
+  // A line opened by a leaving piece may be closed by an arriving one, and vice versa.
   const bool is_quiet = delta.removed_count == 1 && delta.added_count == 1;
   for (const auto& [piece, square] : removed) {
     if (contains(exchanged, square)) continue;

@@ -1,10 +1,12 @@
-// nn/relations.h: inputs that depend on two pieces: threats and pawn pairs. The one definition of their indices.
+// nn/relations.h: inputs that depend on two pieces: threats and pawn pairs. The only definition of their
+// indices.
 //
-// They stand beside the inputs of single pieces (nn/features.h), whose rows they are added to, behind functions of the
-// same meaning: active() lists what a position switches on, changed() what a move does to that. docs/formats/stockfish.md
-// tells which pairs count and how they are numbered.
+// They complement the inputs of single pieces (nn/features.h), and their rows are added to the same sums. The
+// functions mean the same here: active() lists what a position switches on, changed() what a move does to
+// that. docs/formats/stockfish.md says which pairs count and how they are numbered.
 //
-// The only context is the flip of squares: upside down for Black, left to right while the own king is on files e-h.
+// The only context is the flip of squares: upside down for Black, left to right while the own king is on
+// files e-h.
 #pragma once
 
 #include <array>
@@ -14,11 +16,11 @@
 
 namespace tabia::nn {
 
-// Which threats are inputs: an ordered pair of a piece and a piece that it attacks, of either color.
+// Which threats are inputs: an ordered pair of a piece and a piece it attacks, of either color.
 enum class Threats {
   None,
   Stockfish18,  // "stockfish-18": 79,856 inputs
-  Stockfish19,  // "stockfish-19": 59,808; kings neither attack nor are attacked, and pawns do not attack pawns
+  Stockfish19,  // "stockfish-19": 59,808; kings neither attack nor are attacked, pawns do not attack pawns
 };
 
 struct RelationSpec {
@@ -29,7 +31,7 @@ struct RelationSpec {
   friend bool operator==(const RelationSpec&, const RelationSpec&) = default;
 };
 
-// Where the pieces stand, without anything else of a position.
+// The placement of the pieces, and nothing else of a position.
 class PieceBoard {
  public:
   PieceBoard() noexcept { on_.fill(chess::Piece::None); }
@@ -45,7 +47,7 @@ class PieceBoard {
     return by_color_[chess::Color::White] | by_color_[chess::Color::Black];
   }
 
-  // Requires an empty square, and the piece on its square.
+  // Require an empty square, and the piece on its square.
   void put(chess::Piece piece, chess::Square square) noexcept;
   void remove(chess::Piece piece, chess::Square square) noexcept;
   // All pieces of a move leave, then all arrive.
@@ -66,7 +68,7 @@ struct Relation {
   bool is_pair;  // of pawns; else a threat
 };
 
-// At most kMost of them; more are dropped, which no caller's boards can bring about.
+// At most kMost of them; more are dropped, which can't happen with any board that callers have.
 template <std::size_t kMost>
 class RelationList {
  public:
@@ -83,7 +85,7 @@ class RelationList {
   std::size_t count_ = 0;
 };
 
-// What a move takes away and brings; pairs that no set counts may be among them.
+// What a move removes and adds; may include pairs that no set counts.
 struct RelationChanges {
   static constexpr std::size_t kMost = 256;
   RelationList<kMost> added;
@@ -102,7 +104,7 @@ class RelationSet {
   [[nodiscard]] std::uint32_t threat_rows() const noexcept { return threat_rows_; }
   [[nodiscard]] std::uint32_t pair_rows() const noexcept { return pair_rows_; }
 
-  // What is applied to squares by exclusive or. Positions with the same flip share all inputs of pieces that stand alike.
+  // XORed with squares. Positions with the same flip share the inputs of all pieces on the same squares.
   [[nodiscard]] static std::uint8_t flip(chess::Color perspective, chess::Square own_king) noexcept {
     return static_cast<std::uint8_t>((perspective == chess::Color::Black ? 56 : 0) ^
                                      (chess::file_of(own_king) >= 4 ? 7 : 0));
@@ -114,7 +116,7 @@ class RelationSet {
                             : threat_index(perspective, flip, relation);
   }
 
-  // Does any position switch such a pair on, in one direction at least?
+  // Does any position switch such a pair on, in at least one direction?
   [[nodiscard]] bool counts(chess::Piece piece, chess::Piece target) const noexcept {
     return first_[piece][target][0] != kNoInput;
   }
@@ -122,10 +124,10 @@ class RelationSet {
   // The active inputs of the position in no particular order, at most kMaxActive; returns how many.
   [[nodiscard]] std::size_t active(const chess::Position& position, chess::Color perspective,
                                    std::uint32_t* inputs) const noexcept;
-  // What becomes of the pairs when the pieces of a move leave and arrive. `board` is that before the move and becomes
-  // that after it.
+  // How the pairs change when the pieces of a move leave and arrive. `board` is the board before the move and
+  // becomes the one after it.
   void changed(PieceBoard& board, const chess::PieceDelta& delta, RelationChanges& changes) const noexcept;
-  // The numbers of those pairs of a list that the set counts; returns how many.
+  // The numbers of the pairs of a list that the set counts; returns how many.
   template <std::size_t kMost>
   [[nodiscard]] std::size_t indices(const RelationList<kMost>& list, chess::Color perspective,
                                     std::uint8_t flip, std::uint32_t* inputs) const noexcept {
@@ -144,16 +146,16 @@ class RelationSet {
                                          const Relation& relation) const noexcept;
 
   using ChangeList = RelationList<RelationChanges::kMost>;
-  // The pairs of a piece on an empty square of the board go to `own`, and to `lines`, unless null, those of sliders whose
-  // lines the piece would close; not so lines that `also` lies on.
+  // The pairs of a piece on an empty square of the board go to `own`; those of sliders whose lines the piece
+  // would close go to `lines` unless it is null, except for lines that `also` lies on.
   void touch(const PieceBoard& board, chess::Piece piece, chess::Square square, ChangeList& own,
              ChangeList* lines, chess::Bitboard also) const noexcept;
 
   std::uint32_t threat_rows_ = 0;
   std::uint32_t pair_rows_ = 0;
   bool has_kings_ = false;  // do kings attack, or are they attacked?
-  // By piece as the perspective sees it (own pieces white), then the piece attacked, then whether the attacker's square is
-  // the lower one.
+  // By piece as the perspective sees it (own pieces white), then the attacked piece, then whether the
+  // attacker's square is the lower one.
   chess::EnumArray<chess::Piece, chess::EnumArray<chess::Piece, std::array<std::uint32_t, 2>>> first_{};
   chess::EnumArray<chess::Piece, chess::EnumArray<chess::Square, std::uint32_t>> offset_{};
   chess::EnumArray<chess::Piece, chess::EnumArray<chess::Square, chess::Bitboard>> targets_{};

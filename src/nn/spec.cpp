@@ -47,7 +47,7 @@ constexpr std::array<Named<OutputBuckets>, 3> kBucketKinds = {{{"one", OutputBuc
                                                                {"pieces", OutputBuckets::PieceCount},
                                                                {"stockfish", OutputBuckets::Stockfish}}};
 
-// King bucket layouts that have a name: ranks 1 to 8 by files a to d, mirrored.
+// Named king bucket layouts: ranks 1 to 8 by files a to d, mirrored.
 struct BucketLayout {
   std::string_view name;
   std::array<std::uint8_t, 32> buckets;
@@ -64,7 +64,7 @@ constexpr std::array<BucketLayout, 5> kLayouts = {{
                                   12, 12, 13, 13, 12, 12, 13, 13, 14, 14, 15, 15, 14, 14, 15, 15}},
 }};
 
-// Buckets by square out of ranks 1-8 x files a-d; files e-h are never asked for in mirrored sets.
+// Buckets by square from ranks 1-8 x files a-d; mirrored sets never use files e-h.
 std::array<std::uint8_t, 64> by_square(const std::array<std::uint8_t, 32>& half) {
   std::array<std::uint8_t, 64> buckets{};
   for (std::size_t square = 0; square < 64; ++square) {
@@ -74,10 +74,10 @@ std::array<std::uint8_t, 64> by_square(const std::array<std::uint8_t, 32>& half)
   return buckets;
 }
 
-constexpr std::size_t kMostBytes = std::size_t{1} << 30;  // of all tensors; larger is no network we know of
+constexpr std::size_t kMostBytes = std::size_t{1} << 30;  // of all tensors; no network we know of is larger
 constexpr int kMostLayers = 8;
 constexpr int kWidestLayer = 4096;
-constexpr std::string_view kDense = "dense-";  // how the names of features that are plain numbers begin
+constexpr std::string_view kDense = "dense-";  // prefix of the names of features that are plain numbers
 
 bool is_power_of_two(int value) { return value > 0 && std::has_single_bit(static_cast<unsigned>(value)); }
 
@@ -147,7 +147,7 @@ std::vector<TensorSpec> tensors_of(const ModelSpec& spec) {
   std::vector<TensorSpec> tensors;
   tensors.push_back({"accumulator.weights", inputs, width, first, one});
   tensors.push_back({"accumulator.bias", 1, width, first, one});
-  // What 1.0 is at the inputs of the layer, in stored units.
+  // The stored value of 1.0 at the inputs of the layer.
   const double byte_one = spec.arithmetic == Arithmetic::Stockfish19 ? 128 : 127;
   double input_one = spec.layers.front().storage == Storage::I16 ? spec.accumulator.scale : byte_one;
   std::vector<TensorSpec> layers;
@@ -155,7 +155,7 @@ std::vector<TensorSpec> tensors_of(const ModelSpec& spec) {
     const LayerSpec& layer = spec.layers[k];
     const auto outputs = static_cast<std::size_t>(layer.width);
     const bool quantised = layer.storage != Storage::F32;
-    // Stockfish scaled the weights of its last layer up to 18 so that the result is in 16ths of its units.
+    // Up to 18, Stockfish scaled the weights of its last layer so that the result is in 16ths of its units.
     const bool stockfish_output = spec.arithmetic != Arithmetic::Tabia &&
                                   spec.arithmetic != Arithmetic::Stockfish19 && k + 1 == spec.layers.size();
     const double weight_one = !quantised         ? 1
@@ -168,7 +168,7 @@ std::vector<TensorSpec> tensors_of(const ModelSpec& spec) {
                       quantised ? weight_one * input_one : 1});
     if (layer.storage == Storage::I8) input_one = byte_one;
   }
-  // In the units of the result, so that it is simply added; each perspective gives half of it.
+  // In the units of the result, so that it is simply added; each perspective contributes half.
   const double result_one =
       spec.arithmetic == Arithmetic::Stockfish19 ? 16 * spec.output.eval_scale : layers.back().scale;
   const Storage straight = spec.is_quantised() ? Storage::I32 : Storage::F32;
@@ -209,7 +209,7 @@ base::Result<void> check_layers(const ModelSpec& spec) {
     return Error{"layers: dual-all needs a first layer of width 2 or more"};
   if (spec.is_collected() && spec.inputs_of_layer(spec.layers.size() - 1) > 2 * kWidestLayer)
     return Error{concat("layers: the last one takes ", spec.inputs_of_layer(spec.layers.size() - 1),
-                        " values of all others, expected at most ", 2 * kWidestLayer)};
+                        " values from all others, expected at most ", 2 * kWidestLayer)};
   return {};
 }
 
@@ -293,8 +293,7 @@ base::Result<void> check_output(const ModelSpec& spec) {
                         chess ? "" : " or sigmoid")};
   }
   if (!chess && output.buckets != OutputBuckets::One)
-    return Error{
-        "output: buckets count pieces, expected buckets = \"one\" where the inputs are plain numbers"};
+    return Error{"output: buckets count pieces; use buckets = \"one\" if the inputs are plain numbers"};
   if (output.heads < 1 || output.heads > 32)
     return Error{concat("output: found heads ", output.heads, ", expected 1 to 32")};
   if (output.buckets == OutputBuckets::One && output.heads != 1)
@@ -302,12 +301,12 @@ base::Result<void> check_output(const ModelSpec& spec) {
   if (output.buckets == OutputBuckets::Stockfish && output.heads != 8)
     return Error{"output: buckets stockfish need 8 heads"};
   if (!(output.eval_scale > 0) || output.eval_scale > 100000) {
-    return Error{"output: expected eval_scale above 0 and up to 100000"};
+    return Error{"output: eval_scale must be above 0 and at most 100000"};
   }
   return {};
 }
 
-// Stockfish 19's arithmetic goes with any number of inputs and widths.
+// Stockfish 19's arithmetic works with any number of inputs and any widths.
 base::Result<void> check_stockfish_19(const ModelSpec& spec) {
   const bool right = spec.accumulator.storage == Storage::I16 &&
                      spec.accumulator.activation == Activation::Pairwise && spec.is_collected() &&
@@ -315,12 +314,11 @@ base::Result<void> check_stockfish_19(const ModelSpec& spec) {
                      spec.layers.front().scale == spec.layers.back().scale;
   if (right) return {};
   return Error{
-      "arithmetic: stockfish-19 goes with a pairwise accumulator of i16, layers of i8 with dual-all, the "
-      "same scale in "
-      "the first and the last, and a linear output (models/mirrored-dual-1024.toml)"};
+      "arithmetic: stockfish-19 needs a pairwise accumulator of i16, layers of i8 with dual-all, the same "
+      "scale in the first and the last, and a linear output (models/mirrored-dual-1024.toml)"};
 }
 
-// Foreign arithmetic of earlier times belongs to one shape each.
+// The older foreign arithmetics belong to one shape each.
 base::Result<void> check_arithmetic(const ModelSpec& spec) {
   if (spec.arithmetic == Arithmetic::Tabia) return {};
   if (spec.arithmetic == Arithmetic::Stockfish19) return check_stockfish_19(spec);
@@ -331,7 +329,7 @@ base::Result<void> check_arithmetic(const ModelSpec& spec) {
                         return layer.width == width && layer.storage == Storage::I8 && layer.scale == 64;
                       });
   };
-  // Stockfish 18 has threats and counts in 255ths.
+  // Stockfish 18 has threats, and 1.0 is 255.
   const bool threats = !halfkp && spec.features.relations == RelationSpec{Threats::Stockfish18, false};
   bool right = spec.perspective && spec.accumulator.scale == (threats ? 255 : 127) &&
                (threats || !spec.features.relations.any()) && spec.accumulator.storage == Storage::I16 &&
@@ -350,7 +348,7 @@ base::Result<void> check_arithmetic(const ModelSpec& spec) {
   }
   if (right) return {};
   return Error{concat("arithmetic: ", name_of(spec.arithmetic),
-                      " goes with exactly the shape of those networks (models/",
+                      " needs exactly the shape of those networks (models/",
                       halfkp ? "halfkp-256" : "halfka-1024", ".toml)")};
 }
 
@@ -359,20 +357,19 @@ base::Result<void> check_arithmetic(const ModelSpec& spec) {
 base::Result<void> check_spec(const ModelSpec& spec) {
   if (const auto features = spec.features.make(); !features) return features.error().inside("features");
   if (spec.features.is_one_sided() && spec.perspective) {
-    return Error{"perspective: planes and dense inputs have one side only, expected perspective = false"};
+    return Error{"perspective: planes and dense inputs have only one side; set perspective = false"};
   }
   if (!spec.features.is_one_sided() && !spec.perspective) {
-    return Error{"perspective: these features are seen from both sides, expected perspective = true"};
+    return Error{"perspective: these features are seen from both sides; set perspective = true"};
   }
   if (spec.features.relations.any() && spec.features.is_one_sided())
-    return Error{
-        "features: threats and pawn pairs are seen from both sides, expected no planes or dense inputs"};
+    return Error{"features: threats and pawn pairs can't be combined with planes or dense inputs"};
   if (spec.accumulator.width < 1)
     return Error{concat("accumulator: found width ", spec.accumulator.width, ", expected at least 1")};
   if (auto good = check_layers(spec); !good) return good;
   if (!spec.features.is_chess() && spec.accumulator.storage != Storage::F32) {
     return Error{concat("accumulator: found storage ", name_of(spec.accumulator.storage),
-                        ", expected f32 where the inputs are plain numbers")};
+                        ", expected f32 if the inputs are plain numbers")};
   }
   if (spec.accumulator.storage != Storage::F32 && spec.accumulator.storage != Storage::I16) {
     return Error{
@@ -432,12 +429,12 @@ base::Result<void> read_bucket_table(TableReader& reader, FeatureSpec& features)
   return {};
 }
 
-// The number behind "dense-".
+// The number after "dense-".
 base::Result<void> read_inputs(std::string_view digits, int& inputs) {
   const auto [end, fault] = std::from_chars(digits.data(), digits.data() + digits.size(), inputs);
   if (fault == std::errc() && end == digits.data() + digits.size() && inputs > 0) return {};
   return Error{concat("features: found ", quoted(concat(kDense, digits)),
-                      ", expected the number of inputs behind dense-, for example dense-2")};
+                      ", expected the number of inputs after dense-, for example dense-2")};
 }
 
 base::Result<void> read_features(TableReader& reader, FeatureSpec& features) {

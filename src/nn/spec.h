@@ -1,9 +1,9 @@
 // nn/spec.h: what a network looks like, as data with a text form.
 //
 // One ModelSpec describes every network that Tabia can run or train: plain MLPs and networks with incremental
-// accumulators. The same text stands in models/*.toml, in checkpoints and in the header of every network file.
-// tensors_of() is the only place that knows which tensors a spec has, their order and shape; allocation,
-// initialisation, quantisation, files and `tabia net info` all follow it.
+// accumulators. The same text is in models/*.toml, in checkpoints and in the header of every network file.
+// Only tensors_of() knows which tensors a spec has, their order and shape; allocation, initialization,
+// quantization, files and `tabia net info` all follow it.
 #pragma once
 
 #include <array>
@@ -26,9 +26,9 @@ enum class Activation {
   Clipped,         // "crelu": clamp(x, 0, 1)
   ClippedSquared,  // "screlu": clamp(x, 0, 1)^2
   Pairwise,        // "pairwise": clamp(first half) * clamp(second half); halves the width
-  Dual,            // "dual": squares and clips all outputs but the last, which goes straight to the result
-  // "dual-all": squares and clips all outputs. The last layer takes these values of every layer before it, and the
-  // difference of the first layer's last two outputs goes straight to the result.
+  Dual,            // "dual": squares and clips all outputs but the last, which goes directly to the result
+  // "dual-all": squares and clips all outputs. The last layer takes these values of every layer before it,
+  // and the difference of the first layer's last two outputs goes directly to the result.
   DualAll,
 };
 
@@ -50,9 +50,9 @@ struct FeatureSpec {
   std::array<std::uint8_t, 64> buckets{};  // for KingBuckets
   bool mirrored = false;                   // for KingBuckets
   int inputs = 0;                          // for Dense: how many plain numbers
-  RelationSpec relations;                  // inputs of two pieces beside those of one
+  RelationSpec relations;                  // inputs of two pieces, in addition to those of one
 
-  // Are the inputs something of a chess position, seen from White's side only, or from both?
+  // Do the inputs come from a chess position, seen only from White's side, or from both?
   [[nodiscard]] bool is_chess() const noexcept { return kind != Kind::Dense; }
   [[nodiscard]] bool is_one_sided() const noexcept { return kind == Kind::Planes || kind == Kind::Dense; }
   [[nodiscard]] base::Result<FeatureSet> make() const;
@@ -78,7 +78,7 @@ struct LayerSpec {
 struct OutputSpec {
   OutputBuckets buckets = OutputBuckets::One;
   int heads = 1;                               // how many sets of layers there are to choose from
-  Activation activation = Activation::Linear;  // Linear or Tanh; Sigmoid too where the inputs are no chess
+  Activation activation = Activation::Linear;  // Linear or Tanh; also Sigmoid if the inputs aren't chess
   double eval_scale = 400;                     // evaluation units of an output of 1.0
   friend bool operator==(const OutputSpec&, const OutputSpec&) = default;
 };
@@ -86,25 +86,26 @@ struct OutputSpec {
 struct ModelSpec {
   std::string name;
   FeatureSpec features;
-  bool perspective = true;    // two accumulators, the side to move's first; else one, from White's view
-  bool piece_square = false;  // inputs also add straight to the output
+  bool perspective = true;    // two accumulators, the side to move's first; else one, from White's side
+  bool piece_square = false;  // inputs also add directly to the output
   AccumulatorSpec accumulator;
   std::vector<LayerSpec> layers;  // the last has width 1
   OutputSpec output;
   Arithmetic arithmetic = Arithmetic::Tabia;
 
-  // Networks of equal specs can take each other's weights; the name does not matter.
+  // Networks with equal specs can use each other's weights; the name does not matter.
   friend bool operator==(const ModelSpec& a, const ModelSpec& b) {
     return a.features == b.features && a.perspective == b.perspective && a.piece_square == b.piece_square &&
            a.accumulator == b.accumulator && a.layers == b.layers && a.output == b.output &&
            a.arithmetic == b.arithmetic;
   }
 
-  // Values that layer `index` takes; index == layers.size() gives those of the accumulator's successor chain end.
+  // Number of values that layer `index` takes; index == layers.size() gives the output width of the last
+  // layer.
   [[nodiscard]] int inputs_of_layer(std::size_t index) const noexcept;
-  // Place of the first layer's weights in tensors_of().
+  // Index of the first layer's weights in tensors_of().
   [[nodiscard]] std::size_t first_layer_tensor() const noexcept;
-  // Does the last layer take the values of all others (Activation::DualAll)?
+  // Does the last layer take the values of all other layers (Activation::DualAll)?
   [[nodiscard]] bool is_collected() const noexcept {
     return layers.front().activation == Activation::DualAll;
   }
@@ -137,7 +138,7 @@ struct TensorSpec {
 // Requires a spec that check_spec accepts.
 [[nodiscard]] std::vector<TensorSpec> tensors_of(const ModelSpec& spec);
 
-// The reason why a spec can't be run, if there is one.
+// Fails with the reason if the spec can't be run.
 [[nodiscard]] base::Result<void> check_spec(const ModelSpec& spec);
 
 // Reads the text form; the error names the line or the key. The result has passed check_spec.

@@ -32,8 +32,7 @@ constexpr std::uint32_t kLongestDescription = 1 << 16;
 constexpr std::string_view kLebMagic = "COMPRESSED_LEB128";
 constexpr std::string_view kSupported =
     "supported are HalfKP 256x2-32-32-1 (Stockfish 12, 13), HalfKAv2_hm of width 128 to 3072 (Stockfish 15.1 "
-    "to 17.1), "
-    "with threats (18), with threats and pawn pairs (19), and 768 mirrored inputs (19 lite)";
+    "to 17.1), with threats (18), with threats and pawn pairs (19), and 768 mirrored inputs (19 lite)";
 
 // Feature sets of other generations, so that the message can name them.
 struct Generation {
@@ -52,7 +51,7 @@ std::string hexadecimal(std::uint32_t value) {
   return text;
 }
 
-// --- hashes, as Stockfish builds them up layer by layer
+// --- hashes, built up layer by layer like Stockfish's
 
 constexpr std::uint32_t affine_hash(std::uint32_t before, std::uint32_t outputs) {
   return (0xCC03DAE4 + outputs) ^ (before >> 1) ^ (before << 31);
@@ -70,7 +69,7 @@ static_assert(stack_hash(1024, 16) == 0x63336A4A);
 static_assert(stack_hash(128, 16) == 0x6333712A);
 static_assert(stack_hash(1024, 32) == 0x63337116);
 
-// Since 19, sets of features that stand beside each other have one hash.
+// Since 19, feature sets used together have one combined hash.
 constexpr std::uint32_t kFeatureHash19 = [] {
   std::uint32_t hash = 0;
   for (const std::uint32_t set : {kThreatsFeatureHash19, kPairsFeatureHash, kHalfkaFeatureHash})
@@ -82,8 +81,8 @@ static_assert((kFeatureHash19 ^ 2048) == 0xCB685313);
 // The words that identify a file of a spec.
 struct Hashes {
   std::uint32_t version;
-  std::uint32_t features;  // in front of the feature transformer
-  std::uint32_t stack;     // in front of each stack of layers
+  std::uint32_t features;  // before the feature transformer
+  std::uint32_t stack;     // before each stack of layers
   [[nodiscard]] std::uint32_t file() const { return features ^ stack; }
 };
 
@@ -118,7 +117,8 @@ class Reader {
   std::string_view bytes(std::size_t count, std::string_view what) {
     if (failed()) return {};
     if (left() < count) {
-      fail(concat("the file ends, expected ", count, " bytes of ", what, ", ", left(), " are left"));
+      fail(concat("the file is cut off: expected ", count, " bytes of ", what, ", ", left(),
+                  " bytes are left"));
       return {};
     }
     const std::string_view taken = file_.substr(at_, count);
@@ -152,7 +152,7 @@ class Reader {
     plain(values, values.size(), values.size(), what);
   }
 
-  // A block that may be LEB128-compressed, recognised by its first bytes.
+  // A block that may be LEB128-compressed, recognized by its first bytes.
   template <class T>
   void maybe_compressed(std::span<T> values, std::string_view what) {
     if (failed()) return;
@@ -191,10 +191,10 @@ class Reader {
   std::optional<Error> error_;
 };
 
-// The generations that have a width of their own choice.
+// The generations whose width can vary.
 struct Family {
   std::uint32_t version;
-  std::uint32_t feature_hash;  // but for the width
+  std::uint32_t feature_hash;  // without the width
   std::string_view name;
   ModelSpec (*spec)(int width);
 };
@@ -205,13 +205,13 @@ constexpr std::array<Family, 4> kFamilies = {{
     {kVersion19, kLiteFeatureHash, "768 mirrored inputs", stockfish_19_lite_spec},
 }};
 
-// Which network the words at the head of the file announce.
+// Which network the words at the start of the file announce.
 base::Result<ModelSpec> spec_of(std::uint32_t version, std::uint32_t file_hash, std::uint32_t feature_hash) {
   const auto refused = [&](std::string_view what) {
     return Error{concat("this is ", what, " (version ", hexadecimal(version), ", hash ",
                         hexadecimal(file_hash), ", features ", hexadecimal(feature_hash), "); ", kSupported)};
   };
-  // The features' hash carries twice the width in its low bits.
+  // The low bits of the features' hash hold twice the width.
   const auto width_under = [&](std::uint32_t hash) -> std::optional<int> {
     const std::uint32_t doubled = feature_hash ^ hash;
     if (doubled % 2 != 0 || doubled > 2 * 4096) return std::nullopt;
@@ -220,9 +220,10 @@ base::Result<ModelSpec> spec_of(std::uint32_t version, std::uint32_t file_hash, 
   if (version == kHalfkpVersion) {
     const ModelSpec spec = stockfish_halfkp_spec();
     if (feature_hash == hashes_of(spec).features && file_hash == hashes_of(spec).file()) return spec;
-    return refused("a network of the time of Stockfish 12 with other features or layers");
+    return refused("a network from the time of Stockfish 12 with other features or layers");
   }
-  if (version != kHalfkaVersion && version != kVersion19) return refused("no network of a known generation");
+  if (version != kHalfkaVersion && version != kVersion19)
+    return refused("not a network of a known generation");
   for (const Generation& other : kOtherGenerations) {
     if (width_under(other.feature_hash)) return refused(concat("a network with the features ", other.name));
   }
@@ -241,7 +242,8 @@ base::Result<ModelSpec> spec_of(std::uint32_t version, std::uint32_t file_hash, 
 
 std::size_t padded_to_32(std::size_t value) { return (value + 31) / 32 * 32; }
 
-// Tabia mirrors 768 inputs so that the own king is on files a-d, Stockfish to e-h: row by row the same network.
+// Tabia mirrors 768 inputs so that the own king is on files a-d, Stockfish so that it is on e-h: row by row
+// the same network.
 template <class T>
 void mirror_rows(std::span<T> values, std::size_t columns) {
   for (std::size_t row = 0; row < values.size() / columns; ++row) {
@@ -253,7 +255,7 @@ void mirror_rows(std::span<T> values, std::size_t columns) {
   }
 }
 
-// The numbers in front of the layers, in the order of the file.
+// The numbers before the layers, in the order of the file.
 struct Transformer {
   std::span<std::int16_t> bias;
   std::span<std::int16_t> weights;
@@ -289,7 +291,7 @@ void read_transformer(Reader& reader, const ModelSpec& spec, std::vector<Tensor>
   }
   reader.maybe_compressed(to.weights, "the feature transformer's weights");
   if (!to.relations.empty() && !has_pairs) {
-    // One block: those of the threats come first.
+    // One block: the threats come first.
     std::vector<std::int32_t> both(to.relation_piece_square.size() + to.piece_square.size());
     reader.maybe_compressed(std::span(both), "the piece-square weights");
     const auto second = both.begin() + static_cast<std::ptrdiff_t>(to.relation_piece_square.size());
@@ -323,8 +325,9 @@ void read_stacks(Reader& reader, const ModelSpec& spec, std::vector<Tensor>& ten
 
 // Win probability models that Stockfish 15.1 and 12/13 use for their networks; constant in material here.
 constexpr WdlModel kHalfkaWdl = {.a = {0, 0, 0, 361}, .b = {0, 0, 0, 66}};
-// Those of Stockfish 18 and 19, cubic in material, divided by the factor (1 + material / 77871 or 91000) by which these
-// programs raise what the network says. The margins of the search are kept in the units of the networks before.
+// Those of Stockfish 18 and 19, cubic in material, divided by the factor (1 + material / 77871 or 91000) by
+// which these programs raise the network's output. The search margins are kept in the units of the earlier
+// networks.
 constexpr WdlModel kWdl18 = {.a = {-64.7294, 179.4884, -215.8626, 411.9402},
                              .b = {59.2167, -90.4867, 32.2661, 51.7543},
                              .margin_pawn = 361};
@@ -421,7 +424,8 @@ base::Result<NetworkParts> read_stockfish(std::string_view file) {
   if (reader.failed()) return reader.error().inside("Stockfish network");
   const auto spec = spec_of(version, file_hash, feature_hash);
   if (!spec) return spec.error().inside("Stockfish network");
-  // A compressed value takes a byte at least, so a file this short can't hold the tensors: no memory for it.
+  // A compressed value takes at least a byte, so a file this short can't hold the tensors: don't allocate
+  // them.
   std::size_t least = 0;
   for (const TensorSpec& tensor : tensors_of(*spec)) least += tensor.size();
   if (reader.left() < least) {
@@ -433,7 +437,7 @@ base::Result<NetworkParts> read_stockfish(std::string_view file) {
   read_transformer(reader, *spec, parts.tensors);
   read_stacks(reader, *spec, parts.tensors);
   if (!reader.failed() && reader.left() > 0)
-    reader.fail(concat("found ", reader.left(), " bytes more, expected the end of the file"));
+    reader.fail(concat("found ", reader.left(), " more bytes, expected the end of the file"));
   if (reader.failed()) return reader.error().inside("Stockfish network");
   return parts;
 }
@@ -484,7 +488,7 @@ class Writer {
 
 namespace {
 
-// Mirrored as in files, see mirror_rows.
+// Mirrored as in the files; see mirror_rows.
 template <class T>
 std::vector<T> mirrored_copy(std::span<const T> values, std::size_t columns) {
   std::vector<T> copy(values.begin(), values.end());
@@ -544,10 +548,10 @@ bool is_in_stockfish(const ModelSpec& spec) {
 base::Result<std::string> write_stockfish(const Network& network, StockfishCompression compression) {
   const ModelSpec& spec = network.spec();
   if (!is_in_stockfish(spec)) {
-    return Error{concat("the network ", base::quoted(spec.name), " is not of a shape that Stockfish has; ",
-                        kSupported)};
+    return Error{concat("the network ", base::quoted(spec.name),
+                        " doesn't have a shape that Stockfish supports; ", kSupported)};
   }
-  // Up to 15.1 plain.
+  // Uncompressed up to 15.1.
   const bool plain_by_default = spec == stockfish_halfkp_spec() || spec == stockfish_halfka_spec(1024);
   const bool compressed = compression == StockfishCompression::Leb128 ||
                           (compression == StockfishCompression::Automatic && !plain_by_default);

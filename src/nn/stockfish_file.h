@@ -1,7 +1,7 @@
-// nn/stockfish_file.h: Stockfish's .nnue files, both ways, for the generations that we can run exactly:
+// nn/stockfish_file.h: reads and writes Stockfish's .nnue files of the generations that we can run exactly:
 //
 //   HalfKP 256x2-32-32-1           Stockfish 12 and 13
-//   HalfKAv2_hm, width 128 to 3072  Stockfish 15.1 to 17.1 and the small network of 18, plain or LEB128-compressed
+//   HalfKAv2_hm, width 128 to 3072  Stockfish 15.1 to 17.1, small network of 18; plain or LEB128-compressed
 //   the same and threats            Stockfish 18
 //   the same, threats, pawn pairs   Stockfish 19
 //   768 inputs, mirrored            Stockfish 19, "lite"
@@ -17,19 +17,19 @@
 
 namespace tabia::nn {
 
-// Does the file begin like one of Stockfish's? The first eight bytes are enough.
+// Does the file start like one of Stockfish's? The first eight bytes are enough.
 [[nodiscard]] bool looks_like_stockfish(std::string_view file) noexcept;
 
 // The whole file as a network. The error says what the file is and what is supported, or where it is damaged.
 [[nodiscard]] base::Result<NetworkParts> read_stockfish(std::string_view file);
 
 enum class StockfishCompression {
-  Automatic,  // as the Stockfish that has networks of this shape reads it: plain up to 15.1, else LEB128
+  Automatic,  // as the Stockfish with networks of this shape reads it: plain up to 15.1, else LEB128
   Plain,
   Leb128,
 };
 
-// The bytes of a .nnue file. The error says why the network has no such form.
+// The bytes of a .nnue file. The error says why the format can't hold the network.
 [[nodiscard]] base::Result<std::string> write_stockfish(const Network& network,
                                                         StockfishCompression compression);
 

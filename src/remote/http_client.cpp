@@ -8,7 +8,7 @@
 #include "base/percent.h"
 #include "base/text.h"
 
-// Where there are no sockets of this kind (Windows, WebAssembly) nobody is asked.
+// On systems without such sockets (Windows, WebAssembly) no requests are made.
 #if __has_include(<netdb.h>) && __has_include(<sys/socket.h>) && !defined(_WIN32) && !defined(__wasi__)
 #define TABIA_HAS_SOCKETS 1
 #include <fcntl.h>
@@ -34,9 +34,9 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kLongestAnswer = 16 << 20;  // bytes
 constexpr std::size_t kLongestHead = 64 << 10;
-constexpr std::chrono::milliseconds kLook{20};  // between looks at whether there is still time
+constexpr std::chrono::milliseconds kLook{20};  // how often to check whether there is still time
 
-// The value of a field of the head, or nothing.
+// The value of a header field, or nothing.
 std::optional<std::string_view> field_of(std::string_view head, std::string_view name) {
   for (std::size_t at = head.find("\r\n"); at != std::string_view::npos; at = head.find("\r\n", at)) {
     at += 2;
@@ -49,7 +49,7 @@ std::optional<std::string_view> field_of(std::string_view head, std::string_view
   return std::nullopt;
 }
 
-// Neither blanks nor control characters.
+// Neither spaces nor control characters.
 bool is_visible(std::string_view text) {
   return std::all_of(text.begin(), text.end(),
                      [](char c) { return static_cast<unsigned char>(c) > ' ' && c != 0x7F; });
@@ -169,13 +169,13 @@ Result<void> HttpClient::send(std::string_view text, Time deadline) {
     } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
       if (auto ready = wait(Ready::Write, deadline); !ready) return ready;
     } else if (errno != EINTR) {
-      return Error{concat("the connection broke: ", std::strerror(errno))};
+      return Error{concat("the connection failed: ", std::strerror(errno))};
     }
   }
   return {};
 }
 
-// Appends some of what the server says.
+// Appends some of what the server sends.
 Result<void> HttpClient::receive(Time deadline) {
   char buffer[1 << 14];
   for (;;) {
@@ -189,7 +189,7 @@ Result<void> HttpClient::receive(Time deadline) {
     if (errno == EAGAIN || errno == EWOULDBLOCK) {
       if (auto ready = wait(Ready::Read, deadline); !ready) return ready;
     } else if (errno != EINTR) {
-      return Error{concat("the connection broke: ", std::strerror(errno))};
+      return Error{concat("the connection failed: ", std::strerror(errno))};
     }
   }
 }
@@ -216,7 +216,7 @@ Result<std::string> HttpClient::read_chunks(Time deadline) {
     const auto [stop, wrong] = std::from_chars(in_.data(), in_.data() + end, size, 16);
     if (wrong != std::errc{} || stop == in_.data() || size > kLongestAnswer ||
         body.size() + size > kLongestAnswer)
-      return Error{"the chunks of the answer are wrong"};
+      return Error{"the answer's chunked encoding is invalid"};
     while (in_.size() < end + 2 + size + 2) {
       if (auto got = receive(deadline); !got) return got.error();
     }
@@ -229,7 +229,7 @@ Result<std::string> HttpClient::read_chunks(Time deadline) {
 Result<std::string> HttpClient::read_answer(Time deadline) {
   std::size_t end = std::string::npos;
   while ((end = in_.find("\r\n\r\n")) == std::string::npos) {
-    if (in_.size() > kLongestHead) return Error{"the head of the answer is too long"};
+    if (in_.size() > kLongestHead) return Error{"the answer's header is too long"};
     if (auto got = receive(deadline); !got) return got.error();
   }
   const std::string head = in_.substr(0, end + 2);
@@ -243,7 +243,7 @@ Result<std::string> HttpClient::read_answer(Time deadline) {
     body = std::move(*chunks);
   } else {
     const auto length = base::parse_integer<std::size_t>(field_of(head, "content-length").value_or(""));
-    if (!length || *length > kLongestAnswer) return Error{"the answer has no length, or too much of it"};
+    if (!length || *length > kLongestAnswer) return Error{"the answer has no length or is too long"};
     while (in_.size() < *length) {
       if (auto got = receive(deadline); !got) return got.error();
     }
@@ -251,7 +251,7 @@ Result<std::string> HttpClient::read_answer(Time deadline) {
     in_.erase(0, *length);
   }
   if (head.substr(9, 3) != "200")
-    return Error{concat("status ", base::quoted(head.substr(9, 3)), " and not 200")};
+    return Error{concat("status ", base::quoted(head.substr(9, 3)), ", expected 200")};
   return body;
 }
 
@@ -261,7 +261,7 @@ Result<std::string> HttpClient::post(std::string_view body) {
       "POST ", address_.path, " HTTP/1.1\r\nHost: ", address_.host, ':', address_.port,
       "\r\nContent-Type: application/json\r\nAccept: application/json\r\nContent-Length: ", body.size(),
       address_.token.empty() ? "" : "\r\nAuthorization: Bearer ", address_.token, "\r\n\r\n", body);
-  // A connection that was kept may have been closed by the server meanwhile: then a new one is made, once.
+  // The server may have closed a kept-alive connection meanwhile: then connect again, once.
   for (int attempt = 0;; ++attempt) {
     const bool kept = socket_ >= 0;
     if (!kept) {

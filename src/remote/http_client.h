@@ -1,7 +1,8 @@
-// remote/http_client.h: asks a web server, with one connection that is kept and never waited for longer than agreed.
+// remote/http_client.h: sends requests to a web server, over one kept-alive connection and with bounded
+// waits.
 //
-// Plain HTTP/1.1 over POSIX sockets, for servers that we trust as little as any other: answers are bounded in size and
-// time, and whatever is not as expected is an error. Not thread-safe.
+// Plain HTTP/1.1 over POSIX sockets. No server is trusted: answers are bounded in size and time, and anything
+// unexpected is an error. Not thread-safe.
 #pragma once
 
 #include <atomic>
@@ -23,8 +24,8 @@ struct Address {
   friend bool operator==(const Address&, const Address&) = default;
 };
 
-// "http://host:8080/evaluate?model=old", with "TOKEN@" before the host if the server wants one (%2F for a / in it). The
-// error says what is wrong with it.
+// "http://host:8080/evaluate?model=old", with "TOKEN@" before the host if the server requires one (%2F for a
+// / in it). The error says what is wrong with it.
 [[nodiscard]] base::Result<Address> parse_address(std::string_view url);
 
 class HttpClient {
@@ -38,9 +39,9 @@ class HttpClient {
   [[nodiscard]] std::string address() const {
     return "http://" + address_.host + ":" + address_.port + address_.path;
   }
-  // Sends JSON and returns the body of the answer, all within the time-out. Anything but status 200 is an error.
+  // Sends JSON and returns the body of the answer, all within the timeout. Any status but 200 is an error.
   [[nodiscard]] base::Result<std::string> post(std::string_view body);
-  // Nothing is waited for any longer than until then, whatever the time-out. From any thread.
+  // No request waits beyond this time, whatever the timeout. From any thread.
   using Time = std::chrono::steady_clock::time_point;
   void set_latest(Time latest) noexcept { latest_.store(latest, std::memory_order_relaxed); }
   [[nodiscard]] Time latest() const noexcept { return latest_.load(std::memory_order_relaxed); }
@@ -60,8 +61,8 @@ class HttpClient {
   const std::chrono::milliseconds timeout_;
   std::atomic<Time> latest_{Time::max()};
   int socket_ = -1;
-  std::string in_;             // read, not yet used
-  bool closes_after_ = false;  // the server ends the connection with this answer
+  std::string in_;             // read, but not used yet
+  bool closes_after_ = false;  // the server closes the connection after this answer
 };
 
 }  // namespace tabia::remote

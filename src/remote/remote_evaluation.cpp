@@ -59,11 +59,11 @@ Result<int> RemoteEvaluation::ask(const std::vector<Position>& positions) {
   if (!value) return value.error();
   const JsonValue* results = value->find("results");
   if (!results || results->elements().size() != positions.size())
-    return Error{concat("found no list of ", positions.size(), " results in the answer")};
+    return Error{concat("expected a list of ", positions.size(), " results in the answer")};
   int first = 0;
   for (std::size_t i = 0; i < positions.size(); ++i) {
     const auto cp = centipawns_in(results->elements()[i], positions[i]);
-    if (!cp) return Error{concat("no number for ", chess::to_fen(positions[i]))};
+    if (!cp) return Error{concat("no score for ", chess::to_fen(positions[i]))};
     cache_.store(positions[i].key(), *cp);
     if (i == 0) first = *cp;
   }
@@ -83,7 +83,7 @@ Result<void> RemoteEvaluation::probe() {
 std::optional<int> RemoteEvaluation::centipawns(const Position& position) {
   if (const auto known = cache_.find(position.key())) return *known;
   const std::lock_guard lock(mutex_);
-  // Another thread may have asked meanwhile.
+  // Another thread may have fetched it meanwhile.
   if (const auto known = cache_.find(position.key())) return *known;
   const auto now = [] { return std::chrono::steady_clock::now(); };
   if ((gone_ && now() < silent_until_) || now() >= client_.latest()) return std::nullopt;
@@ -97,9 +97,10 @@ std::optional<int> RemoteEvaluation::centipawns(const Position& position) {
   if (!asked) {
     ++counts_.failures;
     if (const auto latest = client_.latest(); now() >= latest) {
-      // Not the service's fault: there was no time to wait for it. (Who stops a search need not be told.)
+      // Not the service's fault: there was no time to wait for it. (A search that was stopped needs no
+      // remark.)
       if (!late_ && latest.time_since_epoch().count() != 0) {
-        remarks_.push_back("EvalUrl: no answer before the move was due; the local network evaluates instead");
+        remarks_.push_back("EvalUrl: no answer before the move was due; using the local network instead");
         late_ = true;
       }
       return std::nullopt;
@@ -107,7 +108,7 @@ std::optional<int> RemoteEvaluation::centipawns(const Position& position) {
     silent_until_ = now() + options_.pause;
     if (!gone_)
       remarks_.push_back(concat("EvalUrl: ", asked.error().message,
-                                "; the local network evaluates instead, the service is asked again every ",
+                                "; using the local network instead and retrying every ",
                                 options_.pause.count(), " ms"));
     gone_ = true;
     return std::nullopt;

@@ -1,10 +1,10 @@
 // remote/remote_evaluation.h: evaluations through an HTTP service, with a cache and a fallback.
 //
-// The service is asked as `tabia serve` answers: {"fens": [...]} at /evaluate, with {"results": [{"cp": ...}]} or
-// {"score": ...} (White's view). All children of a position are asked for with it, because a search wants them next; so
-// one request of some thirty positions serves many nodes. When the service does not answer in time, or nonsense, its
-// place is left to the local network for some seconds, and people are told. After the deadline of a search nobody is asked.
-// Thread-safe.
+// The request is what `tabia serve` understands: {"fens": [...]} at /evaluate, answered by {"results":
+// [{"cp": ...}]} or {"score": ...} (White's point of view). All children of a position are requested with it,
+// because a search needs them next; so one request of some thirty positions serves many nodes. If the service
+// is late or answers nonsense, the local network takes over for a few seconds, and a remark says so. After
+// the deadline of a search no requests are made. Thread-safe.
 //
 // This costs far more than a network in the same process; docs/service.md has the figures.
 #pragma once
@@ -25,18 +25,18 @@
 namespace tabia::remote {
 
 struct RemoteOptions {
-  std::chrono::milliseconds timeout{1000};  // of a request
-  std::chrono::milliseconds pause{5000};    // after one that failed, nobody is asked
+  std::chrono::milliseconds timeout{1000};  // per request
+  std::chrono::milliseconds pause{5000};    // after a failed request, no requests for this long
   std::size_t cache_bytes = 64 << 20;
 };
 
 class RemoteEvaluation : public eval::ExternalEvaluation {
  public:
-  // Nobody is asked yet. The error says what is wrong with the address.
+  // Makes no request yet. The error says what is wrong with the address.
   [[nodiscard]] static base::Result<std::shared_ptr<RemoteEvaluation>> open(
       std::string_view url, const RemoteOptions& options = {});
 
-  // Who is asked, for people: without the token.
+  // The service's address, for messages: without the token.
   [[nodiscard]] std::string address() const { return client_.address(); }
   // Does the service answer? The error says why not.
   [[nodiscard]] base::Result<void> probe();
@@ -46,12 +46,12 @@ class RemoteEvaluation : public eval::ExternalEvaluation {
     client_.set_latest(deadline);
   }
 
-  // What has happened since the last call, for people: the service is gone, it is back.
+  // What has happened since the last call, in words: the service is gone, it is back.
   [[nodiscard]] std::vector<std::string> take_remarks();
 
   struct Counts {
     std::uint64_t requests = 0;
-    std::uint64_t positions = 0;  // in them
+    std::uint64_t positions = 0;  // positions in the requests
     std::uint64_t failures = 0;
   };
   [[nodiscard]] Counts counts() const;
@@ -59,12 +59,12 @@ class RemoteEvaluation : public eval::ExternalEvaluation {
  private:
   RemoteEvaluation(Address address, const RemoteOptions& options)
       : options_(options), cache_(options.cache_bytes), client_(std::move(address), options.timeout) {}
-  // Puts the answers into the cache and returns the first.
+  // Stores the answers in the cache and returns the first.
   [[nodiscard]] base::Result<int> ask(const std::vector<chess::Position>& positions);
 
   const RemoteOptions options_;
   eval::EvaluationCache cache_;  // of centipawns for the side to move
-  mutable std::mutex mutex_;     // of everything below
+  mutable std::mutex mutex_;     // guards everything below
   HttpClient client_;
   std::chrono::steady_clock::time_point silent_until_{};
   bool gone_ = false;

@@ -16,7 +16,7 @@ using base::take_word;
 using base::trimmed;
 using chess::Color;
 
-// A whole number; one beyond the range is taken as the nearest inside. Nothing if the text is no whole number.
+// A whole number, clamped to the range. Nothing if the text isn't a whole number.
 std::optional<std::int64_t> clamped_number(std::string_view text, std::int64_t low, std::int64_t high) {
   const bool negative = !text.empty() && text.front() == '-';
   if (!text.empty() && text.front() == '+') text.remove_prefix(1);
@@ -37,7 +37,7 @@ Error missing_number(std::string_view command, std::string_view field, std::stri
 // Long enough for any game, short enough that sums of a few don't overflow.
 constexpr std::int64_t kMaxTimeMs = 1'000'000'000'000;
 
-// The fields of `go` that have a number, with the range that is allowed.
+// The numeric fields of `go`, with their ranges.
 struct NumberField {
   std::string_view word;
   std::int64_t low;
@@ -70,7 +70,7 @@ bool is_go_word(std::string_view word) {
   return number_field(word) != nullptr || word == "infinite" || word == "ponder" || word == "searchmoves";
 }
 
-// Only the shape: whether it is legal is known where the position is.
+// Checks only the shape: whether the move is legal depends on the position.
 bool looks_like_a_move(std::string_view word) {
   return (word.size() == 4 || word.size() == 5) && chess::parse_square(word.substr(0, 2)) &&
          chess::parse_square(word.substr(2, 2));
@@ -103,7 +103,7 @@ Result<Command> parse_go(std::string_view rest) {
   return Command(go);
 }
 
-// --- the other commands with words behind them
+// --- the other commands with arguments
 
 Result<Command> parse_position(std::string_view rest) {
   SetPosition position;
@@ -119,7 +119,7 @@ Result<Command> parse_position(std::string_view rest) {
     position.fen = std::move(fen);
   } else if (kind != "startpos") {
     return Error{concat("position: found ", kind.empty() ? "nothing" : quoted(kind),
-                        ", expected startpos or fen FEN, then moves if there are any")};
+                        ", expected startpos or fen FEN, then optional moves")};
   }
   const std::string_view word = take_word(rest);
   if (!word.empty() && word != "moves")
@@ -203,7 +203,7 @@ Result<Command> plain(std::string_view /*rest*/) {
   return Command(Alternative{});
 }
 
-// Every command there is: its first word and who reads the rest of the line.
+// All commands: the first word and the parser for the rest of the line.
 struct Reader {
   CommandHelp help;
   Result<Command> (*parse)(std::string_view rest);
@@ -218,24 +218,22 @@ const std::vector<Reader>& readers() {
       {{"position", "startpos | fen FEN [moves MOVE ...]", "set the position"}, parse_position},
       {{"go",
         "[wtime MS btime MS winc MS binc MS movestogo N] [movetime MS] [depth N] [nodes N] [mate N] "
-        "[infinite] "
-        "[ponder] [searchmoves MOVE ...] | go perft N",
+        "[infinite] [ponder] [searchmoves MOVE ...] | go perft N",
         "search; ends with bestmove"},
        parse_go},
       {{"stop", "", "end the search now"}, plain<Stop>},
       {{"ponderhit", "", "the expected move was played: the clock runs"}, plain<PonderHit>},
       {{"setoption", "name NAME [value VALUE]", "change an option; ends a running search"}, parse_setoption},
-      {{"debug", "on | off", "say more with info string"}, parse_debug},
-      {{"register", "", "nothing to register: there is no copy protection"}, plain<Nothing>},
+      {{"debug", "on | off", "print more info strings"}, parse_debug},
+      {{"register", "", "does nothing: there is no copy protection"}, plain<Nothing>},
       {{"quit", "", "end the program"}, plain<Quit>},
       {{"d", "", "show the position"}, plain<Display>},
       {{"eval", "", "explain the static evaluation of the position"}, plain<Evaluate>},
-      {{"flip", "", "reverse colours and sides of the position"}, plain<Flip>},
+      {{"flip", "", "swap the colors and flip the board"}, plain<Flip>},
       {{"perft", "N", "count the leaves of the tree of legal moves, by first move"}, parse_perft},
-      {{"bench", "[DEPTH]", "search a fixed set of positions; the count of nodes is the engine's signature"},
+      {{"bench", "[DEPTH]", "search a fixed set of positions; the node count is the engine's signature"},
        parse_bench},
-      {{"genfens", "N seed S book None|FILE", "openings for data generation, as OpenBench asks"},
-       parse_openings},
+      {{"genfens", "N seed S book None|FILE", "openings for data generation, for OpenBench"}, parse_openings},
       {{"spsa", "", "the search parameters as OpenBench reads them (tune builds only)"},
        plain<ListParameters>},
       {{"help", "", "this list and all options"}, plain<Help>},

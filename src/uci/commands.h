@@ -1,7 +1,7 @@
-// uci/commands.h: what is said to an engine, as values: the protocol's commands and Tabia's own.
+// uci/commands.h: commands to an engine, as values: the protocol's and Tabia's own.
 //
-// An engine reads lines with parse_command(); a program that drives engines writes them with to_line(). What
-// to_line() writes reads back as the same value. Moves stay text, because their meaning depends on a position.
+// An engine reads lines with parse_command(); a program that drives engines writes them with to_line(). Lines
+// from to_line() parse to the same value. Moves stay text, because their meaning depends on a position.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +16,11 @@
 
 namespace tabia::uci {
 
-// A line without words, or a command that asks for nothing here ("register").
+// An empty line, or a command with no effect here ("register").
 struct Nothing {
   friend bool operator==(const Nothing&, const Nothing&) = default;
 };
-// "uci": say who you are and what options you have.
+// "uci": identify yourself and list your options.
 struct Identify {
   friend bool operator==(const Identify&, const Identify&) = default;
 };
@@ -45,8 +45,8 @@ struct Debug {
 };
 
 struct SetOption {
-  std::string name;   // as sent; upper and lower case are the same to an engine
-  std::string value;  // empty for buttons, and where an empty text is meant
+  std::string name;   // as sent; engines ignore case
+  std::string value;  // empty for buttons and for an empty text
   friend bool operator==(const SetOption&, const SetOption&) = default;
 };
 
@@ -56,11 +56,11 @@ struct SetPosition {
   friend bool operator==(const SetPosition&, const SetPosition&) = default;
 };
 
-// Numbers out of the range of their field are taken as the nearest one inside; see the table in commands.cpp.
+// Numbers outside the range of their field are clamped; see the table in commands.cpp.
 struct Go {
   chess::EnumArray<chess::Color, std::optional<std::int64_t>> time_ms{};  // negative times do occur
   chess::EnumArray<chess::Color, std::optional<std::int64_t>> increment_ms{};
-  std::optional<std::int64_t> moves_to_go;  // 0 is sent by some and means nothing
+  std::optional<std::int64_t> moves_to_go;  // some programs send 0, which means nothing
   std::optional<std::int64_t> move_time_ms;
   std::optional<std::int64_t> depth;
   std::optional<std::int64_t> nodes;
@@ -69,10 +69,10 @@ struct Go {
   bool infinite = false;
   bool ponder = false;
   std::vector<std::string> moves;    // searchmoves
-  std::vector<std::string> ignored;  // words that mean nothing here; not written by to_line()
+  std::vector<std::string> ignored;  // unknown words; not written by to_line()
   friend bool operator==(const Go&, const Go&) = default;
 
-  // Is there anything that ends the search by itself?
+  // Does anything end the search by itself?
   [[nodiscard]] bool is_finite() const noexcept;
 };
 
@@ -86,7 +86,7 @@ struct Display {
 struct Evaluate {
   friend bool operator==(const Evaluate&, const Evaluate&) = default;
 };
-// "flip": the position with colours and sides reversed.
+// "flip": the position with colors and sides reversed.
 struct Flip {
   friend bool operator==(const Flip&, const Flip&) = default;
 };
@@ -110,7 +110,7 @@ struct GenerateOpenings {
   std::int64_t count = 1;
   std::uint64_t seed = 0;
   std::string book;   // a file of positions; empty: none
-  std::string extra;  // further words, for the engine to make sense of
+  std::string extra;  // further words, for the engine to interpret
   friend bool operator==(const GenerateOpenings&, const GenerateOpenings&) = default;
 };
 
@@ -118,21 +118,21 @@ using Command =
     std::variant<Nothing, Identify, IsReady, NewGame, SetPosition, Go, Stop, PonderHit, SetOption, Debug,
                  Quit, Display, Evaluate, Flip, Bench, Perft, Help, ListParameters, GenerateOpenings>;
 
-// A command as people are told about it.
+// A command as shown in help.
 struct CommandHelp {
   std::string_view word;     // the first word of the line
   std::string_view pattern;  // what may follow
   std::string_view help;
 };
-// All of them, in the order in which help lists them.
+// All of them, in the order of the help.
 [[nodiscard]] const std::vector<CommandHelp>& command_list();
 
-// Longest depth and largest count that a command can ask for.
+// The largest depth and the largest count that a command can ask for.
 inline constexpr std::int64_t kMaxDepth = 245;
 inline constexpr std::int64_t kMaxPerftDepth = 30;
 inline constexpr std::int64_t kMaxOpenings = 100'000'000;
 
-// Any text may be given. The error names the command, what was found and what was expected.
+// Accepts any text. The error names the command, what was found and what was expected.
 [[nodiscard]] base::Result<Command> parse_command(std::string_view line);
 
 // Without a line end.

@@ -26,7 +26,7 @@ constexpr std::string_view kEmpty = "<empty>";
 
 // --- reading
 
-// The words of one line, one after the other.
+// The words of one line, in order.
 class Words {
  public:
   Words(std::string_view line_kind, std::string_view text) : kind_(line_kind), rest_(text) {}
@@ -39,7 +39,7 @@ class Words {
   }
   std::string_view all() { return trimmed(std::exchange(rest_, {})); }
 
-  // Reads the next word as a number into `field`; remembers the first that is none.
+  // Reads the next word as a number into `field`; remembers the first word that isn't one.
   template <class Number>
   void number(std::string_view name, std::optional<Number>& field) {
     const std::string_view word = next();
@@ -165,7 +165,7 @@ Result<Output> read_option(std::string_view rest) {
   while (!words.done()) {
     const std::string_view word = words.next();
     if (word == "name") {
-      // The name itself may hold such a word; only "type" ends it.
+      // The name itself may contain such a word; only "type" ends it.
       while (!words.done() && words.peek() != "type")
         option.name += option.name.empty() ? concat(words.next()) : concat(" ", words.next());
     } else if (word == "type") {

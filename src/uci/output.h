@@ -1,7 +1,7 @@
-// uci/output.h: what an engine says, as values: info, bestmove, option and id lines.
+// uci/output.h: output of an engine, as values: info, bestmove, option and id lines.
 //
-// An engine writes lines with to_line(); a program that drives engines reads them with parse_output(). What
-// to_line() writes reads back as the same value. Moves stay text, because their meaning depends on a position.
+// An engine writes lines with to_line(); a program that drives engines reads them with parse_output(). Lines
+// from to_line() parse to the same value. Moves stay text, because their meaning depends on a position.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace tabia::uci {
 
 // For the side to move.
 struct InfoScore {
-  enum class Unit { Centipawns, Mate };  // mate: in this many moves, negative when the side to move is mated
+  enum class Unit { Centipawns, Mate };  // mate: in this many moves, negative if the side to move is mated
   enum class Bound { Exact, Lower, Upper };
   Unit unit = Unit::Centipawns;
   int value = 0;
@@ -25,7 +25,7 @@ struct InfoScore {
   friend bool operator==(const InfoScore&, const InfoScore&) = default;
 };
 
-// Chances of the side to move, per mille.
+// Chances for the side to move, per mille.
 struct InfoWdl {
   int win = 0;
   int draw = 0;
@@ -33,7 +33,7 @@ struct InfoWdl {
   friend bool operator==(const InfoWdl&, const InfoWdl&) = default;
 };
 
-// "info depth 12 seldepth 20 multipv 1 score cp 31 ...": whatever of it there is.
+// "info depth 12 seldepth 20 multipv 1 score cp 31 ...": any of these fields.
 struct Info {
   std::optional<int> depth;
   std::optional<int> selective_depth;
@@ -53,7 +53,7 @@ struct Info {
 };
 
 struct BestMove {
-  std::string best;    // "(none)" or "0000" when there is no legal move
+  std::string best;    // "(none)" or "0000" if there is no legal move
   std::string ponder;  // empty: none
   friend bool operator==(const BestMove&, const BestMove&) = default;
 };
@@ -84,7 +84,7 @@ struct UciOk {
 struct ReadyOk {
   friend bool operator==(const ReadyOk&, const ReadyOk&) = default;
 };
-// A line that is none of the above. Engines print such lines freely; a driver passes over them.
+// Any other line. Engines print such lines freely; a driver skips them.
 struct OtherLine {
   std::string text;
   friend bool operator==(const OtherLine&, const OtherLine&) = default;
@@ -92,14 +92,14 @@ struct OtherLine {
 
 using Output = std::variant<OtherLine, Id, UciOk, ReadyOk, OptionLine, Info, BestMove>;
 
-// Any text may be given; unknown words inside an info line are passed over. The error says which field of a
-// line that begins like one of ours can't be read.
+// Accepts any text; unknown words in an info line are skipped. The error says which field can't be read, if
+// the line starts like one of ours.
 [[nodiscard]] base::Result<Output> parse_output(std::string_view line);
 
 // Without a line end.
 [[nodiscard]] std::string to_line(const Output& output);
 
-// "info string TEXT", for every line of the text one.
+// "info string TEXT", one for every line of the text.
 [[nodiscard]] std::string info_string(std::string_view text);
 
 }  // namespace tabia::uci

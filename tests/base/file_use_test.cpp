@@ -44,7 +44,7 @@ TEST_F(FileUseTest, AnInputIsRefusedAsOutputUnderAnyName) {
   for (const std::string name : {"a", "./a", "folder/../a", "link", "hard"}) {
     const auto checked = check_file_use({.read = {path("a")}, .written = {path(name)}, .folders = {}});
     ASSERT_FALSE(checked) << name;
-    EXPECT_NE(checked.error().message.find("is an input too"), std::string::npos) << checked.error().message;
+    EXPECT_NE(checked.error().message.find("is also an input"), std::string::npos) << checked.error().message;
   }
   EXPECT_FALSE(good(path("link"), path("a")));
 }

@@ -76,7 +76,7 @@ TEST_F(DataCommand, AnInputIsNeverOverwritten) {
        {"convert ", "merge ", "shuffle ", "filter --no-check ", "dedup ", "sample 5 "}) {
     const Outcome refused = data(words + input + " " + input);
     EXPECT_EQ(refused.code, 1) << words << refused.output;
-    EXPECT_TRUE(mentions(refused, "is an input too")) << words << refused.output;
+    EXPECT_TRUE(mentions(refused, "is also an input")) << words << refused.output;
   }
   EXPECT_EQ(data("split " + input + " " + path("a.tabia") + " " + input).code, 1);
   EXPECT_EQ(data("split " + input + " " + path("a.tabia") + " " + path("a.tabia")).code, 1);

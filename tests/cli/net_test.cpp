@@ -111,7 +111,7 @@ TEST_F(NetCommand, BareNumbersAreConvertedWithASpec) {
   const Outcome wrong = net("convert --from bullet --spec " + model("perspective-256") + " " + path("a.bin") +
                             " " + path("d.net"));
   EXPECT_EQ(wrong.code, 1);
-  EXPECT_TRUE(mentions(wrong, "as the spec says")) << wrong.output;
+  EXPECT_TRUE(mentions(wrong, "for this spec")) << wrong.output;
   EXPECT_FALSE(fs::exists(path("d.net")));
 }
 

@@ -409,7 +409,7 @@ TEST(UciLoop, AFifoIsRefusedAndNotWaitedFor) {
     EXPECT_TRUE(last(answer).starts_with(std::string("info string error: option ") + option)) << last(answer);
   }
   const auto openings = session.ask("genfens 1 seed 1 book " + path.string());
-  EXPECT_TRUE(last(openings).ends_with("is a pipe (FIFO), expected a regular file")) << last(openings);
+  EXPECT_TRUE(last(openings).ends_with("is a pipe (FIFO), not a regular file")) << last(openings);
   EXPECT_TRUE(last(session.ask("go depth 1")).starts_with("bestmove "));
   fs::remove(path);
 }

@@ -157,9 +157,9 @@ TEST(WdlFit, DataThatTellNothingAreAnErrorThatSaysWhatIsMissing) {
   auto noise = all(Outcome::Draw);
   for (std::size_t i = 0; i < noise.size(); ++i)
     noise[i].outcome = static_cast<Outcome>(static_cast<int>(i % 3) - 1);
-  EXPECT_NE(error_of(noise).find("don't tell won from lost"), std::string::npos) << error_of(noise);
+  EXPECT_NE(error_of(noise).find("don't tell won games from lost"), std::string::npos) << error_of(noise);
   for (WdlSample& sample : noise) sample.score = 0;
-  EXPECT_NE(error_of(noise).find("don't tell won from lost"), std::string::npos) << error_of(noise);
+  EXPECT_NE(error_of(noise).find("don't tell won games from lost"), std::string::npos) << error_of(noise);
 }
 
 TEST(WdlFit, ExtremeDataGiveASaneModelOrAnErrorButNeverNonsense) {

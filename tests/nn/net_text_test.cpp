@@ -123,7 +123,7 @@ TEST(NetText, ALargeSpecOverAShortTextIsRefusedBeforeMemoryIsTaken) {
   const std::string text =
       base::concat("tabia-network-text 1\n[spec]\n", to_text(stockfish_halfka_spec(3072)),
                    "[passport]\n[accumulator.weights\n1 2 3\n");
-  EXPECT_TRUE(contains(text_error(text), "as the spec says")) << text_error(text);
+  EXPECT_TRUE(contains(text_error(text), "for this spec")) << text_error(text);
 }
 
 }  // namespace

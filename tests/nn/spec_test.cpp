@@ -88,12 +88,12 @@ TEST(Spec, DenseInputsAreAsManyAsTheNameSays) {
 }
 
 TEST(Spec, DenseInputsGoWithOneSideFloatsAndOneHead) {
-  EXPECT_TRUE(contains(spec_error(dense("dense-2", "perspective = true\n")), "expected perspective = false"));
+  EXPECT_TRUE(contains(spec_error(dense("dense-2", "perspective = true\n")), "set perspective = false"));
   EXPECT_TRUE(contains(spec_error(dense("dense-2", "output = { buckets = \"pieces\", heads = 8 }\n")),
                        "buckets count pieces"));
   const std::string integers = base::concat("features = \"dense-2\"\nlayers = [ { width = 1 } ]\n",
                                             "accumulator = { width = 32, storage = \"i16\" }\n");
-  EXPECT_TRUE(contains(spec_error(integers), "expected f32 where the inputs are plain numbers"));
+  EXPECT_TRUE(contains(spec_error(integers), "expected f32 if the inputs are plain numbers"));
   EXPECT_TRUE(parse_spec(dense("dense-2", "output = { activation = \"sigmoid\" }\n")));
   EXPECT_TRUE(contains(spec_error("features = \"planes\"\noutput = { activation = \"sigmoid\" }\n"
                                   "layers = [ { width = 1, storage = \"f32\" } ]\n"
@@ -200,7 +200,7 @@ TEST(Spec, ThreatsAndPawnPairsGoWithAllInputsThatAreSeenFromBothSides) {
   EXPECT_FALSE(spec == testing::model("perspective-256"));
   spec = testing::model("mlp-769");
   spec.features.relations = {Threats::None, true};
-  EXPECT_TRUE(contains(check_spec(spec).error().message, "seen from both sides"));
+  EXPECT_TRUE(contains(check_spec(spec).error().message, "combined with planes"));
   const std::string text = to_text(stockfish_18_spec(128));
   const auto at = text.find("stockfish-18");
   EXPECT_TRUE(contains(spec_error(std::string(text).replace(at, 12, "some")), "stockfish-18"));

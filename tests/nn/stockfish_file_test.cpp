@@ -107,7 +107,7 @@ TEST(StockfishFile, OtherGenerationsAreRefusedWithWhatTheyAre) {
   std::uint32_t length = 0;
   std::memcpy(&length, file.data() + 8, 4);
   const std::size_t features_at = 12 + length;
-  EXPECT_TRUE(mentions(patched(0, 0x7AF32F21).error(), "no network of a known generation"));
+  EXPECT_TRUE(mentions(patched(0, 0x7AF32F21).error(), "not a network of a known generation"));
   EXPECT_TRUE(mentions(patched(0, 0x6A448AFA).error(), "a network of an unknown generation"))
       << "the version of 19 with features of before";
   EXPECT_TRUE(mentions(patched(4, 1).error(), "width 128 with other layers"));

@@ -105,7 +105,7 @@ TEST(UciCommands, PositionHasAFenOrTheStartAndMoves) {
 
 TEST(UciCommands, ABrokenPositionSaysWhatWasExpected) {
   EXPECT_EQ(error_of("position"),
-            "position: found nothing, expected startpos or fen FEN, then moves if there are any");
+            "position: found nothing, expected startpos or fen FEN, then optional moves");
   EXPECT_EQ(error_of("position fen"), "position fen: found nothing, expected a FEN");
   EXPECT_EQ(error_of("position fen moves e2e4"), "position fen: found nothing, expected a FEN");
   EXPECT_EQ(error_of("position startpos e2e4"),
