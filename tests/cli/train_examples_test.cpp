@@ -66,7 +66,7 @@ TEST_F(TrainExamples, AFolderThatHoldsAnotherRunIsLeftAlone) {
   write("checkpoint", "of positions");
   refused = train("--positions 40");
   EXPECT_EQ(refused.code, 1) << refused.output;
-  EXPECT_TRUE(mentions(refused, "learns from positions")) << refused.output;
+  EXPECT_TRUE(mentions(refused, "trains on positions")) << refused.output;
   EXPECT_FALSE(fs::exists(folder_ / "last.net"));
 }
 
