@@ -83,9 +83,9 @@ TEST_F(Learn, CtrlCAndKillStopItAndTheSameCommandGoesOn) {
 
 TEST_F(Learn, AnInterruptedRunEndsWithItsOwnCode) {
   write("long.toml", "elo0 = -400, elo1 = 0", 1'000'000);
-  const Outcome stopped =
-      interrupted("learn " + path("long.toml") + " --threads 1 --endless --out " + path("run") + " 2>&1",
-                  [](const Outcome& so_far) { return mentions(so_far, "run the same command again to resume"); });
+  const Outcome stopped = interrupted(
+      "learn " + path("long.toml") + " --threads 1 --endless --out " + path("run") + " 2>&1",
+      [](const Outcome& so_far) { return mentions(so_far, "run the same command again to resume"); });
   EXPECT_EQ(stopped.code, 130) << stopped.output;
   EXPECT_TRUE(mentions(stopped, "run the same command again to resume")) << stopped.output;
 }
