@@ -124,7 +124,7 @@ TEST_F(Train, WrongInputIsExplained) {
     EXPECT_NE(outcome.output.find(text), std::string::npos) << outcome.output;
   };
   says("train nothing", 2, "expected one of");
-  says("train perspective-256 --out " + path("x"), 1, "data: found no file");
+  says("train perspective-256 --out " + path("x"), 1, "data: give data =");
   says("train perspective-256 --data " + path("absent.binpack") + ",scale=450 --out " + path("x"), 1,
        "absent.binpack");
   says("train perspective-256 --data " + path("games") + ",wight=3 --out " + path("x"), 2, "weight");
