@@ -212,7 +212,7 @@ data::DataInfo info_of(const GenSetup& setup) {
   info.scale = self_play_scale();
   info.seed = options.seed;
   if (options.synthetic) {
-    info.source = concat("random games, labeled with material and piece-square values, by ", program_name());
+    info.source = concat("random games, labelled with material and piece squares, by ", program_name());
   } else {
     info.network = concat(setup.evaluation.network_name, ' ', nn::network_hash(*setup.evaluation.network));
     info.source = concat("self-play, ", to_string(options.game.allowances[chess::Color::White]), ", by ",
