@@ -73,7 +73,7 @@ SCENARIOS = [
     Scenario("synthetic", "data gen --games 200 --synthetic --maxmoves 60 --workers 1 --out games", bytes_of("games/*.tabia"),
              ("games/*.tabia",)),
     Scenario("rescore", "data rescore input.tabia --nodes 5 --workers 1 --out new.tabia", bytes_of("new.tabia"),
-             ("new.tabia",), refusal=b"exists already"),
+             ("new.tabia",), refusal=b"already exists"),
     Scenario("convert", "data convert input.tabia input.tabia input.tabia new.binpack", bytes_of("new.binpack"),
              ("new.binpack",), True),
     Scenario("shuffle", "data shuffle input.tabia new.tabia --seed 3 --memory 1M", bytes_of("new.tabia"), ("new.tabia",), True),

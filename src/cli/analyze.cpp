@@ -26,8 +26,8 @@ using namespace tabia::chess;
 using eval::Judgement;
 
 constexpr std::size_t kVariationPlies = 10;  // mates are shown to the end
-constexpr std::size_t kBlockPositions = 12;  // that one searcher takes in turn
-constexpr int kLargestCp = 1000;             // for the average loss: what is more makes no difference
+constexpr std::size_t kBlockPositions = 12;  // searched in turn by one searcher
+constexpr int kLargestCp = 1000;             // for the average loss: larger scores are clamped to this
 
 // What the search thinks of a position.
 struct Verdict {
@@ -73,10 +73,10 @@ Verdict judge(const Game& game, const SearchSetup& setup, search::Searcher& sear
   return verdict;
 }
 
-// Of the position before each move and of the last one; empty if it was interrupted. A block of positions is
-// searched from its end to its beginning by one searcher, which remembers what came of a move when it comes to judge
-// it; otherwise the searches before and after a move that neither understands would contradict each other. Blocks
-// don't depend on the number of threads, so neither do the answers.
+// The position before each move, and the last one; empty if interrupted. One searcher searches a block of
+// positions from its last to its first, so that it remembers what became of a move when it judges that move;
+// otherwise the searches before and after a move that neither understands would contradict each other. Blocks
+// don't depend on the number of threads, so neither do the results.
 std::vector<Verdict> judge_all(const PgnGame& game, const SearchSetup& setup, const std::string& name) {
   const std::size_t count = game.line.moves.size() + 1;
   std::vector<Verdict> verdicts(count);
@@ -109,7 +109,7 @@ std::string white_score_text(const uci::InfoScore& score, Color side_to_move) {
   return text;
 }
 
-// The comment without evaluations of earlier analyses, which would contradict ours.
+// The comment without evaluations by earlier runs, which would contradict ours.
 std::string without_evaluations(std::string_view comment) {
   std::string out;
   while (!comment.empty()) {
@@ -121,7 +121,7 @@ std::string without_evaluations(std::string_view comment) {
     comment.remove_prefix(end + 1);
   }
   out += comment;
-  // What was on both sides of it is now one text.
+  // The text before and after it is now one text.
   std::string single;
   for (const auto word : base::words(out)) single += concat(single.empty() ? "" : " ", word);
   return single;
@@ -236,7 +236,7 @@ class Annotator {
     const Color mover = position_.side_to_move();
     const bool has_best = !before.lines.empty() && !before.lines.front().moves.empty();
     const Move best = has_best ? before.lines.front().moves.front() : move.move;
-    // A mate on the board is as good as any.
+    // A mate on the board is as good as any other move.
     const bool played_best = best == move.move || (after.game_over && after.mate());
     const eval::MoveReview review = eval::review(before.standing(), after.opponents_standing(), played_best);
 
@@ -265,7 +265,7 @@ class Annotator {
     return review.loss;
   }
 
-  // A person's judgement stays.
+  // Keep a person's judgment.
   static void add_glyph(PgnMove& move, std::uint8_t glyph) {
     const bool judged = std::any_of(move.nags.begin(), move.nags.end(),
                                     [](std::uint8_t nag) { return nag >= 1 && nag <= 6; });
@@ -313,12 +313,12 @@ struct Request {
 };
 
 struct Outcome {
-  std::string text;  // of the games, if they go to a file
+  std::string text;  // the games, if they go to a file
   std::uint64_t games = 0;
   std::uint64_t bad = 0;
 };
 
-// False if it was interrupted: the game is as it was.
+// Returns false if interrupted; the game is then unchanged.
 bool analyze_game(PgnGame& game, std::uint64_t number, const Request& request, std::FILE* table) {
   const std::vector<Verdict> verdicts = judge_all(game, request.setup, concat("game ", number));
   if (verdicts.empty()) return false;
@@ -395,7 +395,7 @@ int run_analyze(const Arguments& arguments) {
   if (arguments.has("--game")) request.only_game = static_cast<std::uint64_t>(*game);
   request.output = arguments.text("--output", "");
   if (arguments.has("--output") && request.output.empty())
-    return usage_error("analyze", {"--output: expected the name of a file"});
+    return usage_error("analyze", {"--output: give the name of a file"});
   auto file = base::InputFile::open(arguments.positionals()[0]);
   if (!file) return failure(file.error());
   return analyze_file(request, *file);
@@ -410,28 +410,29 @@ base::FileUse files_of_analyze(const Arguments& arguments) {
 }  // namespace
 
 Command analyze_command() {
-  return {
-      .name = "analyze",
-      .summary = "annotate the games of a PGN file",
-      .description =
-          "Searches every position of every game and writes the games with what it found: the evaluation "
-          "after each move as `[%eval 0.35]` (pawns from White's view, `#3` for mates), moves that lose "
-          "win chances marked ?! ? or ?? (10, 20 or 30 percent of a point lost) with the better line as a "
-          "variation, missed mates and wins in words. A table for each game tells accuracy (lichess's "
-          "measure with Tabia's win model), average loss in centipawns and the marks. Comments, "
-          "variations and marks that were there stay; old [%eval] tags are replaced. Chess960 is "
-          "understood. The games go to standard output and the tables to standard error, or with --output "
-          "the games to the file and the tables to standard output. After Ctrl-C the games that are "
-          "finished are there.",
-      .positionals = {{"GAME.pgn", "the games, - for standard input", true}},
-      .options = with_search_options(
-          {{"--output", "FILE", "write the games here, all at once at the end; - for standard output"},
-           {"--game", "N", "only the Nth game of the file"},
-           {"--multipv", "N", "show the N best moves where a bad one was played (default: 1)"}}),
-      .examples = {"analyze game.pgn --movetime 500 --output annotated.pgn",
-                   "analyze games.pgn --game 3 --nodes 200000"},
-      .run = run_analyze,
-      .files = files_of_analyze};
+  return {.name = "analyze",
+          .summary = "annotate the games of a PGN file",
+          .description =
+              "Searches every position of every game and writes the annotated games: the evaluation after "
+              "each move as `[%eval 0.35]` (pawns from White's view, `#3` for mates), moves that lose "
+              "winning chances marked ?! ? or ?? (10, 20 or 30 percent of a point lost) with the better "
+              "line as a variation, and missed mates and wins in words. A table for each game shows "
+              "accuracy (lichess's measure with Tabia's win model), average loss in centipawns and the "
+              "number of marks. Existing comments, variations and marks are kept; old [%eval] tags are "
+              "replaced. Chess960 is supported. By default the games go to standard output and the tables "
+              "to standard error; with --output the games go to the file and the tables to standard "
+              "output. After Ctrl-C the finished games are still written.",
+          .positionals = {{"GAME.pgn", "the games, - for standard input", true}},
+          .options = with_search_options(
+              {{"--output", "FILE",
+                "write the games to this file when all are finished; - for standard "
+                "output"},
+               {"--game", "N", "only the Nth game of the file"},
+               {"--multipv", "N", "show the N best moves if a bad one was played (default: 1)"}}),
+          .examples = {"analyze game.pgn --movetime 500 --output annotated.pgn",
+                       "analyze games.pgn --game 3 --nodes 200000"},
+          .run = run_analyze,
+          .files = files_of_analyze};
 }
 
 }  // namespace tabia::cli

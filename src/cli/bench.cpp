@@ -39,13 +39,12 @@ Command bench_command() {
   static const std::string description =
       base::concat("Searches ", engine::bench_positions().size(),
                    " fixed positions to a fixed depth (default ", engine::BenchOptions{}.depth,
-                   ") with one thread and a table of 16 MiB. Prints time, nodes, score (side to move, "
-                   "centipawns) and best "
-                   "move of each; the last line is `N nodes M nps`. N is the same on every machine and "
-                   "changes exactly when "
-                   "search or evaluation do: commit messages carry it as `Bench: N`.");
+                   ") with one thread and a 16 MiB table. Prints time, nodes, score (side to move, "
+                   "centipawns) and best move for each; the last line is `N nodes M nps`. N is the "
+                   "same on every machine and changes only when the search or the evaluation changes: "
+                   "commit messages carry it as `Bench: N`.");
   return {.name = "bench",
-          .summary = "searches a fixed set of positions: the engine's signature and speed",
+          .summary = "search a fixed set of positions: the engine's signature and speed",
           .description = description,
           .positionals = {{"DEPTH", "plies", false}},
           .options = evaluation_options(),

@@ -23,7 +23,7 @@ std::string pawns(int cp) {
   return text;
 }
 
-// The average worth of the pieces of one type on this board: what is usual here.
+// The average value of this type of piece on this board: the baseline.
 EnumArray<PieceType, double> usual_worths(const std::vector<eval::PieceWorth>& pieces) {
   EnumArray<PieceType, double> sum{};
   EnumArray<PieceType, int> count{};
@@ -37,7 +37,7 @@ EnumArray<PieceType, double> usual_worths(const std::vector<eval::PieceWorth>& p
   return sum;
 }
 
-// White where a piece is as good as usual, green above, red below; full colour at a pawn's difference.
+// White for a piece of average value, green above, red below; full color at a pawn's difference.
 std::string heat(double difference_cp) {
   const double strength = std::clamp(std::fabs(difference_cp) / 100.0, 0.0, 1.0);
   const auto shade = [&](int full) { return static_cast<int>(255 - strength * (255 - full)); };

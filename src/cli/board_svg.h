@@ -1,4 +1,4 @@
-// cli/board_svg.h: a position as a picture, each piece coloured by what it is worth there.
+// cli/board_svg.h: a position as a picture, each piece colored by what it is worth on its square.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace tabia::cli {
 
-// A standalone SVG: squares under pieces that do more than usual for their owner are green, less than usual red;
-// the number is the worth in pawns. `title` stands above the board.
+// A standalone SVG. The square under a piece is green if the piece is worth more than usual to its owner, red
+// if less; the number is its value in pawns. `title` is printed above the board.
 [[nodiscard]] std::string board_svg(const chess::Position& position,
                                     const std::vector<eval::PieceWorth>& pieces, const std::string& title);
 

@@ -1,4 +1,4 @@
-// cli/command.h: what a subcommand is: its words, its options and the function that runs it.
+// cli/command.h: what a subcommand is: its arguments, its options and the function that runs it.
 //
 // A Command is data. Parsing, --help, the man page and the shell completion are all made from it, so an
 // option is written down once.
@@ -25,7 +25,7 @@ struct Option {
   std::string value;  // "FEN", or empty for an option without value
   std::string help;
   bool repeats = false;  // may be given more than once
-  bool pairs = false;    // key=value words behind the value belong to it, as if commas stood between them
+  bool pairs = false;    // key=value words after the value belong to it, as if separated by commas
 };
 
 struct Positional {
@@ -45,26 +45,26 @@ struct Command {
   std::vector<Option> options;
   std::vector<std::string_view> examples;  // without the program's name
   int (*run)(const Arguments& arguments);
-  // What a call reads and writes, for commands that write files of the user's choice: checked before run() is called.
-  // May be asked about arguments that run() is going to refuse.
+  // The files a call reads and writes, for commands that write files of the user's choice; checked before
+  // run() is called. May be called with arguments that run() will reject.
   base::FileUse (*files)(const Arguments& arguments) = nullptr;
-  // A command that has some runs none itself: `tabia data shuffle …`. Their names are "data shuffle".
+  // A command with subcommands does nothing itself: `tabia data shuffle …`. Their names are "data shuffle".
   std::vector<Command> subcommands = {};
 };
 
 // The arguments of one call, checked against its Command.
 class Arguments {
  public:
-  // The error is for the user: which argument, what was expected.
+  // The error is for the user: which argument, and what was expected.
   [[nodiscard]] static base::Result<Arguments> parse(const Command& command,
                                                      const std::vector<std::string>& words);
 
   [[nodiscard]] bool help_wanted() const noexcept { return help_wanted_; }
   [[nodiscard]] const std::vector<std::string>& positionals() const noexcept { return positionals_; }
   [[nodiscard]] bool has(std::string_view option) const { return options_.contains(option); }
-  // All values of an option that repeats, in their order.
+  // All values of a repeatable option, in order.
   [[nodiscard]] std::vector<std::string> texts(std::string_view option) const;
-  // The option's value, or the fallback where it was not given.
+  // The option's value, or the fallback if it was not given.
   [[nodiscard]] std::string text(std::string_view option, std::string_view fallback) const;
   // The option's value as a whole number from low to high.
   [[nodiscard]] base::Result<long long> number(std::string_view option, long long fallback, long long low,
@@ -76,11 +76,11 @@ class Arguments {
   bool help_wanted_ = false;
 };
 
-// A whole number from low to high out of a word of the command line; `what` names it in the error.
+// A whole number from low to high, parsed from a command-line word; `what` names it in the error.
 [[nodiscard]] base::Result<long long> parse_number(std::string_view what, std::string_view text,
                                                    long long low, long long high);
 
-// Prints "tabia NAME: message" and where help is, on standard error; returns kExitUsage.
+// Prints "tabia NAME: message" and how to get help on standard error; returns kExitUsage.
 int usage_error(std::string_view command, const base::Error& error);
 // Prints "tabia: message" on standard error; returns kExitFailed.
 int failure(const base::Error& error);

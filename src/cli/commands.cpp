@@ -51,9 +51,9 @@ int print(const std::string& text) {
   return kExitDone;
 }
 
-// `tabia data` without or with a word that is none of its commands.
+// `tabia data` without a subcommand, or with an unknown one.
 int unknown_subcommand(const Command& command, const std::vector<std::string>& words) {
-  if (words.empty()) return usage_error(command.name, {"missing the name of a command"});
+  if (words.empty()) return usage_error(command.name, {"missing the name of a subcommand"});
   if (words.front() == "-h" || words.front() == "--help") return print(help_text(command));
   std::vector<std::string_view> known;
   for (const Command& candidate : command.subcommands)
@@ -63,8 +63,8 @@ int unknown_subcommand(const Command& command, const std::vector<std::string>& w
                                            near ? concat(", did you mean ", *near, "?") : "")});
 }
 
-// Nothing is lost through a path that is given twice, and where the content of a file goes to standard output
-// nothing else does.
+// Prevents data loss through a path given twice, and keeps other output out of a file written to standard
+// output.
 base::Result<void> prepare_files(const base::FileUse& use) {
   if (auto good = base::check_file_use(use); !good) return good;
   return base::writes_standard_output(use) ? base::reserve_standard_output() : base::Result<void>();
@@ -105,8 +105,8 @@ int run_help(const std::vector<std::string>& words) {
   return print(help_text(*command));
 }
 
-// Words that are no command of ours but lines for the UCI engine: `tabia "genfens 10 seed 1 book None" quit`, as
-// OpenBench calls it, or one line in separate words, `tabia go depth 5`.
+// Words that are not a command of ours but lines for the UCI engine: `tabia "genfens 10 seed 1 book None"
+// quit`, as OpenBench calls it, or one line as separate words, `tabia go depth 5`.
 std::vector<std::string> uci_lines(const std::vector<std::string>& words) {
   const std::string& first = words.front();
   if (first.find(' ') != std::string::npos) return words;
@@ -139,9 +139,9 @@ int run(const std::vector<std::string>& words) {
   errno = 0;
   const bool flushed = std::fflush(stdout) == 0;
   if (flushed && std::ferror(stdout) == 0) return code;
-  // An earlier write that failed has taken its reason with it: one more fails for the same.
+  // The reason for an earlier failed write is lost; another write fails for the same reason.
   const bool has_reason = !flushed || ::write(STDOUT_FILENO, "\n", 1) < 0;
-  const std::string reason = has_reason && errno != 0 ? std::strerror(errno) : "some of it is lost";
+  const std::string reason = has_reason && errno != 0 ? std::strerror(errno) : "part of the output is lost";
   std::fprintf(stderr, "tabia: can't write to standard output: %s\n", reason.c_str());
   return code == kExitDone ? kExitFailed : code;
 }

@@ -27,7 +27,7 @@ namespace tabia::cli {
 [[nodiscard]] Command train_command();  // not in the bare engine
 [[nodiscard]] Command uci_command();
 
-// All of them, in the order in which help lists them.
+// All commands, in the order in which help lists them.
 [[nodiscard]] const std::vector<Command>& all_commands();
 
 // "tabia 0.1.0 (abc1234), g++ 12.2.0, magic attacks".
@@ -41,7 +41,8 @@ namespace tabia::cli {
 [[nodiscard]] std::string man_page();
 [[nodiscard]] std::string bash_completion();
 
-// Executes the lines as if they came on the UCI engine's input, each to its end. kExitFailed if one was wrong.
+// Executes the lines as if they came from the UCI engine's input, each to completion. kExitFailed if one was
+// invalid.
 [[nodiscard]] int run_uci_lines(const std::vector<std::string>& lines);
 
 // Everything that main() does, apart from catching exceptions.

@@ -23,21 +23,20 @@ int run_man(const Arguments&) {
 }  // namespace
 
 Command completion_command() {
-  return {
-      .name = "completion",
-      .summary = "print the completion script of a shell",
-      .description =
-          "Prints a script that completes tabia's commands and options. `cmake --install` puts it in place.",
-      .positionals = {{"SHELL", "bash", true}},
-      .options = {},
-      .examples = {"completion bash > ~/.local/share/bash-completion/completions/tabia"},
-      .run = run_completion};
+  return {.name = "completion",
+          .summary = "print the completion script for a shell",
+          .description =
+              "Prints a script that completes tabia's commands and options. `cmake --install` installs it.",
+          .positionals = {{"SHELL", "bash", true}},
+          .options = {},
+          .examples = {"completion bash > ~/.local/share/bash-completion/completions/tabia"},
+          .run = run_completion};
 }
 
 Command man_command() {
   return {.name = "man",
           .summary = "print the manual page",
-          .description = "Prints the manual page in troff. `cmake --install` puts it in place.",
+          .description = "Prints the manual page in troff. `cmake --install` installs it.",
           .positionals = {},
           .options = {},
           .examples = {"man | man -l -"},

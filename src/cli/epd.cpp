@@ -30,14 +30,14 @@ using namespace tabia::chess;
 
 // --- the suite
 
-// A position and what is to be found in it.
+// A position and its solution.
 struct Problem {
   std::uint64_t line = 0;
   std::string id;
   Position position;
-  std::vector<Move> best;   // any of these is right
-  std::vector<Move> avoid;  // all but these are right
-  std::optional<int> mate;  // the shortest that is known, in moves; negative: the side to move is mated
+  std::vector<Move> best;   // any of these solves it
+  std::vector<Move> avoid;  // any move but these solves it
+  std::optional<int> mate;  // the shortest known mate, in moves; negative: the side to move gets mated
   bool judged_by_mate = false;
   std::string expected;  // for people
 };
@@ -45,8 +45,8 @@ struct Problem {
 struct Suite {
   std::vector<Problem> problems;
   std::uint64_t bad_lines = 0;
-  std::uint64_t passed_over = 0;     // nothing to be judged by with --mates
-  std::uint64_t odd_operations = 0;  // left out of positions that count
+  std::uint64_t passed_over = 0;     // no mate to check with --mates
+  std::uint64_t odd_operations = 0;  // ignored, in positions that count
 };
 
 std::string san_list(const Position& position, std::string_view opcode, const std::vector<Move>& moves) {
@@ -70,7 +70,8 @@ base::Result<Problem> to_problem(const Epd& epd, std::uint64_t line, bool mates_
   if (!avoid) return avoid.error();
   const auto mate = epd.mate_in();
   if (!mate) return mate.error();
-  if (legal_moves(epd.position).empty()) return base::Error{"the game is over here: expected a legal move"};
+  if (legal_moves(epd.position).empty())
+    return base::Error{"the game is over in this position; there is no legal move"};
   problem.best = *best;
   problem.avoid = *avoid;
   if (mate->has_value() && **mate != 0) problem.mate = *mate;
@@ -87,7 +88,7 @@ base::Result<Problem> to_problem(const Epd& epd, std::uint64_t line, bool mates_
   return problem;
 }
 
-// Faults are reported on standard error as FILE:LINE and passed over.
+// Faults are reported on standard error as FILE:LINE, and the line is skipped.
 Suite read_suite(base::InputFile& file, bool mates_only, std::uint64_t most) {
   Suite suite;
   base::LineReader lines(file.stream());
@@ -118,7 +119,7 @@ Suite read_suite(base::InputFile& file, bool mates_only, std::uint64_t most) {
     } else if (mates_only) {
       ++suite.passed_over;
     } else {
-      complain({"nothing to solve: expected one of bm, am, dm"});
+      complain({"nothing to solve; the record needs bm, am or dm"});
     }
   }
   if (file.fault()) {
@@ -130,11 +131,11 @@ Suite read_suite(base::InputFile& file, bool mates_only, std::uint64_t most) {
 
 // --- an answer
 
-// A mate that the search says it has proved.
+// A mate that the search claims to have proved.
 struct MateClaim {
-  int moves = 0;              // negative: the side to move is mated
-  bool line_is_legal = true;  // every move of it
-  bool line_is_mate = false;  // and ends in checkmate after just so many moves
+  int moves = 0;              // negative: the side to move gets mated
+  bool line_is_legal = true;  // all of its moves
+  bool line_is_mate = false;  // and it ends in checkmate after exactly this many moves
   bool contradicts = false;   // shorter than the shortest known mate, or for the other side
   [[nodiscard]] bool is_false() const noexcept { return contradicts || !line_is_legal; }
 };
@@ -145,7 +146,7 @@ struct Answer {
   bool solved = false;
   uci::InfoScore score;
   int depth = 0;
-  std::optional<search::Counters> solution;  // when the answer was found that stood to the end
+  std::optional<search::Counters> solution;  // when the final answer was found
   search::Counters counters;
   std::vector<Move> line;
   std::optional<MateClaim> claim;
@@ -180,7 +181,7 @@ MateClaim check_claim(const Problem& problem, int moves, const std::vector<Move>
   return claim;
 }
 
-// Notes when the solution was found, and forgets it when the search turns to another move.
+// Notes when the solution was found, and forgets it if the search switches to another move.
 class SolutionWatch : public search::Observer {
  public:
   SolutionWatch(const Problem& problem, const eval::WinModel& model)
@@ -207,7 +208,7 @@ class SolutionWatch : public search::Observer {
 
 Answer solve(const Problem& problem, const SearchSetup& setup, search::Searcher& searcher) {
   search::Limits limits = setup.limits_from_now();
-  // There is nothing left to find once the mate is there.
+  // Once the mate is found there is nothing left to look for.
   if (problem.judged_by_mate && *problem.mate > 0) limits.mate = problem.mate;
   SolutionWatch watch(problem, searcher.win_model());
   const search::SearchResult result = searcher.search(Game(problem.position), limits, &watch);
@@ -311,7 +312,7 @@ struct Totals {
   }
 };
 
-// Prints answers in the order of the file, each as soon as those before it are there. From any thread.
+// Prints answers in file order, each as soon as all before it are done. Callable from any thread.
 class OrderedPrinter {
  public:
   OrderedPrinter(const Suite& suite, std::string file, bool json)
@@ -327,7 +328,7 @@ class OrderedPrinter {
     std::fflush(stdout);
   }
 
-  // After an interrupt: also those that wait for one before them that will never come.
+  // After an interrupt, also prints those waiting for an earlier one that will never come.
   [[nodiscard]] Totals finish() {
     for (; next_ < answers_.size(); ++next_) {
       if (answers_[next_].done) print(next_);
@@ -389,14 +390,14 @@ int run_epd(const Arguments& arguments) {
   const bool json = arguments.has("--json");
   const Suite suite = read_suite(*file, arguments.has("--mates"), static_cast<std::uint64_t>(*limit));
   if (suite.passed_over > 0)
-    std::fprintf(stderr, "%" PRIu64 " positions without a mate passed over\n", suite.passed_over);
+    std::fprintf(stderr, "%" PRIu64 " positions without a mate skipped\n", suite.passed_over);
   if (suite.odd_operations > 0)
-    std::fprintf(stderr, "%" PRIu64 " operations that are none passed over\n", suite.odd_operations);
+    std::fprintf(stderr, "%" PRIu64 " malformed operations ignored\n", suite.odd_operations);
 
   const InterruptGuard guard;
   OrderedPrinter printer(suite, file->name(), json);
   {
-    // On a terminal the answers themselves show how far it is, and a live line would get between them.
+    // On a terminal the answers themselves show the progress, and a live line would get between them.
     std::optional<base::Progress> progress;
     if (::isatty(STDOUT_FILENO) == 0) progress.emplace("epd", suite.problems.size(), "positions");
     search_all(read.setup, suite.problems.size(), [&](std::size_t index, search::Searcher& searcher) {
@@ -418,27 +419,26 @@ int run_epd(const Arguments& arguments) {
 }  // namespace
 
 Command epd_command() {
-  return {
-      .name = "epd",
-      .summary = "solve a suite of test positions",
-      .description =
-          "Searches every position of an EPD file and compares: `bm` names the best moves, `am` moves to "
-          "avoid, `dm 3` or `bm #3` the shortest mate (negative: the side to move is mated). Several "
-          "positions at once, each on one thread with an empty table, so that with --nodes or --depth the "
-          "answers are the same on every machine. A line a position, in the order of the file: id, what "
-          "was expected, what was found, score, depth, and when the answer was found that stood to the "
-          "end. The last line is `N/M solved`. A mate counts only with its shortest length. Mates that are "
-          "claimed are checked: one that is shorter than the suite's, or whose line is not legal, is false, "
-          "and the exit code is then 3. Lines that can't be used are reported on standard error and passed "
-          "over; the exit code is then 1.",
-      .positionals = {{"FILE", "the suite, - for standard input", true}},
-      .options = with_search_options(
-          {{"--limit", "N", "only the first N positions"},
-           {"--mates", "", "only positions with a mate, judged by its length and not by the move"},
-           {"--json", "", "one JSON object a position, and one with the totals"}}),
-      .examples = {"epd wacnew.epd", "epd mates400.epd --nodes 1000000 --mates",
-                   "epd suite.epd --depth 12 --json"},
-      .run = run_epd};
+  return {.name = "epd",
+          .summary = "solve a suite of test positions",
+          .description =
+              "Searches every position of an EPD file and compares the result: `bm` names the best moves, "
+              "`am` moves to avoid, `dm 3` or `bm #3` the shortest mate (negative: the side to move gets "
+              "mated). Positions are searched in parallel, each on one thread with an empty table, so with "
+              "--nodes or --depth the results are the same on every machine. Prints one line per position, "
+              "in file order: id, expected answer, answer found, score, depth, and when the final answer "
+              "was found. The last line is `N/M solved`. A mate counts only at its shortest length. "
+              "Claimed mates are checked: one that is shorter than the suite's, or whose line is illegal, "
+              "is false, and the exit code is then 3. Invalid lines are reported on standard error and "
+              "skipped; the exit code is then 1.",
+          .positionals = {{"FILE", "the suite, - for standard input", true}},
+          .options = with_search_options(
+              {{"--limit", "N", "only the first N positions"},
+               {"--mates", "", "only positions with a mate; check the length of the mate, not the move"},
+               {"--json", "", "one JSON object per position, and one with the totals"}}),
+          .examples = {"epd wacnew.epd", "epd mates400.epd --nodes 1000000 --mates",
+                       "epd suite.epd --depth 12 --json"},
+          .run = run_epd};
 }
 
 }  // namespace tabia::cli

@@ -35,7 +35,7 @@ std::string pawns(int cp) {
 
 // --- JSON
 
-// The fields that the service has too, and what the network says before scaling.
+// The fields that the service also reports, and the network's output before scaling.
 void add_fields(base::JsonWriter& json, const Position& position, base::Score score, const nn::Output& output,
                 const EvaluationSetup& setting, const eval::WinModel& model) {
   engine::add_evaluation(json, position, score, model, setting.network_name);
@@ -81,7 +81,7 @@ int evaluate_one(const Arguments& arguments, const EvaluationSetup& setting) {
   return kExitDone;
 }
 
-// --- a file, in blocks that threads share
+// --- a file, in blocks shared by threads
 
 constexpr std::size_t kBlockLines = 4096;
 
@@ -91,16 +91,16 @@ struct Block {
   std::string output;
   std::string complaints;
   std::uint64_t good = 0;
-  std::uint64_t repaired = 0;  // of the good ones
+  std::uint64_t repaired = 0;  // included in the good ones
   std::uint64_t bad = 0;
 };
 
-// A FEN, or an EPD record whose operations are passed over. Harmless faults are repaired.
+// A FEN, or an EPD record whose operations are ignored. Harmless faults are repaired.
 base::Result<LenientFen> read_position(std::string_view text) {
   auto fen = parse_fen_lenient(text);
   if (fen && fen->repairs.empty()) return fen;
   if (auto epd = parse_epd(text, FenReading::Lenient)) {
-    // Operations after four fields look like faulty counters to a FEN reader, but are none.
+    // To a FEN reader, operations after four fields look like faulty counters; they aren't.
     if (!fen || !epd->operations.empty()) return LenientFen{epd->position, {}};
   }
   return fen;
@@ -180,9 +180,9 @@ int evaluate_file(const Arguments& arguments, const EvaluationSetup& setting) {
 
 int run_eval(const Arguments& arguments) {
   if (arguments.has("--fen") && arguments.has("--file"))
-    return usage_error("eval", {"expected either --fen or --file"});
+    return usage_error("eval", {"--fen and --file can't be combined"});
   if (arguments.has("--file") && arguments.has("--svg"))
-    return usage_error("eval", {"--svg draws one position: give it by --fen"});
+    return usage_error("eval", {"--svg draws a single position; give it with --fen"});
   const auto setting = read_evaluation_setup(arguments);
   if (!setting) return failure(setting.error());
   return arguments.has("--file") ? evaluate_file(arguments, *setting) : evaluate_one(arguments, *setting);
@@ -210,22 +210,19 @@ Command eval_command() {
   return {.name = "eval",
           .summary = "what a network thinks of a position, and why",
           .description =
-              "Evaluates a position without any search: score, chances, the network against the classical "
-              "evaluation, each "
-              "head of the network, the classical terms, and what every piece is worth where it stands. With "
-              "--file: one "
-              "position a line (FEN or EPD), on all cores; prints `FEN ; centipawns for White`, or with "
-              "--json one object a "
-              "line. Harmless faults (missing counters, impossible castling rights) are repaired. Lines that "
-              "are no position are reported on standard error and passed over; the exit "
-              "code is then 1.",
+              "Evaluates a position without searching: score, winning chances, the network compared "
+              "with the classical evaluation, each head of the network, the classical terms, and what "
+              "every piece is worth on its square. With --file, evaluates one position per line (FEN "
+              "or EPD) on all cores; prints `FEN ; centipawns for White`, or with --json one object "
+              "per line. Harmless faults (missing counters, impossible castling rights) are repaired. "
+              "Invalid lines are reported on standard error and skipped; the exit code is then 1.",
           .positionals = {},
           .options = with_evaluation_options(
               {{"--fen", "FEN", "the position (default: the starting position)"},
-               {"--file", "FILE", "positions, one a line; - for standard input"},
-               {"--svg", "FILE", "draw the board with the worth of every piece; - for standard output"},
+               {"--file", "FILE", "positions, one per line; - for standard input"},
+               {"--svg", "FILE", "draw the board with the value of every piece; - for standard output"},
                {"--threads", "N", "with --file: threads (default: all cores)"},
-               {"--ascii", "", "letters for pieces, also on a terminal"},
+               {"--ascii", "", "show pieces as letters, even on a terminal"},
                {"--json", "", "JSON instead of text"}}),
           .examples = {"eval --fen \"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1\" "
                        "--svg board.svg",

@@ -14,7 +14,7 @@ namespace {
 
 using base::concat;
 
-// "all", "none", or the names of the rules that are in force, with commas between them.
+// "all", "none", or the names of the enabled rules, separated by commas.
 base::Result<eval::HybridRules> parse_rules(const std::string& text) {
   if (text == "all") return eval::HybridRules{};
   eval::HybridRules rules = eval::HybridRules::none();
@@ -41,14 +41,14 @@ base::Result<eval::HybridRules> parse_rules(const std::string& text) {
 }  // namespace
 
 std::vector<Option> evaluation_options() {
-  return {
-      {"--net", "FILE", "the network: Tabia's own, Stockfish's .nnue, or text (default: the embedded one)"},
-      {"--evaluation", "MODE", "network, classical or hybrid (default: network)"},
-      {"--network-weight", "N", "percent of the network in hybrids (default: 75)"},
-      {"--rules", "LIST",
-       "endgame rules of classical and hybrid: all, none, or of drawn-material, known-wins, "
-       "opposite-bishops, "
-       "drawish-endings, fifty-moves, with commas (default: all)"}};
+  return {{"--net", "FILE",
+           "the network: Tabia's own format, Stockfish's .nnue, or text (default: the "
+           "embedded one)"},
+          {"--evaluation", "MODE", "network, classical or hybrid (default: network)"},
+          {"--network-weight", "N", "the network's share in hybrid evaluation, in percent (default: 75)"},
+          {"--rules", "LIST",
+           "endgame rules of classical and hybrid evaluation: all, none, or a comma-separated list of "
+           "drawn-material, known-wins, opposite-bishops, drawish-endings, fifty-moves (default: all)"}};
 }
 
 base::Result<EvaluationSetup> read_evaluation_setup(const Arguments& arguments) {

@@ -1,4 +1,4 @@
-// cli/evaluation_setup.h: with what a command evaluates positions: the options for it, and their meaning.
+// cli/evaluation_setup.h: how a command evaluates positions: the options and their meaning.
 #pragma once
 
 #include <memory>
@@ -23,7 +23,7 @@ struct EvaluationSetup {
 // --net, --evaluation, --network-weight, --rules.
 [[nodiscard]] std::vector<Option> evaluation_options();
 
-// What they say; the error is for the user.
+// What the options say; the error is for the user.
 [[nodiscard]] base::Result<EvaluationSetup> read_evaluation_setup(const Arguments& arguments);
 
 }  // namespace tabia::cli

@@ -22,7 +22,7 @@ namespace {
 using base::concat;
 using namespace tabia::chess;
 
-// Unicode pieces where a person looks at a terminal that can show them.
+// Unicode pieces if the output is a terminal that can show them.
 DiagramStyle diagram_style(const Arguments& arguments) {
   if (arguments.has("--ascii") || ::isatty(STDOUT_FILENO) == 0) return DiagramStyle::Ascii;
   const char* terminal = std::getenv("TERM");
@@ -72,7 +72,7 @@ void print_position(const Position& position, DiagramStyle style) {
   row("pinned", squares_text(position.pinned()));
   row("state",
       concat(position.in_check() ? "check, " : "",
-             name_of(Game(position).end()) == "none" ? "the game goes on" : name_of(Game(position).end())));
+             name_of(Game(position).end()) == "none" ? "the game continues" : name_of(Game(position).end())));
   for (const auto& [name, key] : named_keys(position)) row("key", concat(hexadecimal(key), " ", name));
   const MoveList moves = legal_moves(position);
   std::string list;
@@ -147,7 +147,7 @@ int check_file(const Arguments& arguments) {
 int run_fen(const Arguments& arguments) {
   const bool from_file = arguments.has("--file");
   if (from_file != arguments.positionals().empty()) {
-    return usage_error("fen", {"expected either a FEN (in quotes) or --file FILE"});
+    return usage_error("fen", {"give either a FEN (in quotes) or --file FILE"});
   }
   return from_file ? check_file(arguments) : show_one(arguments, arguments.positionals()[0]);
 }
@@ -156,20 +156,17 @@ int run_fen(const Arguments& arguments) {
 
 Command fen_command() {
   return {.name = "fen",
-          .summary = "look at a position, or check a file of them",
+          .summary = "show a position, or check a file of positions",
           .description =
-              "Shows a position: board, side to move, castling, keys, checkers, legal moves in SAN and UCI; "
-              "or says which "
-              "field of the FEN is wrong and why. With --file: checks one FEN a line (blank lines and lines "
-              "that begin with "
-              "# are passed over), prints each error with its line and ends with `N valid, M invalid`; the "
-              "exit code is 1 "
-              "if any is invalid. Standard, Shredder and X-FEN castling and the four fields of EPD are "
-              "understood.",
+              "Shows a position: board, side to move, castling, keys, checkers, legal moves in SAN and "
+              "UCI; or says which field of the FEN is wrong and why. With --file, checks one FEN per "
+              "line (skipping blank lines and lines that begin with #), prints each error with its "
+              "line number and ends with `N valid, M invalid`; the exit code is 1 if any is invalid. "
+              "Accepts standard, Shredder and X-FEN castling and the four fields of EPD.",
           .positionals = {{"FEN", "the position, in quotes", false}},
-          .options = {{"--file", "FILE", "check the FENs of a file, - for standard input"},
+          .options = {{"--file", "FILE", "check the FENs in a file, - for standard input"},
                       {"--lenient", "", "repair harmless faults and say so, as UCI and HTTP do"},
-                      {"--ascii", "", "letters for pieces, also on a terminal"},
+                      {"--ascii", "", "show pieces as letters, even on a terminal"},
                       {"--json", "", "one JSON object instead of text"}},
           .examples = {"fen \"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1\"",
                        "fen --file positions.fen"},

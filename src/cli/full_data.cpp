@@ -7,14 +7,12 @@ namespace tabia::cli {
 Command data_command() {
   Command command = {
       .name = "data",
-      .summary = "training data: make, convert, shuffle, look at, check, filter, split",
+      .summary = "training data: make, convert, shuffle, inspect, check, filter, split",
       .description =
-          "Works on training data: games or positions with scores and results. A dataset is a file of any "
-          "known format, "
-          "or a folder of Tabia's own files (.tabia). Every command reads all formats; what is damaged is "
-          "passed over and "
-          "reported. Outputs appear when they are complete, and their manifest tells how they were made. See "
-          "docs/training.md.",
+          "Works on training data: games or positions with scores and results. A dataset is a file of "
+          "any known format, or a folder of Tabia's own files (.tabia). Every command reads all "
+          "formats; damaged records are skipped and reported. Output files appear only when they are "
+          "complete, and their manifest records how they were made. See docs/training.md.",
       .positionals = {},
       .options = {},
       .examples = {"data gen --positions 1000000 --nodes 5000 --out games",

@@ -46,22 +46,22 @@ void DataWatch::finish() {
   line_.reset();
   shown_ = 0;
   if (problems_ > 0)
-    std::fprintf(stderr, "tabia: %s problems, what was damaged is left out\n",
+    std::fprintf(stderr, "tabia: %s problems; damaged records were skipped\n",
                  base::with_thousands(problems_).c_str());
 }
 
 std::vector<Option> with_reading_options(std::vector<Option> options) {
   for (const Option& option : std::initializer_list<Option>{
-           {"--strict", "", "stop at the first problem instead of passing over it"},
-           {"--format", "NAME", "format of the inputs; else their names tell"},
-           {"--unit", "NAME",
-            "what the scores are counted in, where the format does not fix it: centipawns, ..."},
-           {"--units-per-pawn", "N", "so many of them are +1.00 (an even chance to win)"},
-           {"--sign", "VIEW",
-            "tables: a positive score is good for white or for the side to move: white, mover"},
-           {"--factor", "X", "tables: a score times this is in those units: 100 where the file has pawns"},
-           {"--results", "KIND", "tables: results are written from 0 to 1 or from -1 to 1: 0..1, -1..1"},
-           {"--columns", "A,B,...", "tables without a line of names: the names of the columns"}}) {
+           {"--strict", "", "stop at the first problem instead of skipping it"},
+           {"--format", "NAME", "format of the inputs (default: from their names)"},
+           {"--unit", "NAME", "the unit of the scores, if the format does not define it: centipawns, ..."},
+           {"--units-per-pawn", "N", "the score of +1.00 in that unit (an even chance to win)"},
+           {"--sign", "VIEW", "tables: whose view a score is from: white, mover (the side to move)"},
+           {"--factor", "X",
+            "tables: multiply scores by this to get that unit: 100 if the file has "
+            "pawns"},
+           {"--results", "KIND", "tables: the range of the results: 0..1, -1..1"},
+           {"--columns", "A,B,...", "the names of the columns, for tables without a header line"}}) {
     options.push_back(option);
   }
   return options;
@@ -69,10 +69,11 @@ std::vector<Option> with_reading_options(std::vector<Option> options) {
 
 std::vector<Option> with_writing_options(std::vector<Option> options) {
   options = with_reading_options(std::move(options));
-  options.push_back({"--to", "NAME", "format of the output; else its name tells"});
+  options.push_back({"--to", "NAME", "format of the output (default: from its name)"});
   options.push_back(
       {"--unknown-as-draw", "",
-       "where a format must have a result: a draw for positions without one; else they are left out"});
+       "if the format needs a result, write positions without one as draws; by default they are left "
+       "out"});
   return options;
 }
 

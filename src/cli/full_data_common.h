@@ -1,5 +1,5 @@
-// cli/full_data_common.h: what the commands `tabia data …` have in common: options of inputs and outputs, and how
-// they tell of damage and progress.
+// cli/full_data_common.h: shared by the `tabia data …` commands: options of inputs and outputs, and how they
+// report damage and progress.
 #pragma once
 
 #include <atomic>
@@ -15,23 +15,24 @@
 
 namespace tabia::cli {
 
-inline constexpr long long kQuietMarginCp = 50;  // what captures may gain where it is quiet
+inline constexpr long long kQuietMarginCp =
+    50;  // a position counts as quiet if captures gain at most this much
 
-// One for each file of commands; data_command() lists them.
+// One for each file of commands; data_command() lists them all.
 [[nodiscard]] std::vector<Command>
 data_copy_commands();  // convert, merge, shuffle, filter, split, sample, dedup
 [[nodiscard]] std::vector<Command> data_report_commands();  // info, check, show
 [[nodiscard]] std::vector<Command> data_make_commands();    // gen, rescore
 
-// The first problems on standard error as they come, the others counted; a progress line; Ctrl-C. Lives as long as a
-// command.
+// Prints the first problems on standard error and counts the rest; shows a progress line; handles Ctrl-C.
+// Lives as long as a command.
 class DataWatch final : public data::Watch {
  public:
   static constexpr std::uint64_t kMostTold = 20;
 
   DataWatch(std::string what, bool strict) : what_(std::move(what)), strict_(strict) {}
 
-  // Another pass over the data begins: problems and progress count anew, an interruption stays one.
+  // Another pass over the data starts: problem and progress counts restart, but an interruption persists.
   void begin_pass(std::string what);
 
   [[nodiscard]] bool go_on_after(const base::Error& problem) override;
@@ -39,7 +40,7 @@ class DataWatch final : public data::Watch {
   [[nodiscard]] bool interrupted() const override { return base::InterruptGuard::interrupted(); }
 
   [[nodiscard]] std::uint64_t problems() const noexcept { return problems_; }
-  // Ends the progress line and tells how many problems there were, if any.
+  // Ends the progress line and reports the number of problems, if any.
   void finish();
 
  private:
@@ -51,11 +52,11 @@ class DataWatch final : public data::Watch {
   std::uint64_t problems_ = 0;
 };
 
-// Options that every command has, those that declare what a foreign input is, and those of outputs.
+// Options that every command has, options that declare what a foreign input is, and output options.
 [[nodiscard]] std::vector<Option> with_reading_options(std::vector<Option> options);
 [[nodiscard]] std::vector<Option> with_writing_options(std::vector<Option> options);
 
-// What the options say. The error is for the user.
+// Parses these options. The error is for the user.
 [[nodiscard]] base::Result<data::ReadOptions> reading_of(const Arguments& arguments);
 [[nodiscard]] data::WriteOptions writing_of(const Arguments& arguments);
 
@@ -65,10 +66,10 @@ class DataWatch final : public data::Watch {
                                               double high);
 [[nodiscard]] base::Result<std::uint64_t> seed_of(const Arguments& arguments);
 
-// The folder in which the output lies: for temporary files.
+// The folder of the output, for temporary files.
 [[nodiscard]] std::string folder_of(const std::string& path);
 
-// The exit code of a command that ended with this error, which is told; 130 for an interruption.
+// Prints the error and returns the exit code for it; 130 for an interruption.
 [[nodiscard]] int data_failure(const base::Error& error);
 
 }  // namespace tabia::cli

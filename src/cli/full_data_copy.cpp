@@ -1,4 +1,4 @@
-// cli/full_data_copy.cpp: the commands `tabia data …` that write data made from other data.
+// cli/full_data_copy.cpp: the `tabia data …` commands that write data derived from other data.
 #include <cinttypes>
 #include <cstdio>
 
@@ -72,7 +72,7 @@ std::string shown_output(const std::string& path) {
   return base::names_standard_output(path) ? "standard output" : path;
 }
 
-// Completes the output and tells of it; the exit code.
+// Completes the output and reports it; returns the exit code.
 int finish_copy(Copy& copy, DataWatch& watch, const std::string& output, const std::string& summary) {
   if (auto completed = copy.writer->complete(); !completed) return failure(completed.error());
   if (watch.interrupted()) return data_failure(base::interruption());
@@ -97,7 +97,8 @@ std::string counted(std::uint64_t records, std::uint64_t positions) {
 
 int run_copy(const Arguments& arguments, const std::string& step) {
   const Paths paths = paths_of(arguments);
-  DataWatch watch(step, arguments.has("--strict"));  // before the output: Ctrl-C leaves nothing of it behind
+  DataWatch watch(step,
+                  arguments.has("--strict"));  // before the output is opened: Ctrl-C leaves no trace of it
   auto copy = open_copy(arguments, paths, step, concat("from ", joined(paths.inputs)));
   if (!copy) return failure(copy.error());
   std::uint64_t records = 0;
@@ -185,7 +186,7 @@ Result<FilterRules> rules_of(const Arguments& arguments) {
   return rules;
 }
 
-// The rule that needs an evaluation; what it says of it goes into the manifest.
+// The rule that needs an evaluation; returns its description for the manifest.
 Result<std::string> add_quiet_rule(const Arguments& arguments, long long margin_cp, FilterRules& rules) {
   if (!arguments.has("--quiet")) return std::string();
   const auto evaluation = read_evaluation_setup(arguments);
@@ -196,7 +197,7 @@ Result<std::string> add_quiet_rule(const Arguments& arguments, long long margin_
   return concat(" within ", margin_cp, " cp by ", evaluation->network_name);
 }
 
-// The first of the two passes that balancing takes: how many samples of each number of pieces the rules keep.
+// The first of the two passes of balancing: counts the samples that the rules keep, by number of pieces.
 Result<PhaseBalance> balance_of(const Arguments& arguments, const Paths& paths, const FilterRules& rules,
                                 double times, std::uint64_t seed, DataWatch& watch) {
   const auto reading = reading_of(arguments);
@@ -228,7 +229,7 @@ int run_filter(const Arguments& arguments) {
   if (!seed) return usage_error("data filter", seed.error());
   DataWatch watch("filter", arguments.has("--strict"));
   std::optional<PhaseBalance> balance;
-  // The rule of quietness comes last in the text.
+  // The quiet rule comes last in the text.
   std::string what = rules->text() + *quiet;
   if (arguments.has("--balance")) {
     const auto times = parse_real("--balance", arguments.text("--balance", ""), 0.01, 1000);
@@ -238,7 +239,7 @@ int run_filter(const Arguments& arguments) {
     balance = *made;
     what += concat(what.empty() ? "" : ", ", "balance ", arguments.text("--balance", ""), ", seed=", *seed);
   }
-  if (what.empty()) return usage_error("data filter", {"expected at least one rule, such as --no-check"});
+  if (what.empty()) return usage_error("data filter", {"give at least one rule, such as --no-check"});
   auto copy = open_copy(arguments, paths, "filter", what);
   if (!copy) return failure(copy.error());
   watch.begin_pass("filter");
@@ -305,7 +306,7 @@ int run_split(const Arguments& arguments) {
     return (chosen ? **other : *copy->writer).write(record);
   });
   if (!read) return data_failure(read.error());
-  // Both appear or none does.
+  // Either both appear or neither.
   for (RecordWriter* writer : {copy->writer.get(), other->get()}) {
     if (auto completed = writer->complete(); !completed) return failure(completed.error());
   }
@@ -370,7 +371,7 @@ int run_sample(const Arguments& arguments) {
 
 base::FileUse files_of_sample(const Arguments& arguments) {
   base::FileUse use = files_of_copy(arguments);
-  use.read.erase(use.read.begin());  // that is N
+  use.read.erase(use.read.begin());  // the first positional is N
   return use;
 }
 
@@ -387,7 +388,7 @@ int run_dedup(const Arguments& arguments) {
   const auto reading = reading_of(arguments);
   auto first_pass = Inputs::open(paths.inputs, *reading);
   if (!first_pass) return failure(first_pass.error());
-  // The first pass finds what occurs again, the second leaves it out.
+  // The first pass finds duplicates, the second leaves them out.
   constexpr std::uint64_t kLeastBytesOfASample = 2;
   DuplicateFinder finder(folder_of(paths.output), first_pass->bytes_total() / kLeastBytesOfASample, *memory);
   std::vector<bool> repeated;
@@ -424,9 +425,9 @@ int run_dedup(const Arguments& arguments) {
 }
 
 const Positional kInputs{"IN", "files of any format, or folders of .tabia files", true, true};
-const Positional kOutput{"OUT", "the file to write, - for standard output (then with --to)", true, false};
-const Option kSeed{"--seed", "N", "of the random numbers (default: 1)"};
-const Option kMemory{"--memory", "SIZE", "about how much memory to use, like 512M or 4G (default: 1G)"};
+const Positional kOutput{"OUT", "the output file, - for standard output (then give --to)", true, false};
+const Option kSeed{"--seed", "N", "random seed (default: 1)"};
+const Option kMemory{"--memory", "SIZE", "approximate memory limit, such as 512M or 4G (default: 1G)"};
 
 }  // namespace
 
@@ -434,11 +435,9 @@ std::vector<Command> data_copy_commands() {
   return {
       {.name = "data convert",
        .summary = "write data in another format",
-       .description = "Reads the inputs one after another and writes them to OUT, whose name tells the "
-                      "format (or --to). What OUT "
-                      "can't hold is reported. Tables and other formats that don't say what their scores "
-                      "mean need the options that "
-                      "declare it.",
+       .description = "Reads the inputs one after another and writes them to OUT; its name determines "
+                      "the format (or --to). What OUT can't hold is reported. Tables and other formats "
+                      "that don't define their scores need the options that do.",
        .positionals = {kInputs, kOutput},
        .options = with_writing_options({}),
        .examples = {"data convert games.binpack games.tabia",
@@ -446,55 +445,57 @@ std::vector<Command> data_copy_commands() {
        .run = run_convert,
        .files = files_of_copy},
       {.name = "data merge",
-       .summary = "several inputs into one file",
-       .description = "As convert; the scores of all inputs must be in the same units.",
+       .summary = "combine several inputs into one file",
+       .description = "Like convert; the scores of all inputs must be in the same unit.",
        .positionals = {kInputs, kOutput},
        .options = with_writing_options({}),
        .examples = {"data merge shards/ more.tabia all.tabia"},
        .run = run_merge,
        .files = files_of_copy},
       {.name = "data shuffle",
-       .summary = "random order, of any amount of data",
-       .description = "Writes single positions in random order, which is what training wants, or with "
-                      "--by-game whole games in "
-                      "random order. The output depends on the inputs and the seed only, not on memory and "
-                      "threads. What does not "
-                      "fit into memory lies in temporary files beside the output: 42 bytes a position.",
+       .summary = "shuffle any amount of data",
+       .description = "Writes single positions in random order, as training needs them, or with "
+                      "--by-game whole games in random order. The output depends only on the inputs "
+                      "and the seed, not on memory or threads. Data that doesn't fit in memory goes to "
+                      "temporary files next to the output: 42 bytes per position.",
        .positionals = {kInputs, kOutput},
-       .options =
-           with_writing_options({kSeed,
-                                 kMemory,
-                                 {"--threads", "N", "(default: all cores)"},
-                                 {"--by-game", "", "keep games together"},
-                                 {"--temporary", "FOLDER", "for temporary files (default: that of OUT)"}}),
+       .options = with_writing_options({kSeed,
+                                        kMemory,
+                                        {"--threads", "N", "threads (default: all cores)"},
+                                        {"--by-game", "", "keep games together"},
+                                        {"--temporary", "FOLDER",
+                                         "folder for temporary files (default: that "
+                                         "of OUT)"}}),
        .examples = {"data shuffle games.tabia train.tabia --memory 2G --seed 1"},
        .run = run_shuffle,
        .files = files_of_copy},
       {.name = "data filter",
-       .summary = "leave out positions that are bad to learn from",
-       .description = "Keeps the positions that pass all rules. Games are cut where positions are left out, "
-                      "so split into training and "
-                      "validation data first. Scores are for the side to move, in the units of the data.",
+       .summary = "drop positions that are bad for training",
+       .description = "Keeps the positions that pass all rules. Games are cut where positions are "
+                      "dropped, so split into training and validation data first. Scores are for the "
+                      "side to move, in the unit of the data.",
        .positionals = {kInputs, kOutput},
        .options = with_writing_options(
-           {{"--no-check", "", "no positions in check"},
-            {"--no-captures", "", "none whose move is a capture or a promotion"},
+           {{"--no-check", "", "drop positions in check"},
+            {"--no-captures", "", "drop positions whose move is a capture or a promotion"},
             {"--quiet", "",
-             "only those that a small search of captures finds quiet, with the "
-             "evaluation that --net and the others say"},
-            {"--quiet-margin", "CP", "so much may captures gain where it is quiet (default: 50)"},
+             "keep only positions that a small capture search finds quiet, using the evaluation "
+             "selected by --net and the options below it"},
+            {"--quiet-margin", "CP",
+             "a position counts as quiet if captures gain at most this much "
+             "(default: 50)"},
             evaluation_options()[0],
             evaluation_options()[1],
             evaluation_options()[2],
             evaluation_options()[3],
-            {"--scored", "", "only with a score"},
-            {"--with-result", "", "only with a known result"},
-            {"--ply", "A..B", "half-moves since the start of the game"},
-            {"--score", "A..B", "mates count as about 32000"},
-            {"--pieces", "A..B", "pieces on the board, kings included"},
+            {"--scored", "", "keep only positions with a score"},
+            {"--with-result", "", "keep only positions with a known result"},
+            {"--ply", "A..B", "keep only these plies, counted from the start of the game"},
+            {"--score", "A..B", "keep only these scores; mates count as about 32000"},
+            {"--pieces", "A..B", "keep only these numbers of pieces, kings included"},
             {"--balance", "X",
-             "even out the phases: each number of pieces keeps at most X times "
-             "the average, chosen at random"},
+             "balance the game phases: each number of pieces keeps at most X times the average, chosen "
+             "at random"},
             kSeed}),
        .examples =
            {"data filter games.tabia quiet.tabia --no-check --no-captures --ply 16.. --score -10000..10000",
@@ -503,32 +504,35 @@ std::vector<Command> data_copy_commands() {
        .run = run_filter,
        .files = files_of_copy},
       {.name = "data split",
-       .summary = "training and validation data, by game",
-       .description = "Puts each game into one of two files, by chance. No game is in both: pieces of one "
-                      "game that follow each other "
-                      "stay together, and a game that occurs twice falls on the same side both times.",
+       .summary = "split into training and validation data, by game",
+       .description = "Puts each game at random into one of two files. No game is in both: consecutive "
+                      "pieces of one game stay together, and a game that occurs twice goes to the same "
+                      "file both times.",
        .positionals = {{"IN", "a file or a folder", true},
-                       {"TRAIN", "the file to write most games to", true},
-                       {"VALIDATION", "the file to write the others to", true}},
-       .options = with_writing_options({{"--validation", "SHARE", "like 2% or 0.02 (default: 2%)"}, kSeed}),
+                       {"TRAIN", "the file for most of the games", true},
+                       {"VALIDATION", "the file for the others", true}},
+       .options = with_writing_options({{"--validation", "SHARE",
+                                         "share of the games, such as 2% or "
+                                         "0.02 (default: 2%)"},
+                                        kSeed}),
        .examples = {"data split games.tabia train.tabia validation.tabia --validation 2%"},
        .run = run_split,
        .files = files_of_split},
       {.name = "data sample",
-       .summary = "a random choice of a few",
+       .summary = "choose a few at random",
        .description =
-           "Writes N positions (or games) chosen at random, in random order. They must fit into memory.",
+           "Writes N positions (or games) chosen at random, in random order. They must fit in memory.",
        .positionals = {{"N", "how many", true}, kInputs, kOutput},
        .options = with_writing_options({{"--by-game", "", "N games instead of positions"}, kSeed}),
        .examples = {"data sample 10000 games.tabia small.tabia --seed 3"},
        .run = run_sample,
        .files = files_of_sample},
       {.name = "data dedup",
-       .summary = "each position once",
+       .summary = "remove duplicates",
        .description =
-           "Keeps the first of positions that are the same to the rules (pieces, side to move, castling, en "
-           "passant), "
-           "exactly, in two passes and bounded memory: one bit a position, and what --memory says.",
+           "Keeps only the first of positions that are identical by the rules (pieces, side to move, "
+           "castling, en passant). The result is exact; it takes two passes and bounded memory: one "
+           "bit per position, plus --memory.",
        .positionals = {kInputs, kOutput},
        .options =
            with_writing_options({{"--by-game", "", "games with the same start and moves instead"}, kMemory}),

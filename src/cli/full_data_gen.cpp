@@ -1,4 +1,4 @@
-// cli/full_data_gen.cpp: `tabia data gen`: training data out of games against oneself.
+// cli/full_data_gen.cpp: `tabia data gen`: training data from self-play.
 #include <algorithm>
 #include <chrono>
 #include <memory>
@@ -32,12 +32,12 @@ constexpr std::size_t kLargestBook = std::size_t{1} << 30;
 constexpr std::chrono::milliseconds kSyntheticHandOver{500};
 constexpr std::chrono::milliseconds kStopLook{20};  // while pausing
 
-// Cautious: a wrong result is worse than a few moves more.
+// Cautious: a wrong result is worse than a few extra moves.
 constexpr DrawRule kDraw{.from_move = 40, .moves = 6, .score_cp = 8};
 constexpr ResignRule kResign{.moves = 2, .score_cp = 1000, .both = true};
 constexpr long long kMaxMoves = 200;
 
-// Everything that the command line says.
+// The whole command line, parsed.
 struct GenSetup {
   SelfPlayOptions options;
   EvaluationSetup evaluation;
@@ -137,7 +137,7 @@ Result<void> read_exploration(const Arguments& arguments, SelfPlayOptions& optio
 
 Result<BatchTarget> read_target(const Arguments& arguments) {
   if (arguments.has("--games") == arguments.has("--positions"))
-    return Error{"expected either --positions N or --games N"};
+    return Error{"give either --positions N or --games N"};
   const std::string_view option = arguments.has("--games") ? "--games" : "--positions";
   const auto count = arguments.number(option, 0, 1, 1'000'000'000'000'000LL);
   if (!count) return count.error();
@@ -147,10 +147,10 @@ Result<BatchTarget> read_target(const Arguments& arguments) {
   return target;
 }
 
-// Everything that can be wrong in the command line itself.
+// Finds all errors in the command line itself.
 Result<void> read_command_line(const Arguments& arguments, GenSetup& setup) {
   SelfPlayOptions& options = setup.options;
-  if (!arguments.has("--out")) return Error{"expected --out FOLDER"};
+  if (!arguments.has("--out")) return Error{"--out FOLDER is missing"};
   const auto target = read_target(arguments);
   if (!target) return target.error();
   setup.job.target = *target;
@@ -159,7 +159,7 @@ Result<void> read_command_line(const Arguments& arguments, GenSetup& setup) {
   options.seed = *seed;
   const bool has_book = arguments.has("--book");
   if (has_book + arguments.has("--chess960") + arguments.has("--double-chess960") > 1)
-    return Error{"expected only one of --book, --chess960 and --double-chess960"};
+    return Error{"give only one of --book, --chess960 and --double-chess960"};
   if (arguments.has("--chess960")) options.openings.row = StartRow::Chess960;
   if (arguments.has("--double-chess960")) options.openings.row = StartRow::DoubleChess960;
   if (const auto read = read_random_plies(arguments, has_book, options.openings); !read) return read;
@@ -183,7 +183,7 @@ Result<void> read_command_line(const Arguments& arguments, GenSetup& setup) {
   return {};
 }
 
-// All that the games depend on; a default that is given counts as the same.
+// Everything the games depend on; giving a default explicitly makes no difference.
 std::string settings_json(const Arguments& arguments, const GenSetup& setup, const std::string& book) {
   const SelfPlayOptions& options = setup.options;
   const SelfPlayOpenings& openings = options.openings;
@@ -286,43 +286,49 @@ base::FileUse files_of_gen(const Arguments& arguments) {
 
 Command data_gen_command() {
   std::vector<Option> options = {
-      {"--positions", "N", "make the least number of whole games that have so many positions"},
-      {"--games", "N", "make so many games"},
-      {"--out", "FOLDER", "where to; a folder that is begun is gone on with"},
-      {"--nodes", "N", "nodes a move; the depth at which they are reached is finished (default: 5000)"},
-      {"--hard-nodes", "N", "stop there in any case (default: 8 times --nodes)"},
-      {"--depth", "N", "depth a move, in plies"},
-      {"--hash", "MIB", "transposition table of each worker (default: 8)"},
-      {"--seed", "N", "another seed, other games (default: 1)"},
+      {"--positions", "N", "play whole games until there are at least this many positions"},
+      {"--games", "N", "number of games"},
+      {"--out", "FOLDER", "output folder; an unfinished one is resumed"},
+      {"--nodes", "N", "nodes per move; the depth that reaches this limit is finished (default: 5000)"},
+      {"--hard-nodes", "N", "hard limit of nodes per move (default: 8 times --nodes)"},
+      {"--depth", "N", "depth per move, in plies"},
+      {"--hash", "MIB", "transposition table of each worker, in MiB (default: 8)"},
+      {"--seed", "N", "random seed (default: 1)"},
       {"--book", "FILE", "openings: EPD, FEN, PGN or PolyGlot (.bin)"},
-      {"--book-plies", "N", "at most so many moves from a PGN or PolyGlot book (default: 16)"},
+      {"--book-plies", "N", "at most this many plies from a PGN or PolyGlot book (default: 16)"},
       {"--random-plies", "N[-M]",
-       "random moves at the start, or after the book (default: 8-9, with a book 0)"},
-      {"--chess960", "", "start from the positions of Chess960"},
-      {"--double-chess960", "", "the same with another row for each side"},
-      {"--opening-score", "CP", "drop openings that are further from equal (default: 300)"},
-      {"--noise", "P", "chance of a random move instead of the best; the score stays (default: 0)"},
-      {"--multipv", "K,CP", "play any of the K best moves that is at most CP worse than the best"},
+       "random plies at the start, or after the book (default: 8-9, with a book 0)"},
+      {"--chess960", "", "start from Chess960 positions"},
+      {"--double-chess960", "", "the same with a different back rank for each side"},
+      {"--opening-score", "CP",
+       "drop openings with a larger score than this, for either side "
+       "(default: 300)"},
+      {"--noise", "P",
+       "probability of playing a random move instead of the best; the score is "
+       "unaffected (default: 0)"},
+      {"--multipv", "K,CP",
+       "play a random one of the K best moves that are at most CP worse than the "
+       "best"},
       {"--draw", "movenumber=N,movecount=N,score=CP",
        "adjudicate draws; or off (default: movenumber=40,movecount=6,score=8)"},
       {"--resign", "movecount=N,score=CP", "adjudicate wins; or off (default: movecount=2,score=1000)"},
-      {"--maxmoves", "N", "a draw after so many moves of each side (default: 200)"},
-      {"--tb", "PATH", "adjudicate by Syzygy tables"},
+      {"--maxmoves", "N", "a draw after this many moves of each side (default: 200)"},
+      {"--tb", "PATH", "adjudicate with Syzygy tablebases"},
       {"--synthetic", "",
-       "no search: random games labelled with material and piece squares, to try a training pipeline"},
-      {"--pause-ms", "N", "rest so long after every game of a worker (default: 0)"}};
+       "no search: random games labeled with material and piece-square values, to try out a training "
+       "pipeline"},
+      {"--pause-ms", "N", "milliseconds each worker sleeps after a game (default: 0)"}};
   for (const Option& option : evaluation_options()) options.push_back(option);
   return Command{
       .name = "data gen",
-      .summary = "self-play: games of this program against itself as training data",
+      .summary = "self-play: make training data from games of this program against itself",
       .description =
-          "Plays games and keeps every position with the score of the search and the result of the game. "
-          "Scores are for the side to move, 361 = +1.00, whatever the network. "
-          "Every finished game is on disk at once. After Ctrl-C, kill -9 or a power cut the same command "
-          "goes "
-          "on, and the files are the same byte for byte as without the interruption, with any number of "
-          "workers. A larger --positions or --games adds to what is there; any other change is refused. "
-          "See docs/training.md.",
+          "Plays games and keeps every position with its search score and the result of the game. "
+          "Scores are for the side to move, 361 = +1.00, whatever the network. Every finished game is "
+          "written to disk immediately. After Ctrl-C, kill -9 or a power failure, run the same command "
+          "again to resume; the files are identical byte for byte to those of an uninterrupted run, "
+          "with any number of workers. A larger --positions or --games adds to an existing folder; any "
+          "other change is refused. See docs/training.md.",
       .positionals = {},
       .options = with_making_options(std::move(options)),
       .examples = {"data gen --positions 1000000 --nodes 5000 --out games",

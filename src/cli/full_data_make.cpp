@@ -23,7 +23,7 @@ using base::Result;
 
 namespace {
 
-// So many per second, with few digits.
+// A rate per second, with few digits.
 std::string rate_text(double rate) {
   char text[32];
   std::snprintf(text, sizeof text, rate < 10 ? "%.1f" : "%.0f", rate);
@@ -61,8 +61,10 @@ std::string json_of(const play::BatchOutcome& outcome, double elapsed_s) {
 }  // namespace
 
 std::vector<Option> with_making_options(std::vector<Option> options) {
-  options.push_back({"--workers", "N", "how many work at once, each on one core (default: all cores)"});
-  options.push_back({"--nice", "N", "give way to other programs: 0 to 19 (default: 0)"});
+  options.push_back({"--workers", "N",
+                     "workers to run in parallel, each on one core (default: all "
+                     "cores)"});
+  options.push_back({"--nice", "N", "yield the CPU to other programs: 0 to 19 (default: 0)"});
   options.push_back({"--json", "", "print the result as JSON"});
   return options;
 }
@@ -124,7 +126,7 @@ void MakingLine::on_record(const play::BatchProgress& progress) {
 int run_making(const Arguments& arguments, const std::string& folder, const play::BatchJob& job,
                play::RecordPlan& plan, int workers) {
   const auto start = std::chrono::steady_clock::now();
-  Result<play::BatchOutcome> outcome = Error{"not begun"};
+  Result<play::BatchOutcome> outcome = Error{"not started"};
   {
     MakingLine line(job.target);
     const InterruptWatch watch;
@@ -139,11 +141,11 @@ int run_making(const Arguments& arguments, const std::string& folder, const play
     std::printf("%s: %s positions in %s games%s\n", folder.c_str(),
                 base::with_thousands(progress.positions).c_str(),
                 base::with_thousands(progress.records).c_str(),
-                !outcome->complete          ? "; interrupted, the same command goes on"
-                : progress.new_records == 0 ? "; it was complete already"
+                !outcome->complete          ? "; interrupted, run the same command again to resume"
+                : progress.new_records == 0 ? "; it was already complete"
                                             : "; complete");
     if (progress.new_records > 0)
-      std::printf("made now: %s positions, W/D/L %llu/%llu/%llu, %s positions/s, %s a game\n",
+      std::printf("new: %s positions, W/D/L %llu/%llu/%llu, %s positions/s, %s per game\n",
                   base::with_thousands(progress.new_positions).c_str(),
                   static_cast<unsigned long long>(results(progress, chess::GameResult::WhiteWins)),
                   static_cast<unsigned long long>(results(progress, chess::GameResult::Draw)),

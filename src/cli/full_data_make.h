@@ -1,4 +1,5 @@
-// cli/full_data_make.h: what `tabia data gen` and `tabia data rescore` share: their progress, and how they end.
+// cli/full_data_make.h: shared by `tabia data gen` and `tabia data rescore`: their progress, and how they
+// end.
 #pragma once
 
 #include <chrono>
@@ -20,13 +21,13 @@ namespace tabia::cli {
 
 // --workers, --nice, --json.
 [[nodiscard]] std::vector<Option> with_making_options(std::vector<Option> options);
-// "8-9" or "8": both ends. Requires numbers from `low` to `high`.
+// "8-9" or "8": both ends. The numbers must be from `low` to `high`.
 [[nodiscard]] base::Result<std::pair<int, int>> read_span(std::string_view what, std::string_view text,
                                                           int low, int high);
-// Lowers the priority of this process if asked; the number of workers.
+// Lowers the priority of this process if asked to; returns the number of workers.
 [[nodiscard]] base::Result<int> read_workers(const Arguments& arguments);
 
-// The live line of records being made.
+// The live line while records are made.
 class MakingLine final : public play::BatchObserver {
  public:
   explicit MakingLine(const play::BatchTarget& target) : target_(target) {}
@@ -38,13 +39,13 @@ class MakingLine final : public play::BatchObserver {
   LiveLine line_;
 };
 
-// How positions are evaluated, as fields of what data depend on.
+// How positions are evaluated, as fields of the data's identity.
 void write_evaluation(const eval::EvaluatorOptions& options, base::JsonWriter& json);
 
-// "tabia 0.1.0", for who asks later what made the data.
+// "tabia 0.1.0", so that one can tell later what made the data.
 [[nodiscard]] std::string program_name();
 
-// Runs the job with the live line and Ctrl-C, tells how it ended, returns the exit code.
+// Runs the job with the live line and Ctrl-C handling, reports how it ended, and returns the exit code.
 [[nodiscard]] int run_making(const Arguments& arguments, const std::string& folder, const play::BatchJob& job,
                              play::RecordPlan& plan, int workers);
 

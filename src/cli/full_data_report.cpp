@@ -1,4 +1,4 @@
-// cli/full_data_report.cpp: the commands `tabia data …` that look at data and say something about it.
+// cli/full_data_report.cpp: the `tabia data …` commands that inspect data and report on it.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -26,7 +26,7 @@ using namespace tabia::data;
 
 constexpr std::string_view kDefaultMemory = "512M";
 
-// --- the pass that info and check share
+// --- the pass shared by info and check
 
 // Counts everything; `also` sees every record too.
 template <class Visitor>
@@ -75,7 +75,7 @@ std::string with_share(std::uint64_t part, std::uint64_t all) {
   return with_thousands(part) + text;
 }
 
-// A histogram in text: at most this many lines.
+// A text histogram of at most this many lines.
 void print_bars(const char* title, const std::vector<std::pair<std::string, std::uint64_t>>& rows) {
   std::uint64_t top = 1;
   for (const auto& [label, count] : rows) top = std::max(top, count);
@@ -90,7 +90,7 @@ void print_bars(const char* title, const std::vector<std::pair<std::string, std:
 
 void print_histograms(const Statistics& s) {
   std::vector<std::pair<std::string, std::uint64_t>> rows;
-  constexpr int kBinsTogether = 8;  // 400 units a line
+  constexpr int kBinsTogether = 8;  // 400 units per line
   for (int bin = -Statistics::kLastBin; bin <= Statistics::kLastBin; ++bin) {
     const int first = static_cast<int>(std::lround(static_cast<double>(bin) / kBinsTogether)) * kBinsTogether;
     const std::string label = concat(first * Statistics::kBinUnits);
@@ -301,29 +301,36 @@ int run_show(const Arguments& arguments) {
     if (place >= *skip + *count) return enough;
     return {};
   });
-  if (!read && (read.error().kind != base::ErrorKind::Interrupted || watch.interrupted())) return data_failure(read.error());
+  if (!read && (read.error().kind != base::ErrorKind::Interrupted || watch.interrupted()))
+    return data_failure(read.error());
   watch.finish();
   return kExitDone;
 }
 
 const Positional kInputs{"IN", "files of any format, or folders of .tabia files", true, true};
 const Option kJson{"--json", "", "one JSON object"};
-const Option kMemory{"--memory", "SIZE", "for finding duplicates, like 512M or 4G (default: 512M)"};
+const Option kMemory{"--memory", "SIZE",
+                     "memory for finding duplicates, such as 512M or 4G (default: "
+                     "512M)"};
 const Option kNoDuplicates{"--no-duplicates", "", "don't look for duplicates"};
-const Option kTemporary{"--temporary", "FOLDER", "for what does not fit into memory (default: /tmp)"};
+const Option kTemporary{"--temporary", "FOLDER",
+                        "folder for data that doesn't fit in memory (default: "
+                        "/tmp)"};
 
 }  // namespace
 
 std::vector<Command> data_report_commands() {
   return {
       {.name = "data info",
-       .summary = "what a dataset is: counts, histograms, where it came from",
-       .description = "Reads everything and prints counts of records, results, scores, pieces, plies and "
-                      "duplicates, the bytes a "
-                      "position takes, how well scores predict results, and the manifest.",
+       .summary = "describe a dataset: counts, histograms, origin",
+       .description = "Reads everything and prints counts of records, results, scores, pieces, plies "
+                      "and duplicates, the bytes per position, how well scores predict results, and "
+                      "the manifest.",
        .positionals = {kInputs},
        .options = with_reading_options({kJson,
-                                        {"--html", "FILE", "also a page with plots; - for standard output"},
+                                        {"--html", "FILE",
+                                         "also write a page with plots; - for "
+                                         "standard output"},
                                         kNoDuplicates,
                                         kMemory,
                                         kTemporary}),
@@ -332,13 +339,14 @@ std::vector<Command> data_report_commands() {
        .run = run_info,
        .files = files_of_info},
       {.name = "data check",
-       .summary = "can this data be trusted? exit code 3 if not",
-       .description = "Reads everything and judges: damaged or illegal records, scores with the wrong sign, "
-                      "clipped scores, scores "
-                      "that don't predict results, duplicates, and with --validation games or positions that "
-                      "are in both.",
+       .summary = "can this data be trusted? the exit code is 3 if not",
+       .description = "Reads everything and looks for damaged or illegal records, scores with the "
+                      "wrong sign, clipped scores, scores that don't predict results, duplicates, and "
+                      "with --validation for games or positions that are in both.",
        .positionals = {kInputs},
-       .options = with_reading_options({{"--validation", "FILE", "data that must not be among IN"},
+       .options = with_reading_options({{"--validation", "FILE",
+                                         "validation data, which must not "
+                                         "overlap with IN"},
                                         kJson,
                                         kNoDuplicates,
                                         kMemory,
@@ -346,16 +354,17 @@ std::vector<Command> data_report_commands() {
        .examples = {"data check train.tabia --validation validation.tabia"},
        .run = run_check},
       {.name = "data show",
-       .summary = "a few records, readable",
-       .description = "Prints records: for each position the ply, the move in algebraic notation, the score "
-                      "for the side to move in "
-                      "the units of the data, how the game ended for that side, and the FEN.",
+       .summary = "print a few records",
+       .description = "Prints records: for each position the ply, the move in algebraic notation, the "
+                      "score for the side to move in the unit of the data, the result of the game for "
+                      "that side, and the FEN.",
        .positionals = {{"IN", "a file of any format, or a folder of .tabia files", true}},
-       .options =
-           with_reading_options({{"--count", "N", "records (default: 3)"},
-                                 {"--skip", "N", "pass over so many first"},
-                                 {"--plies", "N", "positions of each (default: 10)"},
-                                 {"--json", "", "one JSON object a line for each position, all of them"}}),
+       .options = with_reading_options({{"--count", "N", "how many records to show (default: 3)"},
+                                        {"--skip", "N", "skip this many records first"},
+                                        {"--plies", "N", "positions to show of each record (default: 10)"},
+                                        {"--json", "",
+                                         "one JSON object per position and line, for all "
+                                         "positions"}}),
        .examples = {"data show games.tabia --count 1 --plies 200"},
        .run = run_show},
   };

@@ -1,4 +1,4 @@
-// cli/full_data_rescore.cpp: `tabia data rescore`: other scores for the same positions.
+// cli/full_data_rescore.cpp: `tabia data rescore`: new scores for existing positions.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -37,27 +37,28 @@ constexpr std::size_t kLargestProgram = std::size_t{1} << 30;
 constexpr std::chrono::milliseconds kHandOver{500};
 constexpr long long kDefaultHashMib = 4;
 
-// Who judges, and what makes him what he is.
+// The teacher, and its identity.
 struct TeacherSetup {
   RescorePlan::MakeTeacher make;
   data::ScoreScale scale;
   std::string name;           // for the manifest
-  base::JsonWriter identity;  // an object that is not closed yet
+  base::JsonWriter identity;  // an object that is still open
 };
 
-// What the command line says about the teacher, files not yet opened.
+// What the command line says about the teacher; no files opened yet.
 struct TeacherText {
   bool is_static = false;
-  std::string program;  // empty: the search of this program
+  std::string program;  // empty: this program's own search
   std::string arguments;
   std::string folder;
-  KeyValues options;  // of UCI
+  KeyValues options;  // UCI options
   MoveRequest request;
   std::string limit;
   std::size_t hash_mib = 0;
   bool chess960 = false;
-  std::optional<int> quiet_margin_cp;  // of a static teacher
-  // Not the positions themselves but others: beside them, or in the tree of a search from them.
+  std::optional<int> quiet_margin_cp;  // for a static teacher
+  // Not the positions themselves but others: off-game positions near them, or positions from the tree of a
+  // search that starts from them.
   std::optional<data::BranchOptions> branching;
   std::optional<SearchedPositionsOptions> searched;
 };
@@ -77,7 +78,7 @@ Result<void> read_engine(const Arguments& arguments, TeacherText& text) {
     if (!field) return unknown_key("--engine", key, {"cmd", "args", "dir", "option.NAME"});
     *field = value;
   }
-  if (text.program.empty()) return Error{"--engine: expected cmd=PROGRAM"};
+  if (text.program.empty()) return Error{"--engine: cmd=PROGRAM is missing"};
   return {};
 }
 
@@ -93,10 +94,10 @@ Result<void> read_other_positions(const Arguments& arguments, TeacherText& text)
   if (!keep) return keep.error();
   for (const char* option : {"--searched-every", "--searched-keep", "--searched-net"}) {
     if (arguments.has(option) && !arguments.has("--searched"))
-      return Error{concat(option, ": expected --searched NODES as well")};
+      return Error{concat(option, " needs --searched NODES")};
   }
   if (arguments.has("--searched")) {
-    if (arguments.has("--branch")) return Error{"--searched: expected no --branch"};
+    if (arguments.has("--branch")) return Error{"--searched can't be combined with --branch"};
     searched.nodes = static_cast<std::uint64_t>(*nodes);
     searched.every = static_cast<int>(*every);
     searched.keep = static_cast<int>(*keep);
@@ -105,7 +106,7 @@ Result<void> read_other_positions(const Arguments& arguments, TeacherText& text)
     return {};
   }
   if (!arguments.has("--branch")) {
-    if (arguments.has("--seed")) return Error{"--seed: expected --branch N[-M] or --searched NODES as well"};
+    if (arguments.has("--seed")) return Error{"--seed needs --branch N[-M] or --searched NODES"};
     return {};
   }
   const auto plies = read_span("--branch", arguments.text("--branch", ""), 1, 100);
@@ -115,7 +116,7 @@ Result<void> read_other_positions(const Arguments& arguments, TeacherText& text)
   return {};
 }
 
-// The network of the search whose positions are wanted: the student, not the teacher.
+// The network of the search that provides the positions: the student, not the teacher.
 Result<std::shared_ptr<const nn::Network>> searched_network(const Arguments& arguments) {
   auto network = arguments.has("--searched-net") ? nn::load_network(arguments.text("--searched-net", ""))
                                                  : nn::read_network(nn::embedded_network());
@@ -135,8 +136,11 @@ Result<TeacherText> read_teacher(const Arguments& arguments) {
   if (!hash) return hash.error();
   text.hash_mib = static_cast<std::size_t>(*hash);
   const bool is_limited = arguments.has("--nodes") || arguments.has("--depth");
-  if (is_limited == text.is_static) return Error{"expected either --nodes N or --depth N, or --static"};
-  if (text.is_static && arguments.has("--engine")) return Error{"--static: expected no --engine"};
+  if (is_limited == text.is_static)
+    return Error{
+        "give either --static, or a limit: --nodes N or "
+        "--depth N"};
+  if (text.is_static && arguments.has("--engine")) return Error{"--static can't be combined with --engine"};
   if (arguments.has("--nodes")) text.request.limits.nodes = static_cast<std::uint64_t>(*nodes);
   if (arguments.has("--depth")) text.request.limits.depth = static_cast<int>(*depth);
   if (arguments.has("--nodes")) text.limit = concat("nodes=", *nodes);
@@ -145,12 +149,12 @@ Result<TeacherText> read_teacher(const Arguments& arguments) {
     if (const auto read = read_engine(arguments, text); !read) return read.error();
   }
   if (arguments.has("--quiet")) {
-    if (!text.is_static) return Error{"--quiet: expected --static as well"};
+    if (!text.is_static) return Error{"--quiet needs --static"};
     const auto margin = arguments.number("--quiet-margin", kQuietMarginCp, 0, 10'000);
     if (!margin) return margin.error();
     text.quiet_margin_cp = static_cast<int>(*margin);
   } else if (arguments.has("--quiet-margin")) {
-    return Error{"--quiet-margin: expected --quiet as well"};
+    return Error{"--quiet-margin needs --quiet"};
   }
   if (const auto read = read_other_positions(arguments, text); !read) return read.error();
   return text;
@@ -209,7 +213,7 @@ Result<TeacherSetup> own_teacher(const Arguments& arguments, const TeacherText& 
   return setup;
 }
 
-// A hundred batches or so, of an input of so many bytes (0: unknown).
+// About a hundred batches, for an input of this many bytes (0: unknown).
 std::uint64_t batch_positions(std::uint64_t bytes) {
   constexpr std::uint64_t kBytesOfAPosition = 4;
   constexpr std::uint64_t kBatches = 128;
@@ -217,7 +221,7 @@ std::uint64_t batch_positions(std::uint64_t bytes) {
   return bytes == 0 ? kUnknown : std::clamp<std::uint64_t>(bytes / kBytesOfAPosition / kBatches, 256, 65'536);
 }
 
-// The folder's records in one file; the folder is gone afterwards.
+// Moves the folder's records into one file and removes the folder.
 Result<void> merge(const std::string& folder, const std::string& path, const data::DataInfo& info) {
   auto reader = data::ContainerReader::open(folder);
   if (!reader) return reader.error();
@@ -240,7 +244,7 @@ int run_rescore(const Arguments& arguments) {
   const auto text = read_teacher(arguments);
   if (!text) return usage_error(kName, text.error());
   const std::string out = arguments.text("--out", "");
-  if (out.empty()) return usage_error(kName, {"expected --out FOLDER or --out FILE.tabia"});
+  if (out.empty()) return usage_error(kName, {"--out FOLDER or --out FILE.tabia is missing"});
   const auto workers = read_workers(arguments);
   if (!workers) return usage_error(kName, workers.error());
   const auto reading = reading_of(arguments);
@@ -258,8 +262,9 @@ int run_rescore(const Arguments& arguments) {
   const bool to_file = out.ends_with(data::kContainerExtension) && !fs::is_directory(out);
   const std::string folder = to_file ? out + ".making" : out;
   if (to_file && fs::exists(out)) {
-    // It gets its name when it is complete. A kill right after that leaves the folder, which is of no more use.
-    if (!fs::exists(folder)) return failure({concat(out, ": exists already; remove it to make a new one")});
+    // The file gets its name when it is complete. A kill right after that leaves the folder, which is then
+    // useless.
+    if (!fs::exists(folder)) return failure({concat(out, ": already exists; remove it to make a new one")});
     std::error_code fault;
     fs::remove_all(folder, fault);
     std::printf("%s is complete\n", out.c_str());
@@ -306,7 +311,7 @@ int run_rescore(const Arguments& arguments) {
   });
   const int code = run_making(arguments, folder, job, plan, *workers);
   if (problems > 0)
-    std::fprintf(stderr, "tabia: %s problems, what was damaged is left out\n",
+    std::fprintf(stderr, "tabia: %s problems; damaged records were skipped\n",
                  base::with_thousands(problems).c_str());
   if (code != kExitDone || !to_file) return code;
   const auto merged = merge(folder, out, job.info);
@@ -326,36 +331,40 @@ base::FileUse files_of_rescore(const Arguments& arguments) {
 
 Command data_rescore_command() {
   std::vector<Option> options = {
-      {"--out", "PATH", "a folder, or a file *.tabia; what was begun there is gone on with"},
-      {"--nodes", "N", "nodes a position"},
-      {"--depth", "N", "depth a position, in plies"},
-      {"--static", "", "the evaluation alone, without a search"},
-      {"--quiet", "", "with --static: no score where captures would change it"},
-      {"--quiet-margin", "CP", "so much may captures gain where it is quiet (default: 50)"},
+      {"--out", "PATH", "output folder, or a file *.tabia; an unfinished one is resumed"},
+      {"--nodes", "N", "nodes per position"},
+      {"--depth", "N", "depth per position, in plies"},
+      {"--static", "", "use the evaluation alone, without a search"},
+      {"--quiet", "", "with --static: give no score to positions where captures would change it"},
+      {"--quiet-margin", "CP",
+       "a position counts as quiet if captures gain at most this much "
+       "(default: 50)"},
       {"--branch", "N[-M]",
-       "not the positions themselves but others: after so many random moves that lose no material at once"},
+       "score off-game positions instead: those after this many random moves that don't immediately "
+       "lose material"},
       {"--searched", "NODES",
-       "not the positions themselves but others: those that a search of so many nodes evaluates"},
-      {"--searched-every", "N", "a search begins at one of N positions (default: 4)"},
-      {"--searched-keep", "N", "one of N evaluated positions is kept (default: 3)"},
+       "score off-game positions instead: those that a search of this many nodes evaluates"},
+      {"--searched-every", "N", "start a search at one in N positions (default: 4)"},
+      {"--searched-keep", "N", "keep one in N evaluated positions (default: 3)"},
       {"--searched-net", "FILE",
-       "the network of that search: the one that is to learn (default: the embedded one)"},
-      {"--seed", "N", "of --branch and --searched: another seed, other positions (default: 1)"},
+       "the network for that search: the one to be trained (default: the embedded one)"},
+      {"--seed", "N", "random seed of --branch and --searched (default: 1)"},
       {"--engine", "KEYS",
-       "another engine as the teacher: cmd=PROGRAM[,args=...][,dir=...][,option.NAME=...]"},
-      {"--chess960", "", "the engine is told that it is Chess960"},
-      {"--hash", "MIB", "transposition table of each worker (default: 4); engines have option.Hash"}};
+       "use another engine as the teacher: cmd=PROGRAM[,args=...][,dir=...][,option.NAME=...]"},
+      {"--chess960", "", "tell the engine that the positions are Chess960"},
+      {"--hash", "MIB",
+       "transposition table of each worker, in MiB (default: 4); for engines use "
+       "option.Hash"}};
   for (const Option& option : evaluation_options()) options.push_back(option);
   return Command{
       .name = "data rescore",
-      .summary = "other scores for the same positions: a search, a network, or any UCI engine",
+      .summary = "rescore positions with a search, a network, or any UCI engine",
       .description =
-          "Judges every position of a dataset again; moves, results and plies stay. With --branch "
-          "it makes new positions beside those of the games, with --searched it takes those that a search "
-          "from them evaluates. Scores of this program are in its search units (361 = +1.00), those of other "
-          "engines in centipawns. Interrupted or killed, "
-          "the "
-          "same command goes on; the result is the same byte for byte. See docs/training.md.",
+          "Scores every position of a dataset again; moves, results and plies stay unchanged. With "
+          "--branch it makes new positions that branch off from the games, with --searched it takes "
+          "positions that a search from them evaluates. Scores of this program are in its search units "
+          "(361 = +1.00), those of other engines in centipawns. If interrupted or killed, run the same "
+          "command again to resume; the result is the same byte for byte. See docs/training.md.",
       .positionals = {{"INPUT", "a dataset of any format", true, true}},
       .options = with_making_options(with_reading_options(std::move(options))),
       .examples =

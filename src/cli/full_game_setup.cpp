@@ -56,7 +56,7 @@ Result<KeyValues> parse_pairs(std::string_view option, std::string_view text) {
       return Error{concat(option, ": found ", quoted(part), ", expected key=value")};
     const std::string key = part.substr(0, equals);
     for (const auto& [known, value] : pairs) {
-      if (known == key) return Error{concat(option, ": the key ", key, " is there twice")};
+      if (known == key) return Error{concat(option, ": the key ", key, " is given twice")};
     }
     pairs.emplace_back(part.substr(0, equals), part.substr(equals + 1));
   }
@@ -68,7 +68,7 @@ Error unknown_key(std::string_view option, std::string_view key, const std::vect
   std::string list;
   for (const auto word : known) list += concat(list.empty() ? "" : ", ", word);
   return Error{concat(option, ": unknown key ", quoted(key),
-                      near ? concat(", did you mean ", *near, "?") : "", " (there are ", list, ")")};
+                      near ? concat(", did you mean ", *near, "?") : "", " (known keys: ", list, ")")};
 }
 
 Result<double> parse_decimal(std::string_view what, std::string_view text) {

@@ -1,4 +1,4 @@
-// cli/full_game_setup.h: what the commands that play games share: lists of keys, rules that end games early, the live
+// cli/full_game_setup.h: shared by the commands that play games: key lists, adjudication rules, the live
 // line, Ctrl-C.
 #pragma once
 
@@ -17,9 +17,9 @@ namespace tabia::cli {
 
 using KeyValues = std::vector<std::pair<std::string, std::string>>;
 
-// "key=value,key=value"; a comma that belongs to a value is written "\,". `option` names it in the error.
+// "key=value,key=value"; a comma inside a value is written "\,". `option` names it in the error.
 [[nodiscard]] base::Result<KeyValues> parse_pairs(std::string_view option, std::string_view text);
-// For a key that is none of the known; names the one that may be meant.
+// The error for an unknown key; suggests the one that may be meant.
 [[nodiscard]] base::Error unknown_key(std::string_view option, std::string_view key,
                                       const std::vector<std::string_view>& known);
 [[nodiscard]] base::Result<double> parse_decimal(std::string_view what, std::string_view text);
@@ -27,14 +27,14 @@ using KeyValues = std::vector<std::pair<std::string, std::string>>;
 // The values of --draw and --resign.
 [[nodiscard]] base::Result<play::DrawRule> parse_draw(const std::string& text);
 [[nodiscard]] base::Result<play::ResignRule> parse_resign(const std::string& text);
-// These rules, where they are in force, as fields of what makes a match what it is.
+// The rules in force, as fields of a match's identity.
 void write_adjudication(const play::GameSettings& game, base::JsonWriter& identity);
 
 // The search is part of what is measured: another build of this program is another engine.
 [[nodiscard]] std::string hash_of_this_program();
 
-// How a long command stands, on standard error. On a terminal one line that is redrawn a few times a second, otherwise
-// a plain line now and then. Not thread-safe.
+// Progress of a long command, on standard error. On a terminal it is one line, redrawn a few times a second;
+// otherwise a plain line now and then. Not thread-safe.
 class LiveLine {
  public:
   LiveLine();
@@ -43,10 +43,10 @@ class LiveLine {
   LiveLine(const LiveLine&) = delete;
   LiveLine& operator=(const LiveLine&) = delete;
 
-  // It is time to show how things stand.
+  // True if it is time to show progress.
   [[nodiscard]] bool is_due() const;
   void show(const std::string& line);
-  // A line that stays.
+  // Prints a line that stays.
   void print(const std::string& text);
 
  private:

@@ -1,4 +1,5 @@
-// cli/full_learn.cpp: `tabia learn`: from nothing to a network by playing, training and matches, round after round.
+// cli/full_learn.cpp: `tabia learn`: from nothing to a network by playing, training and matches, round after
+// round.
 #include <sys/resource.h>
 
 #include <chrono>
@@ -43,7 +44,8 @@ std::string_view title_of(learn::Step step) {
   return "match";
 }
 
-// How far the part that is counted in `done` has come since the step began here, and how long the rest will take.
+// How much of the work counted in `done` was finished since the step started here, and how long the rest will
+// take.
 class Pace {
  public:
   void begin() {
@@ -122,7 +124,7 @@ class Screen final : public learn::LearnWatch {
                      ", over round 0 ", elo_text(report.total_elo, report.total_error));
     text += concat("; ", base::with_thousands(report.games), " games, W/D/L ", report.white_wins, "/",
                    report.draws, "/", report.black_wins, ", ", base::with_thousands(report.window_positions),
-                   " positions learnt from, validation ", rounded(report.validation, 5), "; ",
+                   " positions trained on, validation ", rounded(report.validation, 5), "; ",
                    base::duration_text(report.play_seconds), " + ", base::duration_text(report.train_seconds),
                    " + ", base::duration_text(report.match_seconds));
     if (!report.note.empty()) text += concat("; ", report.note);
@@ -152,12 +154,12 @@ Result<std::uint64_t> read_mib(const std::string& text) {
   return *number << shift;
 }
 
-// What the command line changes of a recipe, as comments behind its text: part of what makes a run what it is.
+// Command-line overrides of a recipe, as comments appended to its text: they are part of a run's identity.
 Result<std::string> apply_options(const Arguments& arguments, learn::LearnRecipe& recipe) {
   std::string notes;
   if (arguments.has("--teacher")) {
     recipe.teacher = arguments.text("--teacher", "");
-    notes += "# --teacher\n";  // which one is told by its hash, wherever the file lies
+    notes += "# --teacher\n";  // its hash identifies it, wherever the file is
   }
   if (arguments.has("--teacher-scale")) {
     const auto scale = arguments.number("--teacher-scale", 0, 1, 100'000);
@@ -183,7 +185,7 @@ Result<std::string> apply_options(const Arguments& arguments, learn::LearnRecipe
 // The rest of the command line.
 Result<learn::LearnOptions> read_options(const Arguments& arguments, const learn::LearnRecipe& recipe) {
   if (arguments.has("--rounds") && arguments.has("--endless"))
-    return Error{"--rounds: expected it or --endless, not both"};
+    return Error{"--rounds and --endless can't be combined"};
   const auto threads = arguments.number("--threads", base::usable_cores(), 1, 256);
   if (!threads) return threads.error();
   const auto pause = arguments.number("--pause-ms", 0, 0, 3'600'000);
@@ -204,7 +206,7 @@ Result<learn::LearnOptions> read_options(const Arguments& arguments, const learn
 
 int list_recipes() {
   for (const train::ShippedText& recipe : learn::shipped_learn_recipes()) {
-    // The first line of each says what it is.
+    // The first line of each describes it.
     const std::string_view first = base::split(recipe.text, '\n').front();
     std::printf("%-10.*s %.*s\n", static_cast<int>(recipe.name.size()), recipe.name.data(),
                 static_cast<int>(first.size() - std::min<std::size_t>(first.size(), 2)),
@@ -228,7 +230,8 @@ int tell_end(const learn::Learner& learner, bool json) {
 int run_learn(const Arguments& arguments) {
   if (arguments.has("--list")) return list_recipes();
   if (arguments.positionals().empty())
-    return usage_error("learn", {"missing RECIPE: a recipe, its name or its file (--list names them)"});
+    return usage_error("learn", {"RECIPE is missing: give the name or the file of a recipe (--list "
+                                 "shows the names)"});
   const std::string name = arguments.positionals()[0];
   const auto text = learn::find_learn_recipe(name);
   if (!text) return usage_error("learn", text.error());
@@ -240,7 +243,7 @@ int run_learn(const Arguments& arguments) {
   if (!options) return usage_error("learn", options.error());
   options->recipe_text = *text + *notes;
 
-  Result<learn::LearnEnd> end = Error{"not begun"};
+  Result<learn::LearnEnd> end = Error{"not started"};
   std::unique_ptr<learn::Learner> learner;
   {
     Screen screen(options->last_round, arguments.has("--json"));
@@ -252,7 +255,7 @@ int run_learn(const Arguments& arguments) {
   }
   if (!end) return failure(end.error());
   if (*end == learn::LearnEnd::Interrupted) {
-    std::fprintf(stderr, "stopped; the same command goes on\n");
+    std::fprintf(stderr, "stopped; run the same command again to resume\n");
     return base::kExitInterrupted;
   }
   return tell_end(*learner, arguments.has("--json"));
@@ -263,42 +266,38 @@ int run_learn(const Arguments& arguments) {
 Command learn_command() {
   return {
       .name = "learn",
-      .summary = "from nothing to a network: play, train, test, again",
+      .summary = "from nothing to a network: play, train, test, repeat",
       .description =
-          "Learns chess in rounds. Each round plays games with the best network so far (the first one has "
-          "random "
-          "weights), trains a network on the games of the last rounds, checks its integers, and lets it play "
-          "a match "
-          "against the best; only a network that is better becomes the best. RECIPE says how; it is a file "
-          "or the name "
-          "of one that is part of the program: zero (from random weights), teacher (games of a strong "
-          "network), tiny (a "
-          "demonstration: about three minutes on two idle cores, ten at most on busy ones). Everything goes "
-          "into one folder, with report.html; after Ctrl-C, "
-          "kill -9 or a "
-          "power cut the same command goes on, and the networks are the same as without the interruption. "
-          "Exit code 3: "
-          "no network was better than the first one. See docs/training.md.",
+          "Learns chess in rounds. Each round plays games with the best network so far (the first one "
+          "has random weights), trains a network on the games of the last rounds, verifies its "
+          "quantized form, and plays a match against the best; only a stronger network becomes the "
+          "best. RECIPE says how; it is a file or the name of a built-in recipe: zero (from random "
+          "weights), teacher (games of a strong network), tiny (a demonstration: about three minutes "
+          "on two idle cores, at most ten on busy ones). Everything goes into one folder, including "
+          "report.html. After Ctrl-C, kill -9 or a power failure, run the same command again to "
+          "resume; the networks are the same as without the interruption. Exit code 3: no network was "
+          "better than the first one. See docs/training.md.",
       .positionals = {{"RECIPE", "a learning recipe: its name or its file", false}},
-      .options =
-          {{"--out", "FOLDER", "where the run lives (default: runs/NAME)"},
-           {"--rounds", "N",
-            "end after so many rounds, instead of the recipe's number; more go on from there"},
-           {"--endless", "", "go on until stopped"},
-           {"--teacher", "NET", "a network that plays all games, instead of the best so far"},
-           {"--teacher-scale", "N",
-            "its label that stands for an expected result of 73% (default: what the recipe says of this "
-            "network, else what the network declares)"},
-           {"--seed", "N", "another seed, another run"},
-           {"--disk", "SIZE",
-            "keep the folder below this size, such as 500M or 20G: records of old matches and refused "
-            "networks go "
-            "first, then old games"},
-           {"--threads", "N", "(default: all cores)"},
-           {"--nice", "N", "give way to other programs: 0 to 19 (default: 0)"},
-           {"--pause-ms", "N", "rest so long after every game and every batch of training (default: 0)"},
-           {"--list", "", "name the recipes that are part of the program"},
-           {"--json", "", "one JSON object for each round, on standard output"}},
+      .options = {{"--out", "FOLDER", "the run folder (default: runs/NAME)"},
+                  {"--rounds", "N",
+                   "stop after this many rounds instead of the recipe's number; a larger number resumes the "
+                   "run"},
+                  {"--endless", "", "run until stopped"},
+                  {"--teacher", "NET", "a network that plays all games, instead of the best so far"},
+                  {"--teacher-scale", "N",
+                   "the teacher's score that means an expected result of 73% (default: what the recipe says "
+                   "about this network, otherwise what the network declares)"},
+                  {"--seed", "N", "random seed; another seed is another run"},
+                  {"--disk", "SIZE",
+                   "keep the folder below this size, such as 500M or 20G: records of old matches and refused "
+                   "networks are deleted first, then old games"},
+                  {"--threads", "N", "threads (default: all cores)"},
+                  {"--nice", "N", "yield the CPU to other programs: 0 to 19 (default: 0)"},
+                  {"--pause-ms", "N",
+                   "milliseconds to sleep after every game and every training batch "
+                   "(default: 0)"},
+                  {"--list", "", "list the built-in recipes"},
+                  {"--json", "", "one JSON object per round, on standard output"}},
       .examples = {"learn tiny --out runs/tiny", "learn zero --endless --nice 15 --disk 20G --out runs/zero",
                    "learn teacher --teacher sf151.nnue --rounds 5 --out runs/teacher"},
       .run = run_learn,

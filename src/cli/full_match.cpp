@@ -33,10 +33,10 @@ constexpr std::size_t kLargestProgram = std::size_t{1} << 30;
 
 // --- engines
 
-// An engine as the command line describes it.
+// An engine as described on the command line.
 struct EngineText {
   std::map<std::string, std::string> fields;
-  KeyValues options;  // of UCI
+  KeyValues options;  // UCI options
   Allowance allowance;
 
   [[nodiscard]] std::string field(const std::string& key) const {
@@ -49,7 +49,7 @@ const std::vector<std::string_view> kEngineKeys = {"cmd",      "args",       "na
                                                    "net",      "evaluation", "stderr", "tc",
                                                    "movetime", "nodes",      "depth",  "option.NAME"};
 
-// Reads a limit if the key is one.
+// Reads a limit if the key names one.
 Result<bool> read_limit(std::string_view what, const std::string& key, const std::string& value,
                         Allowance& allowance) {
   if (key == "tc") {
@@ -87,7 +87,7 @@ Result<EngineText> parse_engine(std::string_view option, std::string_view text) 
   return engine;
 }
 
-// What `engine` doesn't say itself it takes from `common`.
+// Takes from `common` what `engine` doesn't set itself.
 void complete(EngineText& engine, const EngineText& common) {
   for (const auto& [key, value] : common.fields) engine.fields.emplace(key, value);
   for (const auto& option : common.options) {
@@ -98,20 +98,20 @@ void complete(EngineText& engine, const EngineText& common) {
   if (engine.allowance.is_empty()) engine.allowance = common.allowance;
 }
 
-// What engines of a match have in common.
+// Settings shared by all engines of a match.
 struct Circumstances {
   bool chess960 = false;
   ClockKind clock = ClockKind::Wall;
   std::int64_t nodes_per_ms = 0;
 };
 
-// An engine ready to play, and what makes it what it is.
+// An engine ready to play, and its identity.
 struct Entry {
   Contestant contestant;
   std::vector<std::pair<std::string, std::string>> identity;
 };
 
-// The name that was given, or one from the file.
+// The given name, or one derived from the file.
 std::string name_for(const EngineText& engine) {
   if (const std::string name = engine.field("name"); !name.empty()) return name;
   const std::string source = !engine.field("cmd").empty()   ? engine.field("cmd")
@@ -120,7 +120,7 @@ std::string name_for(const EngineText& engine) {
   return source.substr(source.rfind('/') + 1);
 }
 
-// Hashes of the files that options name: they may change while their names stay.
+// Hashes of the files named by options: their contents may change while their names stay the same.
 void add_option_files(const EngineText& engine, const std::string& folder, Entry& entry) {
   for (const auto& [name, value] : engine.options) {
     std::string lower = name;
@@ -134,9 +134,9 @@ void add_option_files(const EngineText& engine, const std::string& folder, Entry
   }
 }
 
-// Starts the engine once, before there is a match. The error is about an option that it doesn't take; an engine that
-// doesn't start at all is no error here, its games will tell. What runs behind the command, if that is something else
-// than the file itself, becomes part of the identity.
+// Starts the engine once before the match. The error is about an option it doesn't accept; an engine that
+// doesn't start at all is not an error here, its games will show it. If the command runs something other than
+// the file itself, that becomes part of the identity.
 Result<void> rehearse(const UciEngine& uci, const std::string& hash, Entry& entry) {
   UciPlayer player(uci);
   const auto fault = player.new_game({});
@@ -178,9 +178,9 @@ Result<Entry> process_entry(const EngineText& engine, const Circumstances& circu
   return entry;
 }
 
-// The settings that an engine of this program has, from the table of the UCI options.
+// The settings of an engine of this program, from the table of the UCI options.
 Result<engine::Settings> read_own_settings(const EngineText& text) {
-  // What a match decides itself, or what has no meaning without a GUI.
+  // Options that the match sets itself, or that mean nothing without a GUI.
   constexpr std::array<std::string_view, 7> kNotHere = {
       "EvalFile", "SyzygyPath", "OwnBook", "BookFile", "UCI_Chess960", "UCI_AnalyseMode", "Debug Log File"};
   engine::Settings settings;
@@ -208,7 +208,7 @@ Result<Entry> network_entry(const EngineText& engine, const Circumstances& circu
   if (!settings) return settings.error();
   settings->searcher.nodes_per_ms = circumstances.nodes_per_ms;
   if (settings->searcher.threads > 1 && circumstances.clock == ClockKind::Cpu)
-    return Error{"--clock cpu: an engine of this program (net=, evaluation=) must have one thread"};
+    return Error{"--clock cpu: engines of this program (net=, evaluation=) must use one thread"};
   const std::string net = engine.field("net");
   const bool own = !net.empty() && net != "default";
   auto network = own ? nn::load_network(net) : nn::read_network(nn::embedded_network());
@@ -229,7 +229,7 @@ Result<Entry> make_entry(const EngineText& engine, const Circumstances& circumst
   const bool in_process = engine.fields.contains("net") || engine.fields.contains("evaluation");
   if (engine.fields.contains("cmd") == in_process)
     return Error{
-        "--engine: expected either cmd=PROGRAM, or net=FILE and evaluation=MODE for this program's own "
+        "--engine: give either cmd=PROGRAM, or net=FILE and evaluation=MODE for this program's own "
         "search"};
   auto entry = in_process ? network_entry(engine, circumstances) : process_entry(engine, circumstances);
   if (!entry) return entry;
@@ -268,7 +268,7 @@ Result<Sprt> parse_sprt(const std::string& text) {
     }
     if (next >= numbers.size())
       return Error{concat("--sprt: found ", base::quoted(part),
-                          ", expected ELO0,ELO1[,ALPHA,BETA][,normalised|logistic]")};
+                          ", expected ELO0,ELO1[,ALPHA,BETA][,normalized|logistic]")};
     const auto number = parse_decimal(concat("--sprt ", numbers[next].first), value);
     if (!number) return number.error();
     *numbers[next].second = *number;
@@ -277,9 +277,9 @@ Result<Sprt> parse_sprt(const std::string& text) {
   if (!given[0] || !given[1])
     return Error{
         concat("--sprt: found ", base::quoted(text), ", expected both bounds: ELO0,ELO1, for example 0,5")};
-  if (!(sprt.elo0 < sprt.elo1)) return Error{"--sprt: expected elo0 smaller than elo1"};
+  if (!(sprt.elo0 < sprt.elo1)) return Error{"--sprt: elo0 must be smaller than elo1"};
   for (const double rate : {sprt.alpha, sprt.beta}) {
-    if (!(rate > 0 && rate < 0.5)) return Error{"--sprt: expected alpha and beta between 0 and 0.5"};
+    if (!(rate > 0 && rate < 0.5)) return Error{"--sprt: alpha and beta must be between 0 and 0.5"};
   }
   return sprt;
 }
@@ -299,7 +299,7 @@ Result<void> parse_clock(const std::string& text, GameSettings& game) {
     return {};
   }
   return Error{concat("--clock: found ", base::quoted(text),
-                      ", expected wall, cpu or nodes=N (nodes for a millisecond)")};
+                      ", expected wall, cpu or nodes=N (nodes per millisecond)")};
 }
 
 Result<Tournament> parse_tournament(const std::string& text) {
@@ -314,12 +314,12 @@ Result<OpeningOrder> parse_order(const std::string& text) {
   return Error{concat("--order: found ", base::quoted(text), ", expected random or sequential")};
 }
 
-// --- everything together
+// --- all settings
 
 // Everything but the engines and the files.
 Result<void> read_settings(const Arguments& arguments, MatchSettings& settings) {
   if (arguments.has("--games") && arguments.has("--rounds"))
-    return Error{"--rounds: expected it or --games, not both"};
+    return Error{"give either --rounds or --games, not both"};
   const auto rounds = arguments.number("--rounds", 0, 1, 500'000'000);
   if (!rounds) return rounds.error();
   const auto games =
@@ -365,7 +365,7 @@ Result<void> read_settings(const Arguments& arguments, MatchSettings& settings) 
   return {};
 }
 
-// The engines of the command line, completed by --each and the common limits.
+// The engines on the command line, completed with --each and the shared limits.
 Result<std::vector<EngineText>> read_engines(const Arguments& arguments) {
   EngineText common;
   if (arguments.has("--each")) {
@@ -392,11 +392,11 @@ Result<std::vector<EngineText>> read_engines(const Arguments& arguments) {
   if (engines.size() < 2)
     return Error{concat("found ", engines.size(),
                         " --engine, expected two or more: --engine cmd=PROGRAM or net=FILE")};
-  if (engines.size() > 2 && arguments.has("--sprt")) return Error{"--sprt: expected two engines"};
+  if (engines.size() > 2 && arguments.has("--sprt")) return Error{"--sprt needs exactly two engines"};
   return engines;
 }
 
-// Two engines with one name get numbers.
+// Numbers engines that have the same name.
 void make_names_different(std::vector<Contestant>& contestants) {
   std::map<std::string, int> seen;
   for (Contestant& contestant : contestants) {
@@ -423,7 +423,7 @@ Result<void> read_openings(const Arguments& arguments, bool chess960, std::uint6
   return {};
 }
 
-// The rules as they are in force: a default that is given counts as the same.
+// The rules in force: giving a default explicitly makes no difference.
 void write_rules(const Arguments& arguments, const MatchSettings& settings, base::JsonWriter& identity) {
   const GameSettings& game = settings.game;
   identity.field("tournament", name_of(settings.tournament));
@@ -493,13 +493,13 @@ SettingsOrExit read_match(const Arguments& arguments) {
 
 // --- running
 
-// The live line and what goes wrong, on standard error.
+// The live line and problems, on standard error.
 class Reporter : public MatchObserver {
  public:
   explicit Reporter(const MatchSettings& settings) : settings_(settings) {}
 
   void on_resume(const Standings& standings) override {
-    line_.print(concat(settings_.record_path, ": going on after ", standings.games(), " games"));
+    line_.print(concat(settings_.record_path, ": resuming after ", standings.games(), " games"));
   }
   void on_remark(int contestant, const std::string& text) override {
     line_.print(concat(name(contestant), ' ', text));
@@ -533,22 +533,22 @@ std::optional<std::string> never_started(const MatchSettings& settings, const St
 
 int exit_code_of(const MatchSettings& settings, const MatchOutcome& outcome) {
   if (const auto name = never_started(settings, outcome.standings))
-    return failure({concat(*name, " never started: the result says nothing")});
+    return failure({concat(*name, " never started; the result is meaningless")});
   if (!outcome.complete) return base::kExitInterrupted;
   return settings.sprt && outcome.verdict != SprtVerdict::Accepted ? kExitTestSaidNo : kExitDone;
 }
 
 void print_verdict(const MatchSettings& settings, const MatchOutcome& outcome) {
   if (outcome.verdict == SprtVerdict::Accepted) {
-    std::printf("SPRT: accepted: stronger, as far as the test asks (H1)\n");
+    std::printf("SPRT: H1 accepted (stronger)\n");
   } else if (outcome.verdict == SprtVerdict::Refused) {
-    std::printf("SPRT: refused: not stronger, as far as the test asks (H0)\n");
+    std::printf("SPRT: H0 accepted (not stronger)\n");
   } else if (settings.sprt && outcome.complete) {
-    std::printf("SPRT: open: all games were played without a verdict\n");
+    std::printf("SPRT: inconclusive: all games were played without a verdict\n");
   }
   if (!outcome.complete) {
     std::printf("Interrupted%s\n",
-                settings.record_path.empty() ? "" : "; the same command goes on with the match");
+                settings.record_path.empty() ? "" : "; run the same command again to resume the match");
   }
 }
 
@@ -556,7 +556,7 @@ int run_match_command(const Arguments& arguments) {
   const SettingsOrExit read = read_match(arguments);
   if (read.exit_code != kExitDone) return read.exit_code;
   const MatchSettings& settings = read.settings;
-  Result<MatchOutcome> outcome = Error{"not begun"};
+  Result<MatchOutcome> outcome = Error{"not started"};
   {
     Reporter reporter(settings);
     const InterruptWatch watch;
@@ -595,63 +595,63 @@ base::FileUse files_of_match(const Arguments& arguments) {
 Command match_command() {
   return Command{
       .name = "match",
-      .summary = "games between engines or networks: Elo, SPRT",
+      .summary = "play games between engines or networks: Elo, SPRT",
       .description =
-          "Plays games between two or more engines and says who is stronger. Every opening is played twice "
-          "with colours reversed. A crash, a stall, an illegal move or a loss on time is the result of a "
-          "game, "
-          "and the match goes on. With --record every finished game is on disk at once, and the same command "
-          "goes on after Ctrl-C, kill -9 or a power cut.\n"
-          "An engine is cmd=PROGRAM (speaks UCI), or net=FILE, net=default, evaluation=classical: the search "
-          "of this program. Further keys, with commas or as words of their own: name, args, dir, option.NAME "
-          "(for example "
-          "option.Hash=16), stderr=FILE, and a limit of its own: tc, movetime, nodes, depth. A comma in a "
-          "value is written \\,.\n"
-          "Exit code 0: all games were played, or the test accepted; 3: the test did not accept. See "
+          "Plays games between two or more engines and reports which is stronger. Every opening is "
+          "played twice with colors reversed. A crash, a stall, an illegal move or a loss on time "
+          "loses the game, and the match continues. With --record every finished game is written to "
+          "disk immediately; after Ctrl-C, kill -9 or a power failure, run the same command again to "
+          "resume.\n"
+          "An engine is cmd=PROGRAM (speaks UCI), or net=FILE, net=default, evaluation=classical: the "
+          "search of this program. Further keys, after commas or as separate words: name, args, dir, "
+          "option.NAME (for example option.Hash=16), stderr=FILE, and its own limit: tc, movetime, "
+          "nodes, depth. Write a comma inside a value as \\,.\n"
+          "Exit code 0: all games were played, or the SPRT accepted H1; 3: it did not. See "
           "docs/matches.md.",
       .positionals = {},
-      .options =
-          {{"--engine", "KEYS", "an engine; give it twice or more", true, true},
-           {"--each", "KEYS", "what holds for every engine that does not say otherwise", false, true},
-           {"--games", "N", "games of each pairing (default: 100; with --sprt: until it ends)"},
-           {"--rounds", "N", "openings of each pairing, each for two games: the same as --games 2N"},
-           {"--sprt", "ELO0,ELO1[,ALPHA,BETA][,MODEL]",
-            "stop as soon as the first engine is ELO1 stronger, or only ELO0; the model is normalised "
-            "(default) or "
-            "logistic; alpha and beta are 0.05 each",
-            false, true},
-           {"--tc", "TC", "time control: [MOVES/]SECONDS[+INCREMENT], for example 8+0.08 or 40/60"},
-           {"--movetime", "MS", "milliseconds a move (default: 100, if there is no other limit)"},
-           {"--nodes", "N", "nodes a move: the same games whatever else the machine does"},
-           {"--depth", "N", "depth a move, in plies"},
-           {"--clock", "KIND",
-            "wall (default); cpu: an engine is charged the processor time it used, which holds on a busy "
-            "machine; "
-            "nodes=N: N nodes are a millisecond"},
-           {"--margin", "MS",
-            "forgiven beyond the time, besides what an engine waited for a processor (default: 100)"},
-           {"--stall", "MS",
-            "an engine that is silent so much longer than its time has hung (default: 30000)"},
-           {"--openings", "FILE", "EPD, FEN or PGN (default: eight random moves)"},
-           {"--order", "ORDER", "of the openings: random (default) or sequential"},
-           {"--plies", "N",
-            "moves of each side together that are taken from the games of a PGN (default: all)"},
-           {"--seed", "N", "of the order of openings, or of random moves (default: 1)"},
-           {"--chess960", "", "castling as in Chess960; sets UCI_Chess960"},
-           {"--tournament", "KIND", "roundrobin (default) or gauntlet: the first engine against all others"},
-           {"--concurrency", "N", "games at once, each on cores of its own (default: 1)"},
-           {"--no-pin", "", "leave it to the system which core a game runs on"},
-           {"--draw", "movenumber=N,movecount=N,score=CP", "adjudicate draws (default: off)", false, true},
-           {"--resign", "movecount=N,score=CP[,twosided=false]",
-            "adjudicate losses on which both engines agree, or with twosided=false the loser (default: off)",
-            false, true},
-           {"--tb", "PATH", "adjudicate by Syzygy tables"},
-           {"--maxmoves", "N", "a draw after so many moves of each side (default: no limit)"},
-           {"--pgn", "FILE",
-            "append the games with scores, depths, times and reasons; - for standard output"},
-           {"--record", "FILE", "keep every game there (JSON lines) and go on with what is there"},
-           {"--event", "NAME", "for the PGN"},
-           {"--json", "", "print the result as JSON"}},
+      .options = {{"--engine", "KEYS", "an engine; give it twice or more", true, true},
+                  {"--each", "KEYS", "settings for every engine that does not set them itself", false, true},
+                  {"--games", "N", "games per pairing (default: 100; with --sprt: until it ends)"},
+                  {"--rounds", "N", "openings per pairing, two games each: the same as --games 2N"},
+                  {"--sprt", "ELO0,ELO1[,ALPHA,BETA][,MODEL]",
+                   "stop as soon as the first engine is shown to be ELO1 stronger, or no more than ELO0; the "
+                   "model is normalized (default) or logistic; alpha and beta are 0.05 each by default",
+                   false, true},
+                  {"--tc", "TC", "time control: [MOVES/]SECONDS[+INCREMENT], for example 8+0.08 or 40/60"},
+                  {"--movetime", "MS", "milliseconds per move (default: 100, if there is no other limit)"},
+                  {"--nodes", "N", "nodes per move: the same games whatever else the machine does"},
+                  {"--depth", "N", "depth per move, in plies"},
+                  {"--clock", "KIND",
+                   "wall (default); cpu: charge an engine the processor time it used, which works on a busy "
+                   "machine; nodes=N: N nodes count as a millisecond"},
+                  {"--margin", "MS",
+                   "tolerance beyond the time limit, besides any wait for a processor (default: 100)"},
+                  {"--stall", "MS",
+                   "an engine that is silent for this much longer than its time has hung (default: 30000)"},
+                  {"--openings", "FILE", "EPD, FEN or PGN (default: eight random moves)"},
+                  {"--order", "ORDER", "order of the openings: random (default) or sequential"},
+                  {"--plies", "N", "plies to take from the games of a PGN (default: all)"},
+                  {"--seed", "N", "random seed of the order of openings, or of random moves (default: 1)"},
+                  {"--chess960", "", "castling as in Chess960; sets UCI_Chess960"},
+                  {"--tournament", "KIND",
+                   "roundrobin (default) or gauntlet: the first engine against all others"},
+                  {"--concurrency", "N", "games to play in parallel, each on its own cores (default: 1)"},
+                  {"--no-pin", "", "let the system choose the core a game runs on"},
+                  {"--draw", "movenumber=N,movecount=N,score=CP", "adjudicate draws (default: off)", false,
+                   true},
+                  {"--resign", "movecount=N,score=CP[,twosided=false]",
+                   "adjudicate losses that both engines agree on, or with twosided=false the loser alone "
+                   "(default: off)",
+                   false, true},
+                  {"--tb", "PATH", "adjudicate with Syzygy tablebases"},
+                  {"--maxmoves", "N", "a draw after this many moves of each side (default: no limit)"},
+                  {"--pgn", "FILE",
+                   "append the games with scores, depths, times and reasons; - for standard output"},
+                  {"--record", "FILE",
+                   "save every game in this file (JSON lines); an existing record is "
+                   "resumed"},
+                  {"--event", "NAME", "event name for the PGN"},
+                  {"--json", "", "print the result as JSON"}},
       .examples =
           {"match --engine cmd=./run --engine cmd=stockfish,nodes=1000 --games 20",
            "match --engine net=new.net,name=new --engine net=default,name=old --nodes 5000 --sprt 0,10 "

@@ -47,7 +47,8 @@ int run_quantize(const Arguments& arguments, const NetworkWriter& write) {
     network = *loaded;
     if (!arguments.has("--spec"))
       return usage_error(
-          "net", {"quantize: a network in floats does not say which integers; expected --spec MODEL"});
+          "net", {"quantize: a network in floats does not say which integer types to use; give --spec "
+                  "MODEL"});
   }
   if (arguments.has("--spec")) {
     const auto text = train::find_model(arguments.text("--spec", ""));
@@ -89,10 +90,10 @@ int run_arrange(const Arguments& arguments, const NetworkWriter& write) {
     if (!*more) break;
     data::for_each_sample(record, [&](const data::Sample& sample) { positions.push_back(sample.position); });
   }
-  if (positions.empty()) return failure(Error{concat(path, ": holds no position")});
+  if (positions.empty()) return failure(Error{concat(path, ": contains no position")});
   const auto arranged = nn::arranged(**network, positions);
   if (!arranged) return failure(arranged.error());
-  std::printf("%s positions: %.1f of %zu groups of inputs were active, now %.1f\n",
+  std::printf("%s positions: %.1f of %zu input groups were active, now %.1f\n",
               base::with_thousands(positions.size()).c_str(), arranged->active_before, arranged->groups,
               arranged->active_after);
   return write(*arranged->network, arguments.positionals()[2], stdout);
@@ -112,9 +113,9 @@ int run_verify(const Arguments& arguments) {
   }
   const auto found = nn::compare(*networks[0], *networks[1], static_cast<std::size_t>(*positions), 1);
   if (!found) return failure(found.error());
-  // Two networks of the same numbers must agree exactly.
+  // Two networks with the same weights must agree exactly.
   const bool same_kind = networks[0]->spec() == networks[1]->spec();
-  constexpr double kToleratedShare = 0.05;  // of an output of 1.0
+  constexpr double kToleratedShare = 0.05;  // relative to an output of 1.0
   const double tolerated = arguments.has("--tolerance")
                                ? static_cast<double>(*tolerance)
                                : kToleratedShare * networks[0]->spec().output.eval_scale;
@@ -137,7 +138,7 @@ int run_verify(const Arguments& arguments) {
   }
   if (!found->first_difference.empty())
     std::printf("first difference: %s\n", found->first_difference.c_str());
-  if (!found->kernels.empty()) std::printf("the kernels %s give other scores\n", found->kernels.c_str());
+  if (!found->kernels.empty()) std::printf("the kernels %s give different scores\n", found->kernels.c_str());
   std::printf("scores of %zu positions differ by %.2f on average (allowed: %.0f), at most %d: %s\n",
               found->positions, found->mean_difference, allowed, found->largest_difference,
               found->largest_fen.c_str());

@@ -16,7 +16,7 @@ namespace {
 using base::concat;
 using service::ServiceOptions;
 
-// Blocked in every thread, so that they wait until this one asks for them.
+// Blocked in every thread, so that they stay pending until this thread waits for them.
 sigset_t expected_signals() {
   sigset_t signals;
   ::sigemptyset(&signals);
@@ -24,8 +24,8 @@ sigset_t expected_signals() {
   return signals;
 }
 
-// glibc learns from the first large block that is freed to keep such blocks for itself: networks and caches that were
-// replaced would stay. Few arenas keep hundreds of threads from hoarding each its own.
+// When the first large block is freed, glibc starts to keep such blocks: replaced networks and caches would
+// stay in memory. Few arenas keep hundreds of threads from each hoarding their own.
 void return_memory_when_freed() {
 #if defined(__GLIBC__)
   ::mallopt(M_MMAP_THRESHOLD, 128 << 10);
@@ -33,7 +33,7 @@ void return_memory_when_freed() {
 #endif
 }
 
-// What lies free between small blocks. Worth its time only where much was replaced.
+// Returns free memory between small blocks to the system. Worth the time only if much was replaced.
 void return_free_memory() {
 #if defined(__GLIBC__)
   ::malloc_trim(0);
@@ -66,7 +66,7 @@ int run_serve(const Arguments& arguments) {
       return_free_memory();
       continue;
     }
-    // The next one ends the program at once.
+    // The next signal ends the program immediately.
     sigset_t impatient;
     ::sigemptyset(&impatient);
     ::sigaddset(&impatient, SIGINT);
@@ -81,31 +81,28 @@ base::FileUse files_of_serve(const Arguments& arguments) {
   const std::string log = arguments.text("--access-log", "");
   base::FileUse use{.read = arguments.texts("--net"), .written = {}, .folders = {}};
   use.read.push_back(arguments.text("--token-file", ""));
-  if (log != "-") use.written.push_back(log);  // that is standard error here
+  if (log != "-") use.written.push_back(log);  // - is standard error here
   return use;
 }
 
 }  // namespace
 
 Command serve_command() {
-  return {
-      .name = "serve",
-      .summary = "evaluation, analysis and play over HTTP, and the web page",
-      .description =
-          "Answers requests over HTTP: evaluations of single positions, lists and streams of them, searches "
-          "(as "
-          "one answer or as events), explanations, moves at a chosen strength; and serves the web page. "
-          "/docs "
-          "lists what can be asked. Listens on this machine only unless --host says otherwise, prints its "
-          "address, and runs until it gets SIGTERM or Ctrl-C, when it finishes what has begun. SIGHUP loads "
-          "the "
-          "networks again from their files without dropping a request.",
-      .positionals = {},
-      .options = options_of(service::service_fields()),
-      .examples = {"serve", "serve --port 9000 --net main=nets/default.net --net old=old.net --runs runs",
-                   "serve --host 0.0.0.0 --token-file token --access-log access.jsonl"},
-      .run = run_serve,
-      .files = files_of_serve};
+  return {.name = "serve",
+          .summary = "evaluation, analysis and play over HTTP, and the web page",
+          .description =
+              "Answers HTTP requests: evaluations of single positions, lists and streams of them, searches "
+              "(as one response or as events), explanations, moves at a chosen strength; and serves the "
+              "web page. /docs lists all requests. Listens only on this machine unless --host says "
+              "otherwise, prints its address, and runs until SIGTERM or Ctrl-C; then it finishes the "
+              "requests in progress. SIGHUP reloads the networks from their files without dropping a "
+              "request.",
+          .positionals = {},
+          .options = options_of(service::service_fields()),
+          .examples = {"serve", "serve --port 9000 --net main=nets/default.net --net old=old.net --runs runs",
+                       "serve --host 0.0.0.0 --token-file token --access-log access.jsonl"},
+          .run = run_serve,
+          .files = files_of_serve};
 }
 
 }  // namespace tabia::cli

@@ -60,7 +60,7 @@ std::string short_number(double value) {
   return text;
 }
 int stopped() {
-  std::fprintf(stderr, "stopped; the same command goes on\n");
+  std::fprintf(stderr, "stopped; run the same command again to resume\n");
   return base::kExitInterrupted;
 }
 
@@ -71,9 +71,8 @@ class Screen final : public train::TrainWatch {
   void begun(std::uint64_t validation, std::uint64_t resumed) override {
     start_ = std::chrono::steady_clock::now();
     first_ = resumed;
-    if (resumed > 0) line_.print(concat("going on at ", base::with_thousands(resumed), " positions"));
-    line_.print(concat("validation: ", base::with_thousands(validation),
-                       " positions of games that are not learnt from"));
+    if (resumed > 0) line_.print(concat("resuming at ", base::with_thousands(resumed), " positions"));
+    line_.print(concat("validation: ", base::with_thousands(validation), " positions of held-out games"));
   }
   void reading(std::uint64_t positions, std::uint64_t wanted) override {
     if (line_.is_due())
@@ -106,7 +105,7 @@ class Screen final : public train::TrainWatch {
     }
     std::string text = concat(
         base::with_thousands(report.positions), " positions: loss ", short_number(report.loss),
-        ", validation ", short_number(report.validation), ", winner named ", percent(report.accuracy),
+        ", validation ", short_number(report.validation), ", accuracy ", percent(report.accuracy),
         ", correlation ", short_number(std::round(report.correlation * 1e4) / 1e4), ", rate ",
         short_number(report.rate), ", noise scale ",
         report.noise_scale > 0 ? base::with_thousands(static_cast<std::uint64_t>(report.noise_scale))
@@ -118,7 +117,7 @@ class Screen final : public train::TrainWatch {
   }
   void warning(const std::string& text) override { line_.print(concat("warning: ", text)); }
   bool problem(const Error& error) override {
-    if (++problems_ <= 10) line_.print(concat("passed over: ", error.message));
+    if (++problems_ <= 10) line_.print(concat("skipped: ", error.message));
     return true;
   }
   [[nodiscard]] bool interrupted() const override { return base::InterruptGuard::interrupted(); }
@@ -133,7 +132,7 @@ class Screen final : public train::TrainWatch {
   double mean_ = 0;
 };
 
-// What the command line changes of a recipe, as comments behind its text: part of what makes a run what it is.
+// Command-line overrides of a recipe, as comments appended to its text: they are part of a run's identity.
 Result<std::string> apply_options(const Arguments& arguments, train::Recipe& recipe) {
   std::string notes;
   const std::vector<std::string> files = arguments.texts("--data");
@@ -164,14 +163,14 @@ Result<std::string> apply_options(const Arguments& arguments, train::Recipe& rec
   return notes;
 }
 
-// --check-gradients: for learners, and for whoever changes a layer.
+// --check-gradients: for learners, and for anyone who changes a layer.
 int run_check_gradients(const train::Recipe& recipe) {
   const auto checks = train::check_gradients(recipe);
   if (!checks) return failure(checks.error());
   constexpr double kPlainBound = 1e-6;
   constexpr double kFastBound = 1e-4;
   bool good = true;
-  std::printf("%-24s %8s %22s %22s\n", "tensor", "checked", "finite differences", "fast against plain");
+  std::printf("%-24s %8s %22s %22s\n", "tensor", "checked", "finite differences", "fast vs. plain");
   for (const train::GradientCheck& check : *checks) {
     std::printf("%-24s %8zu %22.3g %22.3g\n", check.tensor.c_str(), check.checked, check.finite_difference,
                 check.fast);
@@ -179,7 +178,7 @@ int run_check_gradients(const train::Recipe& recipe) {
   }
   std::printf(
       "largest difference relative to the largest number of the gradient; expected below %g and %g: %s\n",
-      kPlainBound, kFastBound, good ? "all right" : "WRONG");
+      kPlainBound, kFastBound, good ? "OK" : "WRONG");
   return good ? kExitDone : kExitTestSaidNo;
 }
 
@@ -205,7 +204,7 @@ int run_find_rate(const train::Recipe& recipe, int threads) {
   if (!finding) return failure(finding.error());
   for (std::size_t i = 0; i < finding->trials.size(); i += 5)
     std::printf("rate %-10.3g loss %.6f\n", finding->trials[i].rate, finding->trials[i].loss);
-  std::printf("suggested: %.2g (a tenth of the rate at which the loss was least)\n", finding->suggested);
+  std::printf("suggested: %.2g (a tenth of the rate with the lowest loss)\n", finding->suggested);
   return kExitDone;
 }
 
@@ -260,13 +259,15 @@ int run_train(const Arguments& arguments) {
       return failure(written.error());
   }
   if (*end == train::TrainEnd::Interrupted) return stopped();
-  std::fprintf(stderr, "%s: the network is %s/last.net, the one with the least validation loss %s/best.net\n",
-               *end == train::TrainEnd::Done ? "done" : "no better for a while", options.folder.c_str(),
+  std::fprintf(stderr,
+               "%s: the network is %s/last.net, the one with the lowest validation loss is "
+               "%s/best.net\n",
+               *end == train::TrainEnd::Done ? "done" : "no improvement for a while", options.folder.c_str(),
                options.folder.c_str());
   return kExitDone;
 }
 
-// Without --out the folder is one of the program's own making.
+// Without --out the program chooses the folder itself.
 base::FileUse files_of_train(const Arguments& arguments) {
   base::FileUse use{.read = {arguments.text("--parent", "")}, .written = {}, .folders = {}};
   for (const std::string& text : arguments.texts("--data"))
@@ -285,30 +286,34 @@ Command train_command() {
       .name = "train",
       .summary = "train a network",
       .description =
-          "Trains a network as a recipe says: model, loss, optimiser, schedule. RECIPE is a file or the name "
-          "of one that "
-          "is part of the program. Everything goes into one folder; after Ctrl-C, kill -9 or a power cut the "
-          "same command "
-          "goes on, and the network is the same as without the interruption. See docs/training.md.",
+          "Trains a network as described by a recipe: model, loss, optimizer, schedule. RECIPE is a "
+          "file or the name of a built-in recipe. Everything goes into one folder. After Ctrl-C, kill "
+          "-9 or a power failure, run the same command again to resume; the network is the same as "
+          "without the interruption. See docs/training.md.",
       .positionals = {{"RECIPE", "a recipe: its name or its file", true}},
-      .options = {{"--out", "FOLDER", "where the run lives (default: runs/NAME)"},
+      .options = {{"--out", "FOLDER", "the run folder (default: runs/NAME)"},
                   {"--data", "FILE[,weight=W][,scale=S][,format=F]",
-                   "what to learn from, instead of the recipe's data; scale is the score that stands for an "
-                   "expected "
-                   "result of 73%, in the units of the file (default: what the file declares as a pawn)",
+                   "training data, instead of the recipe's; scale is the score that means an expected "
+                   "result of 73%, in the unit of the file (default: what the file declares as a pawn)",
                    true},
-                  {"--positions", "N", "how many positions to learn from, instead of the recipe's number"},
-                  {"--seed", "N", "another seed, another network"},
-                  {"--parent", "NET", "a network to go on from, of the same shape or one to grow out of"},
-                  {"--threads", "N", "(default: all cores)"},
-                  {"--nice", "N", "give way to other programs: 0 to 19 (default: 0)"},
-                  {"--pause-ms", "N", "rest so long after every batch (default: 0)"},
+                  {"--positions", "N", "number of positions to train on, instead of the recipe's number"},
+                  {"--seed", "N", "random seed; another seed gives another network"},
+                  {"--parent", "NET",
+                   "a network to start from: of the same shape, or one that can "
+                   "grow into it"},
+                  {"--threads", "N", "threads (default: all cores)"},
+                  {"--nice", "N", "yield the CPU to other programs: 0 to 19 (default: 0)"},
+                  {"--pause-ms", "N", "milliseconds to sleep after every batch (default: 0)"},
                   {"--html", "", "write FOLDER/report.html with the curves when the run ends or stops"},
-                  {"--check-gradients", "", "no training: compare the gradient with finite differences"},
-                  {"--overfit", "N", "no training: can the model learn N positions of the data by heart?"},
+                  {"--check-gradients", "",
+                   "no training run: compare the gradient with finite "
+                   "differences"},
+                  {"--overfit", "N",
+                   "no training run: check that the model can overfit N positions of "
+                   "the data"},
                   {"--find-rate", "",
-                   "no training: the loss at growing learning rates, and which one to try"},
-                  {"--json", "", "one JSON object for each report, on standard output"}},
+                   "no training run: measure the loss at increasing learning rates and suggest one"},
+                  {"--json", "", "one JSON object per report, on standard output"}},
       .examples =
           {"train perspective-256 --data games.tabia --out runs/first",
            "train standard --data a.binpack,scale=450 --data b.binpack,scale=450,weight=2 --threads 2"},

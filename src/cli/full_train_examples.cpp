@@ -22,7 +22,7 @@ using base::concat;
 using base::Error;
 using base::Result;
 
-// What a run has to say about itself, on the screen and in its logs.
+// What a run reports, on the screen and in its logs.
 class ExampleLog {
  public:
   explicit ExampleLog(bool json) : json_(json) {}
@@ -61,11 +61,11 @@ void print_answers(const train::Recipe& recipe, const nn::Network& network) {
   }
 }
 
-// A run of examples takes seconds and is made anew every time; what it must not do is to write over a run of positions,
-// or of other examples.
+// A run on examples takes seconds and starts over every time, but it must not overwrite a run on positions,
+// or on other examples.
 Result<void> check_no_other_run(const std::string& folder, const train::Recipe& recipe) {
   if (fs::exists(folder + "/checkpoint"))
-    return Error{concat(folder, ": holds a run that learns from positions; expected another folder")};
+    return Error{concat(folder, ": contains a run that trains on positions; use another folder")};
   if (!fs::exists(folder + "/recipe.toml")) return {};
   constexpr std::size_t kMostRecipe = 16u << 20;
   const auto text = base::read_file(folder + "/recipe.toml", kMostRecipe);
@@ -73,7 +73,7 @@ Result<void> check_no_other_run(const std::string& folder, const train::Recipe& 
   const auto found = train::parse_recipe(*text, train::find_model);
   if (found && !found->examples.empty() && found->name == recipe.name) return {};
   return Error{
-      concat(folder, ": holds a run of another recipe (see its recipe.toml); expected another folder")};
+      concat(folder, ": contains a run of another recipe (see its recipe.toml); use another folder")};
 }
 
 Result<void> write_run(const std::string& folder, const std::string& recipe_text, const nn::Network& network,
@@ -96,7 +96,7 @@ int train_examples(const Arguments& arguments, const train::Recipe& recipe, cons
   for (const std::string_view option :
        {"--data", "--parent", "--html", "--check-gradients", "--overfit", "--find-rate"})
     if (arguments.has(option))
-      return usage_error("train", {concat("option ", option, " does not go with a recipe of examples")});
+      return usage_error("train", {concat("option ", option, " can't be used with a recipe of examples")});
   const std::string folder =
       arguments.text("--out", concat("runs/", recipe.name.empty() ? "train" : recipe.name));
   if (auto free = check_no_other_run(folder, recipe); !free) return failure(free.error());

@@ -8,8 +8,8 @@
 
 namespace tabia::cli {
 
-// Trains, prints the loss now and then and in the end what the network says to each example, and writes the network and
-// the logs into the folder of the run. Rests `pause_ms` after every step. Returns the exit code.
+// Trains, prints the loss now and then and finally the network's output for each example, and writes the
+// network and the logs to the run folder. Sleeps `pause_ms` after every step. Returns the exit code.
 [[nodiscard]] int train_examples(const Arguments& arguments, const train::Recipe& recipe,
                                  const std::string& recipe_text, int pause_ms);
 

@@ -44,7 +44,7 @@ std::string decimal(double value, int digits) {
 
 // --- the command line
 
-// What the command line says, before any file was read.
+// What the command line says, before any file is read.
 struct TuneText {
   TuneSettings settings;
   std::string parameter_file;  // empty: the parameters are in the settings
@@ -53,7 +53,7 @@ struct TuneText {
   long long hash_mib = kDefaultHashMib;
 };
 
-// An option with a decimal number above `low` and up to `high`.
+// An option with a decimal number above `low` and at most `high`.
 Result<double> read_decimal(const Arguments& arguments, std::string_view option, double fallback, double low,
                             double high) {
   if (!arguments.has(option)) return fallback;
@@ -66,7 +66,7 @@ Result<double> read_decimal(const Arguments& arguments, std::string_view option,
   return *number;
 }
 
-// A list of names has neither dots nor slashes; a file must have one of them.
+// A list of names has neither dots nor slashes; a file name must have one of them.
 bool is_file_name(std::string_view text) { return text.find_first_of("./") != std::string_view::npos; }
 
 Result<std::vector<SpsaParameter>> read_parameter_file(const std::string& path) {
@@ -77,11 +77,13 @@ Result<std::vector<SpsaParameter>> read_parameter_file(const std::string& path) 
 
 Result<std::vector<SpsaParameter>> read_parameter_names(const std::string& list, double r_end) {
   if (list.empty())
-    return Error{"missing --parameters: names like 'lmr_*,futility_base', or a file of OpenBench lines"};
+    return Error{
+        "--parameters is missing: give names like 'lmr_*,futility_base', or a file of "
+        "OpenBench lines"};
   auto parameters = select_parameters(list, r_end);
   if (!parameters)
     return Error{
-        concat("--parameters: ", parameters.error().message, " (a file is named with its folder: ./FILE)")};
+        concat("--parameters: ", parameters.error().message, " (write a file with its folder: ./FILE)")};
   return parameters;
 }
 
@@ -127,7 +129,7 @@ Result<TuneText> read_text(const Arguments& arguments) {
   const std::string list = arguments.text("--parameters", "");
   if (is_file_name(list)) {
     if (arguments.has("--r-end"))
-      return Error{"--r-end: not with a file of parameters, whose lines say it themselves"};
+      return Error{"--r-end can't be combined with a file of parameters; its lines say it themselves"};
     text.parameter_file = list;
   } else {
     auto parameters = read_parameter_names(list, *r_end);
@@ -152,7 +154,7 @@ Result<TuneText> read_text(const Arguments& arguments) {
   return text;
 }
 
-// Everything that could change the result, so that a record goes on with nothing else.
+// Everything that could change the result, so that a record is resumed only by the same tune.
 std::string identity_of(const TuneText& text, const TrialSetup& setup) {
   const Spsa& spsa = text.settings.spsa;
   base::JsonWriter json;
@@ -203,9 +205,9 @@ Result<TuneSettings> read_files(const Arguments& arguments, TuneText text) {
   return settings;
 }
 
-// --- how it stands
+// --- progress
 
-// The parameter that has gone farthest from its start, measured by its step.
+// The parameter that has moved farthest from its start, relative to its step.
 std::string farthest(const Spsa& spsa, const TuneState& state) {
   std::size_t best = 0;
   const auto distance = [&](std::size_t i) {
@@ -224,7 +226,7 @@ class TuneReporter : public TuneObserver {
 
   void on_resume(const TuneState& state) override {
     earlier_ = state.games.games();
-    line_.print(concat(settings_.record_path, ": going on after ", state.iterations, " iterations, ",
+    line_.print(concat(settings_.record_path, ": resuming after ", state.iterations, " iterations, ",
                        state.games.games(), " games"));
   }
   void on_game(const TuneState& state) override {
@@ -273,11 +275,11 @@ std::string escaped_commas(const std::string& text) {
   return out;
 }
 
-// The match that tells whether the new numbers are better than those with which the tune began.
+// The match that shows whether the new numbers are better than the initial ones.
 std::string confirmation(const Arguments& arguments, const Spsa& spsa, const std::string& options) {
   std::string engine = concat("net=", escaped_commas(arguments.text("--net", "default")));
   if (arguments.has("--evaluation")) engine += concat(",evaluation=", arguments.text("--evaluation", ""));
-  // Lines of a file may begin elsewhere than the table.
+  // Lines of a file may start from values other than those in the table.
   const bool from_file = is_file_name(arguments.text("--parameters", ""));
   std::string command =
       concat("tabia match --engine ", engine, ",name=tuned,", options, " --engine ", engine, ",name=old",
@@ -304,11 +306,14 @@ void print_text(const Arguments& arguments, const TuneSettings& settings, const 
                 parameters[i].value, state.values[i]);
   std::printf("\nFor OpenBench, or for --parameters FILE:\n");
   for (const SpsaParameter& parameter : parameters) std::printf("%s\n", to_openbench_line(parameter).c_str());
-  std::printf("\nTo confirm it by games:\n%s\n",
-              confirmation(arguments, spsa, options_of(parameters)).c_str());
+  std::printf(
+      "\n"
+      "To confirm it with games:\n"
+      "%s\n",
+      confirmation(arguments, spsa, options_of(parameters)).c_str());
   if (!outcome.complete)
     std::printf("Interrupted%s\n",
-                settings.record_path.empty() ? "" : "; the same command goes on with the tune");
+                settings.record_path.empty() ? "" : "; run the same command again to resume the tune");
 }
 
 void print_json(const Arguments& arguments, const TuneSettings& settings, const TuneOutcome& outcome) {
@@ -338,12 +343,12 @@ int run_tune_command(const Arguments& arguments) {
   if (!text) return usage_error("tune", text.error());
   if (!search::kIsTuneBuild)
     return failure(
-        {"tune: the numbers of the search are constants in this program; it needs a tune build:\n"
+        {"tune: the search parameters are constants in this program; make a tune build:\n"
          "  cmake --preset tune && cmake --build build/tune --target tabia\n"
          "  build/tune/tabia tune ..."});
   const auto settings = read_files(arguments, *text);
   if (!settings) return failure(settings.error());
-  Result<TuneOutcome> outcome = Error{"not begun"};
+  Result<TuneOutcome> outcome = Error{"not started"};
   {
     TuneReporter reporter(*settings);
     const InterruptWatch watch;
@@ -366,45 +371,48 @@ base::FileUse files_of_tune(const Arguments& arguments) {
 Command tune_command() {
   return Command{
       .name = "tune",
-      .summary = "tune the numbers of the search by SPSA",
+      .summary = "tune the search parameters with SPSA",
       .description =
-          "Tunes numbers of the search (src/search/parameters.h) by games, with SPSA and the conventions of "
-          "OpenBench. In every iteration all numbers are moved a little up or down at random; the engine "
-          "with "
-          "these numbers plays pairs of games against the one with the opposite moves; all numbers go a "
-          "small "
-          "step towards the winner. The end prints the tuned values and the match that confirms them.\n"
-          "Games run inside this program at a fixed number of nodes, so the result depends on the options "
-          "only, not on the machine, on --concurrency or on interruptions. With --record the state is on "
-          "disk "
-          "every few seconds, and the same command goes on after Ctrl-C, kill -9 or a power cut.\n"
+          "Tunes search parameters (src/search/parameters.h) by playing games, with SPSA and the "
+          "conventions of OpenBench. In every iteration all parameters are moved a little up or down "
+          "at random; the engine with these values plays pairs of games against the one with the "
+          "opposite moves; all parameters take a small step toward the winner. Finally it prints the "
+          "tuned values and the match that confirms them.\n"
+          "Games run inside this program at a fixed number of nodes, so the result depends only on the "
+          "options, not on the machine, on --concurrency or on interruptions. With --record the state "
+          "is saved every few seconds; after Ctrl-C, kill -9 or a power failure, run the same command "
+          "again to resume.\n"
           "Needs a tune build: cmake --preset tune && cmake --build build/tune --target tabia. See "
           "docs/matches.md.",
       .positionals = {},
-      .options =
-          {{"--parameters", "LIST",
-            "names with commas, * and ? as in 'lmr_*,futility_base'; or a file (./FILE, FILE.txt) of lines "
-            "\"name, int, value, min, max, c_end, r_end\", as the UCI command spsa prints them"},
-           {"--iterations", "N", "so many (default: 1000)"},
-           {"--pairs", "N", "pairs of games in an iteration (default: 8)"},
-           {"--nodes", "N", "nodes a move (default: 5000)"},
-           {"--hash", "MIB", "table of each engine (default: 16)"},
-           {"--net", "FILE", "the network (default: the embedded one)"},
-           {"--evaluation", "MODE", "network, classical or hybrid (default: network)"},
-           {"--openings", "FILE", "EPD, FEN or PGN, taken in random order (default: eight random moves)"},
-           {"--seed", "N", "of the moves of the numbers and of the openings (default: 1)"},
-           {"--concurrency", "N", "games at once (default: 1); twice --pairs should be a multiple of it"},
-           {"--r-end", "R", "how fast to learn, for names of --parameters (default: 0.002)"},
-           {"--a-ratio", "R", "A of SPSA as a share of the iterations (default: 0.1)"},
-           {"--alpha", "R", "how steps become smaller (default: 0.602)"},
-           {"--gamma", "R", "how moves become smaller (default: 0.101)"},
-           {"--draw", "movenumber=N,movecount=N,score=CP",
-            "adjudicate draws on which both engines agree (default: off)"},
-           {"--resign", "movecount=N,score=CP[,twosided=false]",
-            "adjudicate losses on which both engines agree, or with twosided=false the loser (default: off)"},
-           {"--maxmoves", "N", "a draw after so many moves of each side (default: no limit)"},
-           {"--record", "FILE", "keep the state there and go on with what is there"},
-           {"--json", "", "print the result as JSON"}},
+      .options = {{"--parameters", "LIST",
+                   "comma-separated names, with * and ? as in 'lmr_*,futility_base'; or a file (./FILE, "
+                   "FILE.txt) of lines \"name, int, value, min, max, c_end, r_end\", as printed by the UCI "
+                   "command spsa"},
+                  {"--iterations", "N", "number of iterations (default: 1000)"},
+                  {"--pairs", "N", "pairs of games per iteration (default: 8)"},
+                  {"--nodes", "N", "nodes per move (default: 5000)"},
+                  {"--hash", "MIB", "transposition table of each engine, in MiB (default: 16)"},
+                  {"--net", "FILE", "the network (default: the embedded one)"},
+                  {"--evaluation", "MODE", "network, classical or hybrid (default: network)"},
+                  {"--openings", "FILE",
+                   "EPD, FEN or PGN, used in random order (default: eight random moves)"},
+                  {"--seed", "N", "random seed of the parameter moves and of the openings (default: 1)"},
+                  {"--concurrency", "N",
+                   "games to play in parallel (default: 1); twice --pairs should be a "
+                   "multiple of it"},
+                  {"--r-end", "R", "learning rate, for names in --parameters (default: 0.002)"},
+                  {"--a-ratio", "R", "A of SPSA as a share of the iterations (default: 0.1)"},
+                  {"--alpha", "R", "how fast the steps shrink (default: 0.602)"},
+                  {"--gamma", "R", "how fast the moves shrink (default: 0.101)"},
+                  {"--draw", "movenumber=N,movecount=N,score=CP",
+                   "adjudicate draws that both engines agree on (default: off)"},
+                  {"--resign", "movecount=N,score=CP[,twosided=false]",
+                   "adjudicate losses that both engines agree on, or with twosided=false the loser alone "
+                   "(default: off)"},
+                  {"--maxmoves", "N", "a draw after this many moves of each side (default: no limit)"},
+                  {"--record", "FILE", "save the state in this file; an existing record is resumed"},
+                  {"--json", "", "print the result as JSON"}},
       .examples = {"tune --parameters 'lmr_*' --iterations 2000 --nodes 10000 --openings book.epd "
                    "--concurrency 2 --record lmr.json",
                    "tune --parameters futility_base,futility_depth --resign movecount=3,score=600 "

@@ -1,4 +1,4 @@
-// The texts made from the table of commands: help, man page, shell completion.
+// Texts generated from the table of commands: help, man page, shell completion.
 #include <algorithm>
 
 #include "base/text.h"
@@ -27,7 +27,7 @@ std::string option_words(const Option& option) {
   return concat(option.name, option.value.empty() ? "" : " ", option.value);
 }
 
-// The text in lines of at most `width`, each but the first after `indent` spaces.
+// Wraps the text at `width`; all lines but the first are indented by `indent` spaces.
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t width = 100) {
   std::string out;
   std::size_t column = indent;
@@ -96,7 +96,9 @@ std::string help_text(const Command& command) {
     const std::string_view name = part.name.substr(command.name.size() + 1);
     row(name, part.summary);
   }
-  row("--help", command.subcommands.empty() ? "this text" : "this text; COMMAND --help that of a command");
+  row("--help", command.subcommands.empty() ? "this text"
+                                            : "this text; COMMAND --help for the help of "
+                                              "a subcommand");
   out += command.examples.size() == 1 ? "\nExample:\n" : "\nExamples:\n";
   for (const auto example : command.examples) out += concat("  tabia ", example, "\n");
   return out;
@@ -104,7 +106,8 @@ std::string help_text(const Command& command) {
 
 namespace {
 
-// Text as troff wants it: no line may start with a control character, no backslash or hyphen is plain.
+// Escapes text for troff: no line may start with a control character, and backslashes and hyphens are
+// special.
 std::string troff(std::string_view text) {
   std::string out;
   for (const char c : text) {
@@ -166,7 +169,7 @@ std::string bash_completion() {
       }
     };
     add_options(command);
-    std::string parts;  // the names of its own commands
+    std::string parts;  // the names of its subcommands
     for (const Command& part : command.subcommands) {
       add_options(part);
       parts += concat(parts.empty() ? "" : " ", part.name.substr(command.name.size() + 1));

@@ -11,8 +11,9 @@
 
 namespace tabia::cli {
 
-// While one of these lives, an interrupt requests a stop. If the system gives no thread to watch with, the first interrupt
-// is only noticed by who asks InterruptGuard; the second ends the program, as always.
+// While one of these lives, an interrupt requests a stop. If the system can't start a thread to watch with,
+// the first interrupt is only seen by callers that ask InterruptGuard; the second ends the program, as
+// always.
 class InterruptWatch {
  public:
   InterruptWatch() {

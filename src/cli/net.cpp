@@ -34,12 +34,12 @@ using SharedNetwork = std::shared_ptr<const Network>;
 
 // --- info
 
-// What a look at the numbers of a tensor tells.
+// Statistics of a tensor's values.
 struct TensorStatistics {
   double lowest = 0;
   double highest = 0;
   double mean_magnitude = 0;
-  double saturated = 0;  // share at the limits of the storage
+  double saturated = 0;  // share of values at the limits of the storage type
   double zero = 0;       // share
 };
 
@@ -77,7 +77,7 @@ TensorStatistics statistics_of(const Tensor& tensor) {
   return statistics;
 }
 
-// A network and the file that it came from.
+// A network and the file it was loaded from.
 struct Loaded {
   SharedNetwork network;
   NetFormat format = NetFormat::Tabia;
@@ -223,7 +223,7 @@ base::Result<std::string> bytes_of_network(const Network& network, NetFormat for
   return Error{"unknown format"};
 }
 
-// The format that the user asks for, or that the name of the file suggests.
+// The requested format, or the one the file name suggests.
 base::Result<NetFormat> target_format(const Arguments& arguments, const std::string& path) {
   if (arguments.has("--to")) {
     const std::string name = arguments.text("--to", "");
@@ -233,10 +233,11 @@ base::Result<NetFormat> target_format(const Arguments& arguments, const std::str
   if (const auto format = format_for_path(path)) return *format;
   return Error{
       concat(quoted(path),
-             ": can't tell the format from the name, expected .net, .txt, .nnue or .bin, or --to FORMAT")};
+             ": can't tell the format from the name; name it .net, .txt, .nnue or .bin, or give --to "
+             "FORMAT")};
 }
 
-// Writes the network; what is written is read back and compared before the file takes its name.
+// Writes the network. The bytes are read back and compared before the file gets its name.
 int write_verified(const Network& network, const std::string& path, NetFormat format, bool compress,
                    std::FILE* report = stdout) {
   const auto bytes = bytes_of_network(network, format, compress);
@@ -246,7 +247,7 @@ int write_verified(const Network& network, const std::string& path, NetFormat fo
   const bool same = again.ok() && network_hash(**again) == network_hash(network) &&
                     (!full || ((*again)->lineage() == network.lineage() && (*again)->wdl() == network.wdl()));
   if (!same) {
-    std::fprintf(stderr, "tabia: %s: what would be written reads back differently%s%s; nothing was written\n",
+    std::fprintf(stderr, "tabia: %s: the network would read back differently%s%s; nothing was written\n",
                  path.c_str(), again.ok() ? "" : ": ", again.ok() ? "" : again.error().message.c_str());
     return kExitTestSaidNo;
   }
@@ -261,7 +262,7 @@ int write_verified(const Network& network, const std::string& path, NetFormat fo
 
 // --- the actions
 
-// Options that belong to another action are mistakes, not to be passed over.
+// Options that belong to another action are mistakes and must not be ignored.
 base::Result<void> only_options(const Arguments& arguments, std::string_view action,
                                 std::initializer_list<std::string_view> allowed) {
   for (const std::string_view option :
@@ -269,7 +270,7 @@ base::Result<void> only_options(const Arguments& arguments, std::string_view act
         "--openings", "--threads", "--pgn", "--player", "--output", "--margins"}) {
     if (!arguments.has(option) || std::find(allowed.begin(), allowed.end(), option) != allowed.end())
       continue;
-    return Error{concat("option ", option, " does not go with ", action)};
+    return Error{concat("option ", option, " can't be used with ", action)};
   }
   return {};
 }
@@ -297,16 +298,16 @@ int run_convert(const Arguments& arguments) {
   const bool bullet = arguments.has("--from");
   if (bullet && arguments.text("--from", "") != "bullet") {
     return usage_error("net", {concat("--from: found ", quoted(arguments.text("--from", "")),
-                                      ", expected bullet; all other formats are recognised")});
+                                      ", expected bullet; all other formats are recognized automatically")});
   }
   if (bullet != arguments.has("--spec"))
-    return usage_error("net", {"expected --from bullet and --spec FILE.toml together"});
+    return usage_error("net", {"--from bullet and --spec FILE.toml must be given together"});
   const auto format = target_format(arguments, to);
   if (!format) return usage_error("net", format.error());
   const bool compress = arguments.has("--compress");
   if (compress && *format != NetFormat::Tabia && *format != NetFormat::Stockfish) {
-    return usage_error("net", {concat("--compress: ", name_of(*format),
-                                      " has no compressed form, expected tabia or stockfish")});
+    return usage_error(
+        "net", {concat("--compress: ", name_of(*format), " has no compressed form; use tabia or stockfish")});
   }
   base::Result<ModelSpec> spec = ModelSpec{};
   if (bullet) spec = load_spec(arguments.text("--spec", ""));
@@ -350,7 +351,7 @@ int run_fit(const Arguments& arguments) {
                                   "--pgn", "--player", "--output", "--margins", "--compress"});
   if (!good) return usage_error("net", good.error());
   if (arguments.has("--compress") && !arguments.has("--output"))
-    return usage_error("net", {"--compress: nothing is written, expected --output FILE too"});
+    return usage_error("net", {"--compress: give --output FILE too; otherwise nothing is written"});
   return run_fit_wdl(arguments, [&](const Network& network, const std::string& path, std::FILE* report) {
     return write_verified(network, path, NetFormat::Tabia, arguments.has("--compress"), report);
   });
@@ -410,7 +411,7 @@ base::FileUse files_of_net(const Arguments& arguments) {
   if (words[0] == "seed") {
     use.written.push_back(word(1));
   } else if (words[0] == "fit-wdl") {
-    // The network itself may be written anew: it was read as a whole, and only its model changes.
+    // The network file itself may be overwritten: it was read completely, and only its model changes.
   } else if (words[0] != "info" && words[0] != "verify") {
     use.read.push_back(word(1));
     use.written.push_back(word(2));
@@ -423,69 +424,61 @@ base::FileUse files_of_net(const Arguments& arguments) {
 Command net_command() {
   return {
       .name = "net",
-      .summary = "look at network files and convert them",
+      .summary = "inspect, convert and compare network files",
       .description =
-          "`net info FILE` shows what a network is: format, spec, hash, lineage, win probability model, and "
-          "for each tensor "
-          "its range and the share of values that are zero or at the limit of the storage. `net convert IN "
-          "OUT` writes it "
-          "in another format: tabia (.net), text (.txt), stockfish (.nnue) or bullet (.bin, bare numbers). "
-          "What is "
-          "written is read back and compared first; exit code 3 if it differs. Bare numbers say nothing of "
-          "their shape, so "
-          "reading them takes --from bullet and a model spec. `net random SPEC.toml OUT` makes a network of "
-          "random numbers, `net seed OUT` one without training: material and piece squares. `net "
-          "fit-wdl FILE` finds the network's win probability model, by which scores become centipawns and "
-          "chances: it plays games against itself at a limit of nodes and fits the model to scores and "
-          "results, "
-          "or takes them from a PGN file with scores in the comments (+0.35/12 or [%eval 0.35]), which must "
-          "come "
-          "from this network with the model that it has now. It prints the model, what it predicts and what "
-          "happened by material, and the log-loss before and after; --output writes the network with the new "
-          "model in Tabia's format, all else as it was. `net quantize CHECKPOINT OUT` writes the network of "
-          "a training run "
-          "as play uses it, and tells what rounding did. `net arrange IN OUT` writes the same network with "
-          "its "
-          "neurons in an order that play computes faster: those that are active together stand together. It "
-          "is "
-          "for "
-          "networks with layers of bytes and says the same as before. `net verify A B` asks whether two "
-          "networks or "
-          "checkpoints say the "
-          "same: spec, numbers, scores of many positions, and every instruction set of this machine; exit "
-          "code 3 if not.",
+          "`net info FILE` describes a network: format, spec, hash, lineage, win probability model, "
+          "and for each tensor its range and the share of values that are zero or at the limit of the "
+          "storage type. `net convert IN OUT` writes it in another format: tabia (.net), text (.txt), "
+          "stockfish (.nnue) or bullet (.bin, bare numbers). The output is read back and compared "
+          "first; the exit code is 3 if it differs. A file of bare numbers doesn't contain its shape, "
+          "so reading one takes --from bullet and a model spec. `net random SPEC.toml OUT` makes a "
+          "network of random weights, `net seed OUT` one without training: material and piece-square "
+          "values. `net fit-wdl FILE` fits the network's win probability model, which turns scores "
+          "into centipawns and winning chances: it plays games against itself with a node limit and "
+          "fits the model to scores and results, or reads them from a PGN file with scores in the "
+          "comments (+0.35/12 or [%eval 0.35]), which must come from this network with its current "
+          "model. It prints the model, predicted and actual results by material, and the log-loss "
+          "before and after; --output writes the network with the new model in Tabia's format and "
+          "leaves everything else unchanged. `net quantize CHECKPOINT OUT` writes the network of a "
+          "training run in the form used for play, and shows the effect of rounding. `net arrange IN "
+          "OUT` writes the same network with its neurons in an order that is faster in play: neurons "
+          "that are active together are placed together. It is for networks with 8-bit layers and "
+          "doesn't change their output. `net verify A B` checks whether two networks or checkpoints "
+          "are equivalent: spec, weights, scores of many positions, and every instruction set of this "
+          "machine; the exit code is 3 if they are not.",
       .positionals =
           {{"ACTION", "info, convert, quantize, arrange, verify, random, seed or fit-wdl", true},
-           {"FILE", "the network; for random the model spec (models/*.toml); for seed the file to write",
-            true},
-           {"OUT",
-            "for convert, quantize, arrange and random: the file to write; for verify the other network",
+           {"FILE", "the network; for random the model spec (models/*.toml); for seed the output file", true},
+           {"OUT", "for convert, quantize, arrange and random: the output file; for verify the other network",
             false}},
-      .options =
-          {{"--json", "", "info and fit-wdl: one JSON object"},
-           {"--to", "FORMAT", "tabia, text, stockfish or bullet; else the name of OUT tells"},
-           {"--from", "bullet", "IN holds bare numbers as bullet writes them"},
-           {"--spec", "FILE", "the model spec of such a file; for quantize another target than the run's"},
-           {"--data", "FILE", "arrange: training data of any format, to see which neurons are active"},
-           {"--positions", "N",
-            "verify: how many to compare (default: 1000); arrange: how many to look at (default: 20000)"},
-           {"--tolerance", "N",
-            "verify: mean difference that is allowed between networks of different storage, in "
-            "evaluation units "
-            "(default: 4)"},
-           {"--compress", "", "tabia: with zstd; stockfish: with LEB128 whatever the width"},
-           {"--seed", "N", "of random, and of the openings of fit-wdl (default: 1)"},
-           {"--games", "N", "fit-wdl: games to play (default: 400)"},
-           {"--nodes", "N", "fit-wdl: nodes for each move (default: 1000)"},
-           {"--openings", "FILE",
-            "fit-wdl: EPD or FEN lines to play from (default: 8 or 9 random moves from the start)"},
-           {"--threads", "N", "fit-wdl: games at once (default: all cores)"},
-           {"--pgn", "FILE", "fit-wdl: read games instead, - for standard input"},
-           {"--player", "NAME", "fit-wdl: only the scores of this player of the PGN file"},
-           {"--output", "FILE", "fit-wdl: write the network with the new model; may be FILE itself"},
-           {"--margins", "",
-            "fit-wdl: the margins of the search follow the new model too, so that the network plays "
-            "otherwise; else only what is shown changes"}},
+      .options = {{"--json", "", "info and fit-wdl: one JSON object"},
+                  {"--to", "FORMAT", "tabia, text, stockfish or bullet (default: from the name of OUT)"},
+                  {"--from", "bullet", "IN is a file of bare numbers written by bullet"},
+                  {"--spec", "FILE",
+                   "the model spec of such a file; for quantize: a target other than the "
+                   "run's own"},
+                  {"--data", "FILE",
+                   "arrange: training data of any format, used to see which neurons are "
+                   "active"},
+                  {"--positions", "N",
+                   "verify: how many positions to compare (default: 1000); arrange: how many to look at "
+                   "(default: 20000)"},
+                  {"--tolerance", "N",
+                   "verify: mean difference allowed between networks of different storage types, in "
+                   "evaluation units (default: 4)"},
+                  {"--compress", "", "tabia: compress with zstd; stockfish: with LEB128 whatever the width"},
+                  {"--seed", "N", "seed of random, and of the openings of fit-wdl (default: 1)"},
+                  {"--games", "N", "fit-wdl: games to play (default: 400)"},
+                  {"--nodes", "N", "fit-wdl: nodes per move (default: 1000)"},
+                  {"--openings", "FILE",
+                   "fit-wdl: EPD or FEN lines to play from (default: 8 or 9 random moves from the start)"},
+                  {"--threads", "N", "fit-wdl: games to play in parallel (default: all cores)"},
+                  {"--pgn", "FILE", "fit-wdl: read the games from this file instead, - for standard input"},
+                  {"--player", "NAME", "fit-wdl: use only this player's scores"},
+                  {"--output", "FILE", "fit-wdl: write the network with the new model; may be FILE itself"},
+                  {"--margins", "",
+                   "fit-wdl: also scale the search margins by the new model, which changes how the network "
+                   "plays; by default only displayed scores change"}},
       .examples = {"net info nn-37f18f62d772.nnue", "net convert nn-37f18f62d772.nnue small.net --compress",
                    "net convert quantised.bin mine.net --from bullet --spec models/perspective-512.toml",
                    "net random models/perspective-256.toml random.net --seed 7",

@@ -24,7 +24,7 @@ namespace {
 using base::concat;
 using base::InterruptGuard;
 
-// What was learned, and from what.
+// The fitted model and the data behind it.
 struct Fit {
   nn::WdlModel before;
   nn::WdlModel after;
@@ -52,15 +52,17 @@ base::Result<Request> read_request(const Arguments& arguments) {
   request.network = arguments.positionals()[1];
   for (const std::string_view option : {"--pgn", "--player", "--openings", "--output"}) {
     if (arguments.has(option) && arguments.text(option, "").empty())
-      return base::Error{concat(option, ": found nothing, expected a name")};
+      return base::Error{concat(option, ": give a name")};
   }
   if (arguments.has("--pgn")) {
     for (const std::string_view option : {"--games", "--nodes", "--openings", "--seed", "--threads"}) {
       if (arguments.has(option))
-        return base::Error{concat("option ", option, " does not go with --pgn: no games are played")};
+        return base::Error{concat("option ", option,
+                                  " can't be combined with --pgn, because no games "
+                                  "are played")};
     }
   } else if (arguments.has("--player")) {
-    return base::Error{"--player: expected --pgn FILE too"};
+    return base::Error{"--player needs --pgn FILE"};
   }
   const auto games = arguments.number("--games", static_cast<long long>(request.play.games), 1, 10'000'000);
   if (!games) return games.error();
@@ -106,8 +108,8 @@ base::Result<Fit> fit(const WdlGames& games, const nn::WdlModel& before) {
              .rows = eval::wdl_table(games.samples, *model)};
 }
 
-// The same network but for the model, with the margins of before unless they are to follow it. Tensors are not copied
-// lightly, so it goes through the form of the file.
+// The same network with a new model; it keeps the old margins unless they are to follow the model. Goes
+// through the file format, because tensors are expensive to copy.
 base::Result<std::shared_ptr<const nn::Network>> with_model(const nn::Network& network, nn::WdlModel model,
                                                             bool moves_margins) {
   if (!moves_margins) model.margin_pawn = eval::WinModel(network.wdl()).margin_pawn();
@@ -140,12 +142,12 @@ std::string rate_text(const eval::WdlRate& rate) {
 
 void print_text(const WdlGames& games, const Fit& fit) {
   std::printf("games:      %" PRIu64 ": White won %" PRIu64 ", Black %" PRIu64 ", %" PRIu64
-              " draws; passed over %" PRIu64 "\n",
+              " draws; skipped %" PRIu64 "\n",
               games.games, games.white_wins, games.black_wins, games.draws, games.passed_over);
   std::printf("positions:  %s\n", base::with_thousands(games.samples.size()).c_str());
   std::printf("a:          %s\n", polynomial_text(fit.after.a).c_str());
   std::printf("b:          %s\n", polynomial_text(fit.after.b).c_str());
-  std::printf("log-loss:   %.5f before, %.5f after (nats a position)\n\n", fit.loss_before, fit.loss_after);
+  std::printf("log-loss:   %.5f before, %.5f after (nats per position)\n\n", fit.loss_before, fit.loss_after);
   std::printf("%-9s %9s %9s %9s   %-13s   %-13s   %-13s\n", "", "", "", "", "won near 0", "near a/2",
               "near a");
   std::printf("%-9s %9s %9s %9s   %6s %6s   %6s %6s   %6s %6s\n", "material", "a", "b", "positions", "model",
@@ -204,7 +206,7 @@ int run_fit_wdl(const Arguments& arguments, const NetworkWriter& write) {
   const InterruptGuard guard;
   const auto games = games_for(*request, **network);
   if (InterruptGuard::interrupted()) {
-    std::fprintf(stderr, "interrupted: %" PRIu64 " games are finished, nothing is fitted\n",
+    std::fprintf(stderr, "interrupted: %" PRIu64 " games are finished; no model was fitted\n",
                  games ? games->games : 0);
     return base::kExitInterrupted;
   }

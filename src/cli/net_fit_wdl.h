@@ -10,7 +10,7 @@
 
 namespace tabia::cli {
 
-// Writes the network to the path in Tabia's format and says so on `report`; returns the exit code.
+// Writes the network to the path in Tabia's format and reports it on `report`; returns the exit code.
 using NetworkWriter = std::function<int(const nn::Network&, const std::string& path, std::FILE* report)>;
 
 [[nodiscard]] int run_fit_wdl(const Arguments& arguments, const NetworkWriter& write);

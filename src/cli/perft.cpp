@@ -121,7 +121,7 @@ struct SuiteEntry {
   std::uint64_t found = 0;
 };
 
-// What a suite file holds: its cases and what could not be read.
+// The contents of a suite file: its cases, and what could not be read.
 struct Suite {
   std::vector<PerftCase> cases;
   std::vector<base::Error> errors;
@@ -141,7 +141,7 @@ Suite read_suite(base::InputFile& file) {
   return suite;
 }
 
-// The entries of at most `max_nodes`, the largest first so that no core is left alone with a large one.
+// The entries of at most `max_nodes`, largest first so that no core ends up alone with a large one.
 std::vector<SuiteEntry> entries_of(const Suite& suite, std::uint64_t max_nodes) {
   std::vector<SuiteEntry> entries;
   for (const PerftCase& test : suite.cases) {
@@ -201,7 +201,7 @@ int run_suite(const Arguments& arguments) {
 int run_perft(const Arguments& arguments) {
   const bool suite = arguments.has("--suite");
   if (suite != arguments.positionals().empty()) {
-    return usage_error("perft", {"expected either a DEPTH or --suite FILE"});
+    return usage_error("perft", {"give either a DEPTH or --suite FILE"});
   }
   const std::vector<std::string_view> unused =
       suite ? std::vector<std::string_view>{"--fen", "--divide", "--chess960", "--json"}
@@ -209,7 +209,7 @@ int run_perft(const Arguments& arguments) {
   for (const auto option : unused) {
     if (arguments.has(option)) {
       return usage_error("perft",
-                         {concat(option, suite ? " does not go with --suite" : " goes with --suite only")});
+                         {concat(option, suite ? " can't be combined with --suite" : " needs --suite")});
     }
   }
   return suite ? run_suite(arguments) : run_position(arguments);
@@ -218,30 +218,27 @@ int run_perft(const Arguments& arguments) {
 }  // namespace
 
 Command perft_command() {
-  return {
-      .name = "perft",
-      .summary = "count the leaves of the move tree, or check a suite of such counts",
-      .description =
-          "Counts the positions after DEPTH plies: the standard test and benchmark of move generation. The "
-          "last ply is "
-          "counted without being made. The number goes to standard output, time and speed to standard error. "
-          "With "
-          "--suite: checks every count of an EPD file (`FEN ;D1 20 ;D2 400`) or of a file with `epd` and "
-          "`perft` lines, "
-          "up to --max-nodes a count, and ends with `N passed, M failed`; the exit code is 3 if any failed.",
-      .positionals = {{"DEPTH", "plies, from 0", false}},
-      .options = {{"--fen", "FEN", "the position to start from (default: the starting position)"},
-                  {"--divide", "", "also the count below each move"},
-                  {"--threads", "N", "threads (default: 1; with --suite: all cores)"},
-                  {"--chess960", "", "write castling as king takes rook in --divide"},
-                  {"--suite", "FILE", "check the counts of this file, - for standard input"},
-                  {"--max-nodes", "N", "with --suite: pass over counts larger than this (default: 10000000)"},
-                  {"--json", "", "one JSON object instead of text"}},
-      .examples =
-          {"perft 6",
-           "perft 5 --divide --fen \"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -\"",
-           "perft --suite suite.epd --max-nodes 200000"},
-      .run = run_perft};
+  return {.name = "perft",
+          .summary = "count the leaf nodes of the move tree, or check a suite of such counts",
+          .description =
+              "Counts the positions after DEPTH plies: the standard test and benchmark of move generation. "
+              "Moves of the last ply are counted without being made. The count goes to standard output, "
+              "time and speed to standard error. With --suite, checks every count in an EPD file (`FEN ;D1 "
+              "20 ;D2 400`) or in a file with `epd` and `perft` lines, skipping counts above --max-nodes, "
+              "and ends with `N passed, M failed`; the exit code is 3 if any failed.",
+          .positionals = {{"DEPTH", "plies, 0 or more", false}},
+          .options = {{"--fen", "FEN", "the position to start from (default: the starting position)"},
+                      {"--divide", "", "also print the count below each move"},
+                      {"--threads", "N", "threads (default: 1; with --suite: all cores)"},
+                      {"--chess960", "", "write castling as king takes rook in --divide"},
+                      {"--suite", "FILE", "check the counts in this file, - for standard input"},
+                      {"--max-nodes", "N", "with --suite: skip counts larger than this (default: 10000000)"},
+                      {"--json", "", "one JSON object instead of text"}},
+          .examples =
+              {"perft 6",
+               "perft 5 --divide --fen \"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -\"",
+               "perft --suite suite.epd --max-nodes 200000"},
+          .run = run_perft};
 }
 
 }  // namespace tabia::cli

@@ -14,12 +14,12 @@ namespace {
 
 using namespace tabia::chess;
 
-// What a PGN file holds.
+// Totals of a PGN file.
 struct Totals {
   std::uint64_t games = 0;
   std::uint64_t bad = 0;
   std::uint64_t warnings = 0;
-  std::uint64_t moves = 0;         // of the main lines
+  std::uint64_t moves = 0;         // in the main lines
   std::uint64_t scored_moves = 0;  // with an evaluation in their comment
   EnumArray<Color, std::uint64_t> wins{};
   std::uint64_t draws = 0;
@@ -97,13 +97,12 @@ Command pgn_command() {
   return {.name = "pgn",
           .summary = "check a file of games",
           .description =
-              "Reads a PGN file of any size as a stream and checks every move of every game, variations "
-              "included. Prints each "
-              "bad game with its line and goes on with the next; ends with `N games, M bad`, and with exit "
-              "code 1 if any "
-              "is bad. Files compressed by gzip or zstd are read as they are.",
+              "Reads a PGN file of any size as a stream and checks every move of every game, "
+              "variations included. Prints each bad game with its line number and continues with the "
+              "next; ends with `N games, M bad`, and with exit code 1 if any is bad. Reads files "
+              "compressed with gzip or zstd directly.",
           .positionals = {{"FILE", "the PGN file, - for standard input", true}},
-          .options = {{"--json", "", "the totals as one JSON object; complaints go to standard error"}},
+          .options = {{"--json", "", "the totals as one JSON object; problems go to standard error"}},
           .examples = {"pgn games.pgn", "pgn games.pgn.zst", "pgn - < games.pgn"},
           .run = run_pgn};
 }

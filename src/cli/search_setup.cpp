@@ -34,14 +34,14 @@ base::Result<void> read_numbers(const Arguments& arguments, SearchSetup& setup) 
   if (arguments.has("--movetime") || (!setup.limits.nodes && !setup.limits.depth))
     setup.limits.move_time_ms = *move_time;
   setup.searcher.hash_mib = static_cast<std::size_t>(*hash);
-  // What is asked for is thinking time: no clock runs beside it.
+  // The time given is thinking time; there is no clock.
   setup.searcher.move_overhead_ms = 0;
   setup.threads = static_cast<int>(*threads);
   return {};
 }
 
-// Stops all searchers again and again once the program is interrupted, because a search that is just beginning
-// forgets a stop() from before.
+// After an interrupt, stops all searchers repeatedly, because a search that is just starting forgets an
+// earlier stop().
 class InterruptWatch {
  public:
   explicit InterruptWatch(const std::vector<std::unique_ptr<search::Searcher>>& searchers) {
@@ -52,7 +52,7 @@ class InterruptWatch {
         for (const auto& searcher : searchers) searcher->stop();
       }
     });
-    if (started) thread_ = std::move(*started);  // otherwise searches end by their own limits
+    if (started) thread_ = std::move(*started);  // otherwise the searches stop at their own limits
   }
   ~InterruptWatch() {
     {
@@ -84,11 +84,11 @@ search::Limits SearchSetup::limits_from_now() const {
 
 std::vector<Option> with_search_options(std::vector<Option> own) {
   std::vector<Option> options = {
-      {"--movetime", "MS", "milliseconds for each position (default: 1000, if there is no other limit)"},
-      {"--nodes", "N", "nodes for each position"},
-      {"--depth", "N", "depth for each position, in plies"},
-      {"--threads", "N", "positions at once, each on one thread (default: all cores)"},
-      {"--hash", "MIB", "transposition table of each thread (default: 64)"}};
+      {"--movetime", "MS", "milliseconds per position (default: 1000, if there is no other limit)"},
+      {"--nodes", "N", "nodes per position"},
+      {"--depth", "N", "depth per position, in plies"},
+      {"--threads", "N", "positions to search in parallel, each on one thread (default: all cores)"},
+      {"--hash", "MIB", "transposition table per thread, in MiB (default: 64)"}};
   const std::vector<Option> evaluation = evaluation_options();
   options.insert(options.end(), evaluation.begin(), evaluation.end());
   options.insert(options.end(), own.begin(), own.end());

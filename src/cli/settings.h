@@ -9,7 +9,7 @@
 
 namespace tabia::cli {
 
-// An option for each field, with its true default in the help.
+// One option for each field, with its actual default in the help.
 template <class S>
 [[nodiscard]] std::vector<Option> options_of(const base::Fields<S>& fields, const S& fresh = S{}) {
   std::vector<Option> options;
@@ -19,7 +19,7 @@ template <class S>
   return options;
 }
 
-// Reads what the command line says of these fields. The error names the option.
+// Reads these fields from the command line. The error names the option.
 template <class S>
 [[nodiscard]] base::Result<void> read_settings(const base::Fields<S>& fields, const Arguments& arguments,
                                                S& target) {

@@ -10,7 +10,7 @@
 namespace tabia::cli {
 namespace {
 
-// Every line leaves at once: whoever reads it may wait for it before it says the next.
+// Flush every line: the GUI may be waiting for it before it sends the next command.
 void write_out(std::string_view lines) {
   std::fwrite(lines.data(), 1, lines.size(), stdout);
   std::fflush(stdout);
@@ -18,7 +18,7 @@ void write_out(std::string_view lines) {
 
 std::string engine_name() { return base::concat("Tabia ", version_number()); }
 
-// Games should differ from day to day where chance is asked for: book moves, limited strength.
+// Random choices (book moves, limited strength) should differ from run to run.
 std::uint64_t random_seed() {
   std::random_device device;
   return (std::uint64_t{device()} << 32) | device();
@@ -26,7 +26,7 @@ std::uint64_t random_seed() {
 
 int run_uci(const Arguments&) {
 #if defined(SIGPIPE)
-  // A reader that has gone shows as an error of writing; that alone must not end the program.
+  // If the reader is gone, writing fails; SIGPIPE must not end the program.
   std::signal(SIGPIPE, SIG_IGN);
 #endif
   engine::Engine engine(random_seed());
@@ -51,11 +51,12 @@ Command uci_command() {
   return {.name = "uci",
           .summary = "the UCI engine on standard input and output (also without any command)",
           .description =
-              "Speaks UCI, the protocol of chess GUIs and match programs, on standard input and output. "
-              "Besides the protocol it knows d, eval, flip, perft, bench, genfens and help, which lists all "
-              "commands and options. What it can't understand it answers with `info string error: ...` and "
-              "goes on. At the end of the input a search with a limit is finished, all else is stopped. Lines "
-              "may also be given as arguments and are waited for: each word with a space in it is a line.",
+              "Speaks UCI, the protocol of chess GUIs and match programs, on standard input and "
+              "output. Besides the protocol it knows d, eval, flip, perft, bench, genfens and help, "
+              "which lists all commands and options. It answers input it can't understand with `info "
+              "string error: ...` and continues. At the end of the input it finishes a search that has "
+              "a limit and stops everything else. Lines can also be given as arguments and are then "
+              "run to completion: each argument that contains a space is a line.",
           .positionals = {},
           .options = {},
           .examples = {"uci", "\"position startpos moves e2e4\" \"go depth 12\"", "go movetime 1000"},

@@ -29,22 +29,24 @@ using namespace tabia::chess;
 using eval::Outcome;
 using eval::WdlSample;
 
-// Scores from the opening tell of the opening. Stockfish's model leaves out the first moves too.
-constexpr int kSkippedPlies = 8;     // after the opening, of games that are played here
-constexpr int kFirstMoveNumber = 8;  // of games that are read
+// Scores from the opening say more about the opening than about the score. Stockfish's model skips the first
+// moves too.
+constexpr int kSkippedPlies = 8;     // after the opening, in games played here
+constexpr int kFirstMoveNumber = 8;  // in games read from a file
 
 // No game is longer than this; one that would be has no result.
 constexpr std::size_t kMostPlies = 800;
 
-// A game counts as won when for so many plies the winner has been a rook ahead, and either both sides have said
-// that it is won by so many pawns or mate, or a rook or queen stands against the king alone: few nodes a move may
-// not be enough to mate, and such a draw would tell nothing of the score. The lead is asked for because the scale
-// of the scores is what is to be found, and can't be trusted yet.
+// A game counts as won if for this many plies the winner has been a rook ahead, and either both sides have
+// said that it is won by this margin in pawns or by mate, or there is a rook or queen against a bare king:
+// with few nodes per move the engine may fail to mate, and such a draw would say nothing about the score. The
+// material lead is required because the scale of the scores is what we want to fit, so it can't be trusted
+// yet.
 constexpr int kHopelessPlies = 10;
 constexpr int kHopelessPawns = 10;
 constexpr int kHopelessLead = kExchangeValues[PieceType::Rook];
 
-// By what the side's pieces are worth more, in hundredths of a pawn.
+// The side's material lead, in hundredths of a pawn.
 int lead_of(const Position& position, Color color) {
   int lead = 0;
   for (const PieceType type : kPieceTypes)
@@ -53,7 +55,7 @@ int lead_of(const Position& position, Color color) {
   return lead;
 }
 
-// Rook or queen against the king alone.
+// Rook or queen against a bare king.
 bool is_plain_mate(const Position& position, Color winner) {
   return count(position.pieces(~winner)) == 1 &&
          count(position.pieces(winner, PieceType::Rook) | position.pieces(winner, PieceType::Queen)) > 0;
@@ -70,7 +72,8 @@ Outcome outcome_for(Color color, GameResult result) {
 
 // --- self-play
 
-// So many random moves from the position, as the start of a game that is not over; nothing if all tries end it.
+// Plays this many random moves from the position, as the start of a game that is not over; nothing if every
+// attempt ends the game.
 std::optional<Game> wandered(const Position& start, std::uint32_t plies, base::Random& random) {
   constexpr int kTries = 100;
   for (int attempt = 0; attempt < kTries; ++attempt) {
@@ -84,7 +87,7 @@ std::optional<Game> wandered(const Position& start, std::uint32_t plies, base::R
   return std::nullopt;
 }
 
-// Which of the openings comes when: each once before one comes again.
+// The order of the openings: each is used once before any is repeated.
 std::vector<Position> shuffled(std::vector<Position> openings, std::uint64_t seed) {
   base::Random random(seed);
   for (std::size_t left = openings.size(); left > 1; --left)
@@ -92,8 +95,8 @@ std::vector<Position> shuffled(std::vector<Position> openings, std::uint64_t see
   return openings;
 }
 
-// The game's start. An opening that has been played before goes on with random moves: the same game again would tell
-// nothing.
+// The game's starting position. A repeated opening is followed by random moves: playing the same game again
+// would add nothing.
 Game opening_of(const std::vector<Position>& openings, std::uint64_t seed, std::size_t number) {
   constexpr std::uint32_t kRandomPlies = 8;
   constexpr std::uint32_t kRepeatedPlies = 3;
@@ -104,12 +107,12 @@ Game opening_of(const std::vector<Position>& openings, std::uint64_t seed, std::
   return wandered(position, kRepeatedPlies, random).value_or(Game(position));
 }
 
-// Counts for how long both sides have agreed that one of them wins.
+// Counts for how many plies both sides have agreed that one of them is winning.
 class HopelessWatch {
  public:
   explicit HopelessWatch(const eval::WinModel& model) : model_(model) {}
 
-  // The winner, when it is time. The score is of the side to move.
+  // The winner, once it is decided. The score is for the side to move.
   std::optional<Color> after(const Position& position, base::Score score) {
     const double bound = kHopelessPawns * model_.units_per_pawn(position);
     const Color winner = score > 0 ? position.side_to_move() : ~position.side_to_move();
@@ -183,8 +186,8 @@ void add_game(GameResult result, const std::vector<WdlSample>& samples, WdlGames
 
 // --- PGN
 
-// The score that a comment gives, with the position that it is about: [%eval] is of the position after the move, what
-// match programs write is what the mover thought before it.
+// The score in a comment, with the position it refers to: [%eval] is for the position after the move, while
+// match programs write what the mover thought before it.
 std::optional<Scored> scored_in(const PgnMove& move, const Position& before, const Position& after,
                                 const eval::WinModel& model) {
   const PgnAnnotation annotation = annotation_in(move.comment, before.side_to_move());
@@ -217,7 +220,7 @@ std::vector<WdlSample> samples_of(const PgnGame& game, const std::string& player
 }  // namespace
 
 WdlGames play_wdl_games(const SelfPlaySetup& setup) {
-  constexpr std::size_t kHashMib = 4;  // more than a move's nodes can fill
+  constexpr std::size_t kHashMib = 4;  // more than the nodes of one move can fill
   SearchSetup search;
   search.evaluation.network = setup.network;
   search.searcher.hash_mib = kHashMib;
@@ -248,7 +251,7 @@ base::Result<std::vector<Position>> read_wdl_openings(const std::string& path) {
   }
   if (file->fault()) return *file->fault();
   if (positions.empty())
-    return base::Error{concat(file->name(), ": no position to play from, expected one a line")};
+    return base::Error{concat(file->name(), ": no position to play from; give one per line")};
   return positions;
 }
 

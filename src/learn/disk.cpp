@@ -13,7 +13,7 @@ std::uint64_t folder_bytes(const std::string& folder) {
   std::error_code fault;
   for (fs::recursive_directory_iterator entry(folder, fault), end; !fault && entry != end;
        entry.increment(fault)) {
-    std::error_code gone;  // a temporary file may be
+    std::error_code gone;  // a temporary file may be gone
     const bool regular = entry->is_regular_file(gone);
     const std::uint64_t size = regular && !gone ? entry->file_size(gone) : 0;
     if (!gone) bytes += size;

@@ -1,4 +1,4 @@
-// learn/disk.h: how much room a learning run takes on disk, and what of it can go.
+// learn/disk.h: how much disk space a learning run takes, and removing parts of it.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,13 @@
 
 namespace tabia::learn {
 
-// Of all files below the folder; 0 if there is none.
+// The size of all files in the folder; 0 if it doesn't exist.
 [[nodiscard]] std::uint64_t folder_bytes(const std::string& folder);
 
-// Of one file; 0 if there is none.
+// The size of one file; 0 if it doesn't exist.
 [[nodiscard]] std::uint64_t file_bytes(const std::string& path);
 
-// Removes the folder or file and everything in it. It need not be there.
+// Removes the folder or file and everything in it. It need not exist.
 [[nodiscard]] base::Result<void> remove_all(const std::string& path);
 
 }  // namespace tabia::learn

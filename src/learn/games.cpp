@@ -16,7 +16,7 @@ using base::concat;
 using base::Result;
 
 constexpr std::uint64_t kHardNodesFactor =
-    8;  // a search that passes its nodes may take so many to finish the depth
+    8;  // a search may take up to this many times its nodes to finish the depth
 constexpr std::chrono::milliseconds kHandOver{500};
 
 class GameMaker final : public play::RecordMaker {
@@ -102,7 +102,8 @@ play::BatchJob batch_job(const RoundGames& games, const play::SelfPlayOptions& o
   job.info.scale = play::self_play_scale();
   job.info.seed = options.seed;
   job.info.network = network ? nn::network_hash(*network) : "classical evaluation";
-  // Which build it was stands beside the data, not in them: it would change their size, and with it the order of reading.
+  // The build is recorded next to the data, not in it: it would change the size of the data, and with it the
+  // reading order.
   job.info.source =
       concat("self-play, ", to_string(allowance), ", round ", games.round, " of a learning run");
   job.info.history.emplace_back("learn", job.settings);

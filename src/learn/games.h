@@ -1,4 +1,4 @@
-// learn/games.h: the games of one round: who plays them and how, and what came out.
+// learn/games.h: the games of one round: who plays them and how, and the results.
 #pragma once
 
 #include <cstdint>
@@ -14,15 +14,15 @@
 namespace tabia::learn {
 
 struct RoundGames {
-  std::string folder;  // that is there
+  std::string folder;  // must exist
   std::uint64_t round = 1;
   PlaySettings settings;
   std::shared_ptr<const nn::Network> network;  // null: the classical evaluation
   std::uint64_t seed = 1;
-  bool adjudicate = true;  // end games early that are clear
+  bool adjudicate = true;  // end decided games early
 };
 
-// Plays what the folder lacks (play/batches.h). False: stopped.
+// Plays the games that are missing in the folder (play/batches.h). False: stopped.
 [[nodiscard]] base::Result<bool> play_games(const RoundGames& games, const StepContext& context,
                                             LearnWatch& watch, const std::stop_token& stop);
 
@@ -33,7 +33,7 @@ struct GameTotals {
   std::uint64_t black_wins = 0;
   std::uint64_t positions = 0;
 };
-// Of all games in the folder.
+// The statistics of all games in the folder.
 [[nodiscard]] base::Result<GameTotals> count_games(const std::string& folder);
 
 }  // namespace tabia::learn

@@ -17,7 +17,7 @@ namespace {
 
 using base::Result;
 
-constexpr std::uint64_t kGateBlock = 32;  // games between two looks at the test
+constexpr std::uint64_t kGateBlock = 32;  // games between two evaluations of the test
 
 std::uint64_t even(std::uint64_t number) { return number + number % 2; }
 
@@ -72,7 +72,7 @@ Result<play::MatchSettings> match_settings(const GateMatch& match, const StepCon
     settings.game.resign = kResign;
   }
   settings.concurrency = context.threads;
-  settings.pin = false;  // others may be at work on this machine
+  settings.pin = false;  // other programs may be using this machine
   settings.record_path = match.path + ".jsonl";
   settings.pgn_path = match.path + ".pgn";
   settings.event = match.event;
@@ -88,7 +88,8 @@ play::Estimate bounded_elo(const play::PairingResult& result) {
   const play::ScoreMoments moments = all_the_same ? play::moments_of(games) : result.moments();
   play::Estimate estimate = play::elo(moments);
   if (!std::isfinite(estimate.error)) {
-    // The interval of the score reaches 0 or 1: its width by the slope of Elo at the mean, which is finite.
+    // The interval of the score reaches 0 or 1: use its width times the slope of Elo at the mean, which is
+    // finite.
     constexpr double kNormal95 = 1.959964;
     const double slope = 400 / std::log(10.0) / (moments.mean * (1 - moments.mean));
     estimate.error = kNormal95 * std::sqrt(moments.variance / moments.observations) * slope;
@@ -109,7 +110,7 @@ Result<std::optional<GateResult>> play_gate(const GateMatch& match, const StepCo
   if (!settings) return settings.error();
   const GateSettings& gate = match.settings;
   std::uint64_t played = 0;
-  // A record that is not there yet is left to the match: its header says what the PGN file held before.
+  // Leave a missing record to the match: its header notes what the PGN file contained before.
   if (std::filesystem::exists(settings->record_path)) {
     const auto record = play::MatchRecord::open(settings->record_path, settings->identity);
     if (!record) return record.error();

@@ -1,7 +1,8 @@
 // learn/gate.h: the match that decides whether a new network becomes the best.
 //
-// The test is looked at after fixed numbers of games. So when it ends, and what it says, depends on the networks and the
-// seed alone: not on how many games are played at once, how fast they are, or how often the match was interrupted.
+// The test is evaluated after fixed numbers of games. So when it ends, and with which verdict, depends only
+// on the networks and the seed: not on how many games are played in parallel, how fast they are, or how often
+// the match was interrupted.
 #pragma once
 
 #include <array>
@@ -27,31 +28,32 @@ struct GatePlayer {
 
 struct GateMatch {
   GateSettings settings;
-  std::array<GatePlayer, 2> players;  // the new one first
+  std::array<GatePlayer, 2> players;  // the new network first
   std::uint64_t seed = 1;             // of the openings
-  std::string path;                   // of the record and the PGN, without their extensions
+  std::string path;                   // of the record and the PGN, without extension
   std::string event;
 };
 
 struct GateResult {
-  play::PairingResult result;  // as the new network sees it
+  play::PairingResult result;  // from the new network's point of view
   double llr = 0;
-  play::SprtVerdict verdict = play::SprtVerdict::Open;  // open: the most games were played
+  play::SprtVerdict verdict = play::SprtVerdict::Open;  // open: the maximum number of games was played
 
   [[nodiscard]] bool is_better() const noexcept {
     return verdict == play::SprtVerdict::Accepted || (verdict == play::SprtVerdict::Open && llr > 0);
   }
 };
 
-// Plays what the record lacks. Nothing: stopped.
+// Plays the games missing in the record. Nothing: stopped.
 [[nodiscard]] base::Result<std::optional<GateResult>> play_gate(const GateMatch& match,
                                                                 const StepContext& context, LearnWatch& watch,
                                                                 const std::stop_token& stop);
 
-// After how many games the test is looked at next, `played` being on record.
+// The number of games after which the test is evaluated next, when `played` are on record.
 [[nodiscard]] std::uint64_t next_look(const GateSettings& gate, std::uint64_t played);
 
-// Elo from a match; where all games ended the same way, as if one more had been drawn: a bound instead of infinity.
+// Elo from a match; if all games ended the same way, as if one more had been drawn: a bound instead of
+// infinity.
 [[nodiscard]] play::Estimate bounded_elo(const play::PairingResult& result);
 
 }  // namespace tabia::learn

@@ -36,7 +36,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kLargestState = std::size_t{1} << 30;
 constexpr std::size_t kVerifiedPositions = 1000;
-constexpr double kToleratedShare = 0.05;  // of an output of 1.0, mean difference between floats and integers
+constexpr double kToleratedShare =
+    0.05;  // relative to an output of 1.0: mean difference between floats and integers
 constexpr std::size_t kShownGames = 2;
 
 std::string numbered(std::uint64_t round) {
@@ -45,13 +46,13 @@ std::string numbered(std::uint64_t round) {
 }
 
 std::uint64_t seed_of(std::uint64_t seed, std::uint64_t round) {
-  return base::Random(base::Random(seed).next() ^ round).next() >> 1;  // JSON readers know 63 bits
+  return base::Random(base::Random(seed).next() ^ round).next() >> 1;  // JSON readers handle 63 bits
 }
 
 Result<void> make_folder(const std::string& path) {
   std::error_code fault;
   fs::create_directories(path, fault);
-  if (fault) return Error{concat(path, ": can't be made: ", fault.message())};
+  if (fault) return Error{concat(path, ": can't be created: ", fault.message())};
   return {};
 }
 
@@ -69,7 +70,7 @@ Result<void> copy_file(const std::string& from, const std::string& to) {
 
 }  // namespace
 
-// Adds the time that it lives to a sum.
+// Adds its lifetime to a sum.
 class Learner::Stopwatch {
  public:
   explicit Stopwatch(double& seconds) : seconds_(seconds) {}
@@ -90,7 +91,7 @@ class Learner::TrainingWatch final : public train::TrainWatch {
     watch_.training(progress, loss, positions_);
   }
   bool problem(const Error& error) override {
-    watch_.remark(concat("passed over: ", error.message));
+    watch_.remark(concat("skipped: ", error.message));
     return true;
   }
   [[nodiscard]] bool interrupted() const override { return stop_.stop_requested(); }
@@ -130,12 +131,12 @@ Result<void> Learner::prepare() {
   return write_outputs();
 }
 
-// What the recipe names must be there before anything is begun.
+// Everything the recipe names must exist before anything starts.
 Result<void> Learner::check_files() const {
   for (const auto& source : recipe_.external) {
     if (!fs::exists(source.path)) return Error{concat("external: ", source.path, ": there is no such file")};
   }
-  // Those of `train` and of each round are opened when games have been played; better to know now.
+  // The files of `train` and of each round are opened only after games have been played; better to know now.
   for (const auto& [what, sources] : {std::pair("external", &recipe_.external),
                                       {"train.validation_data", &recipe_.train.validation_data}}) {
     for (const train::Source& source : *sources) {
@@ -162,7 +163,8 @@ Result<Learner::SharedNetwork> Learner::first_network() const {
     if (!network) return network.error().inside("start");
     if (recipe_.warm_start && !(nn::float_twin((*network)->spec()) == nn::float_twin(recipe_.train.model)))
       return Error{concat("start: ", recipe_.start_network,
-                          ": is no network of the model of `train`; expected one, or warm_start = false")};
+                          ": is not a network of the model in `train`; give one that is, or set "
+                          "warm_start = false")};
     return network;
   }
   train::ModelOptions initial = recipe_.train.initial;
@@ -180,12 +182,12 @@ Result<Learner::SharedNetwork> Learner::first_network() const {
 }
 
 Result<void> Learner::begin() {
-  // A kill may have left the first network and no state.
+  // A kill may have left the first network but no state.
   for (const auto& entry : fs::directory_iterator(options_.folder)) {
     const std::string name = entry.path().filename().string();
     if (name == "nets" || name.starts_with("learn.json.")) continue;
-    return Error{concat(options_.folder, ": holds ", name,
-                        " but no learning run; expected an empty folder or that of a run")};
+    return Error{concat(options_.folder, ": contains ", name,
+                        " but no learning run; use an empty folder or that of a run")};
   }
   const auto network = first_network();
   if (!network) return network.error();
@@ -204,15 +206,15 @@ Result<void> Learner::resume() {
   auto state = parse_learn_state(*text);
   if (!state) return state.error().inside(file);
   if (const std::string changed = recipe_difference(state->recipe, options_.recipe_text); !changed.empty())
-    return Error{concat(options_.folder, ": holds a run of another recipe (it stands in learn.json): ",
-                        changed, "; expected the same, or another folder (--out)")};
+    return Error{concat(options_.folder, ": contains a run of another recipe (see its learn.json): ", changed,
+                        "; use the same recipe, or another folder (--out)")};
   if (state->teacher != (teacher_ ? nn::network_hash(*teacher_) : ""))
     return Error{
         concat(options_.folder, ": the run has another teacher; found ",
                teacher_ ? nn::network_hash(*teacher_) : "none", ", expected ",
                state->teacher.empty() ? "none" : concat("the network ", state->teacher, " (--teacher)"))};
   state_ = std::move(*state);
-  // What a kill kept from being removed.
+  // Removes what an earlier kill left behind.
   for (const data::LearnReport& report : state_.rounds) {
     const bool kept = std::any_of(state_.data.begin(), state_.data.end(),
                                   [&](const RoundData& data) { return data.round == report.round; });
@@ -402,7 +404,7 @@ Result<std::string> Learner::fault_of(const nn::Network& network) const {
   auto own = nn::dequantised(network);
   if (!own) return own.error();
   SharedNetwork floats = std::move(*own);
-  // Where training averages its weights the checkpoint holds others than the network.
+  // If training averages its weights, those in the checkpoint differ from the network's.
   const bool averaged = recipe_.train.optimiser.average > 0;
   if (!averaged) {
     const auto trained = train::read_trained_network(round_path(round(), "train/checkpoint"));
@@ -411,17 +413,20 @@ Result<std::string> Learner::fault_of(const nn::Network& network) const {
     if (!rounded) return rounded.error();
     if (!rounded->first_difference.empty())
       return concat("refused: rounding changed ", rounded->first_difference);
-    // Training that is aware of quantisation computed with the rounded numbers in the end; otherwise with these.
+    // Quantization-aware training finally used the rounded numbers; otherwise these were used.
     if (recipe_.train.quantisation_aware_from >= 1) floats = trained->network;
   }
   const auto found = nn::compare(*floats, network, kVerifiedPositions, recipe_.seed);
   if (!found) return found.error();
-  if (!found->kernels.empty()) return concat("refused: the kernels ", found->kernels, " give other scores");
+  if (!found->kernels.empty())
+    return concat("refused: the kernels ", found->kernels,
+                  " give different "
+                  "scores");
   const double allowed = kToleratedShare * network.spec().output.eval_scale;
   if (found->mean_difference > allowed)
     return concat("refused: integers and floats differ by ", found->mean_difference,
-                  " on average, allowed are ", allowed,
-                  "; quantisation_aware_from in `train` makes rounding harmless");
+                  " on average, allowed is ", allowed,
+                  "; set quantisation_aware_from in `train` to train with rounded weights");
   return std::string();
 }
 
@@ -469,13 +474,13 @@ void Learner::judge(const GateResult& gate) {
   if (!report.promoted)
     report.note = concat("refused: not clearly better than round ", state_.best);
   else if (gate.verdict == play::SprtVerdict::Open)
-    report.note = concat("no verdict after ", report.match_games(), " games; the likelier hypothesis holds");
+    report.note = concat("no verdict after ", report.match_games(), " games; the likelier hypothesis wins");
 }
 
 // --- the end of a round
 
 Result<void> Learner::finish_round() {
-  // The checkpoints are the largest files and of no more use.
+  // The checkpoints are the largest files and no longer needed.
   for (const char* name : {"train/checkpoint", "train/best.checkpoint", "train/best.net", "train/last.net"}) {
     if (auto removed = remove_all(round_path(round(), name)); !removed) return removed;
   }
@@ -496,11 +501,11 @@ Result<void> Learner::forget_data(std::uint64_t round) {
   return remove_all(round_path(round, "games"));
 }
 
-// What can go when room is needed, the least missed first: nobody learns from it.
+// What can be removed if space is needed, least useful first: no training uses it.
 std::vector<std::string> Learner::dispensable() const {
   std::vector<std::string> paths;
   for (const data::LearnReport& report : state_.rounds) {
-    if (report.round + 1 == round()) continue;  // the last games are shown in the report
+    if (report.round + 1 == round()) continue;  // the report shows the last games
     paths.push_back(round_path(report.round, "match.pgn"));
     paths.push_back(round_path(report.round, "match.jsonl"));
   }
@@ -511,11 +516,11 @@ std::vector<std::string> Learner::dispensable() const {
 }
 
 Result<std::uint64_t> Learner::bytes_of_round() const {
-  // Guesses for the first round, on the large side.
+  // Estimates for the first round, on the high side.
   constexpr std::uint64_t kBytesOfPosition = 8;
   constexpr std::uint64_t kBytesOfMatchGame = 8 << 10;
-  // Two checkpoints and two networks of the training, the network of the round and the best one; files are replaced by new
-  // ones, so each kind is there once more for a moment.
+  // Two checkpoints and two networks of the training, the network of the round and the best one. Files are
+  // replaced by new ones, so each kind briefly exists once more.
   constexpr std::uint64_t kCheckpoints = 3;
   constexpr std::uint64_t kNetworks = 5;
   const auto model = train::Model::make(recipe_.train.model, recipe_.train.initial);
@@ -537,7 +542,7 @@ Result<std::uint64_t> Learner::bytes_of_round() const {
     if (match > 0) match_game = match / last.match_games() + 1;
   }
   bytes += match_game * recipe_.gate.most_games;
-  return bytes + bytes / 8;  // no round is like the other
+  return bytes + bytes / 8;  // rounds vary
 }
 
 Result<bool> Learner::make_room(std::uint64_t bytes) {
@@ -549,7 +554,7 @@ Result<bool> Learner::make_room(std::uint64_t bytes) {
     if (auto removed = remove_all(file); !removed) return removed.error();
   }
   while (!fits() && !state_.data.empty()) {
-    watch_.remark(concat("the games of round ", state_.data.front().round, " are removed to stay within ",
+    watch_.remark(concat("the games of round ", state_.data.front().round, " were removed to stay within ",
                          recipe_.disk_mib, " MiB"));
     if (auto forgotten = forget_data(state_.data.front().round); !forgotten) return forgotten.error();
   }
@@ -557,7 +562,7 @@ Result<bool> Learner::make_room(std::uint64_t bytes) {
 }
 
 Result<void> Learner::make_room_for_round() {
-  // The next round learns from its own games and those of the rounds before it in the window.
+  // The next round trains on its own games and those of the previous rounds in the window.
   std::vector<std::uint64_t> old;
   for (const RoundData& data : state_.data) {
     if (data.round + recipe_.window <= round()) old.push_back(data.round);
@@ -573,9 +578,9 @@ Result<void> Learner::make_room_for_round() {
   if (*fits) return {};
   const auto mib = [](std::uint64_t bytes) { return (bytes >> 20) + 1; };
   const std::uint64_t staying = folder_bytes(options_.folder);
-  return Error{concat("disk: found a budget of ", recipe_.disk_mib, " MiB, expected at least ",
+  return Error{concat("disk: the budget is ", recipe_.disk_mib, " MiB, but the run needs at least ",
                       mib(staying + *coming), " MiB (--disk): ", mib(staying),
-                      " MiB must stay, and a round needs ", mib(*coming),
+                      " MiB must be kept, and a round needs ", mib(*coming),
                       " MiB for games, checkpoints and its match")};
 }
 
@@ -609,7 +614,7 @@ std::string Learner::page() const {
   LearnPage content;
   content.name = recipe_.name.empty() ? "learning" : recipe_.name;
   for (const data::LearnReport& report : state_.rounds) {
-    // What was removed, or is damaged, is left out of the page.
+    // The page leaves out what was removed or is damaged.
     const auto log = base::read_file(round_path(report.round, "train/log.jsonl"), kLargestState);
     auto reports = log ? data::parse_train_log(*log) : Result<std::vector<data::TrainReport>>(log.error());
     content.curves.push_back(reports ? std::move(*reports) : std::vector<data::TrainReport>());

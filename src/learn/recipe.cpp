@@ -124,16 +124,16 @@ Result<void> read_training(TableReader& reader, const train::ModelFinder& find_m
     const TomlValue* found = find(*table, key);
     return concat("line ", found ? found->line() : value->line(), ": train.", key, ": ");
   };
-  if (find(*table, "data")) return Error{place("data") + "expected `external`, outside of `train`"};
-  if (find(*table, "parent")) return Error{place("parent") + "expected `start`, outside of `train`"};
-  if (find(*table, "seed")) return Error{place("seed") + "expected `seed`, outside of `train`"};
-  if (find(*table, "examples")) return Error{place("examples") + "this is no training on games"};
+  if (find(*table, "data")) return Error{place("data") + "use `external`, outside of `train`"};
+  if (find(*table, "parent")) return Error{place("parent") + "use `start`, outside of `train`"};
+  if (find(*table, "seed")) return Error{place("seed") + "use `seed`, outside of `train`"};
+  if (find(*table, "examples")) return Error{place("examples") + "training on examples is not possible here"};
   auto read = train::read_recipe(*table, find_model);
   if (!read) return read.error().inside("train");
   recipe = std::move(*read);
-  if (!recipe.model.features.is_chess()) return Error{place("model") + "expected a model of positions"};
+  if (!recipe.model.features.is_chess()) return Error{place("model") + "use a model of chess positions"};
   if (recipe.validation_data.empty() && !(recipe.validation_share > 0))
-    return Error{place("validation") + "expected a share above 0, or validation_data"};
+    return Error{place("validation") + "give a share above 0, or validation_data"};
   return {};
 }
 
@@ -206,7 +206,7 @@ std::string difference(const TomlValue* before, const TomlValue* now, const std:
   return was == is ? "" : concat(place, " is ", is, ", but it was ", was);
 }
 
-// `place` stands before the keys.
+// `place` is the prefix of the keys.
 std::string difference(const TomlTable& before, const TomlTable& now, const std::string& place) {
   for (const auto& [key, value] : now) {
     const std::string found = difference(find(before, key), &value, place + key);
@@ -220,7 +220,7 @@ std::string difference(const TomlTable& before, const TomlTable& now, const std:
   return "";
 }
 
-// The keys of a text with the options behind it.
+// The keys of a text and of the options appended to it.
 Result<TomlTable> settings_of(std::string_view text) {
   auto table = base::parse_toml(text);
   if (!table) return table.error();
@@ -233,7 +233,7 @@ Result<TomlTable> settings_of(std::string_view text) {
     std::string key(base::take_word(rest));
     std::replace(key.begin(), key.end(), '-', '_');
     const auto option = base::parse_toml(concat(key, " = ", rest));
-    if (!option) continue;  // one without a value
+    if (!option) continue;  // an option without a value
     std::erase_if(*table, [&](const auto& entry) { return entry.first == key; });
     table->push_back(option->front());
   }
@@ -256,8 +256,8 @@ Result<std::string> find_learn_recipe(const std::string& name) {
   for (const train::ShippedText& shipped : shipped_learn_recipes()) {
     if (shipped.name == stem)
       return Error{concat(text.error().message, "; the recipe ", stem,
-                          " is part of the program (tabia learn ", stem, ") and stands in recipes/learn/",
-                          stem, ".toml of the source tree")};
+                          " is part of the program (tabia learn ", stem, ") and is in recipes/learn/", stem,
+                          ".toml of the source tree")};
   }
   return text;
 }

@@ -27,7 +27,7 @@ std::string with_error(double value, double error) { return concat(fixed(value, 
 
 std::string rounds_text(std::uint64_t last) { return concat("round ", last); }
 
-// Every network that was tried; the line goes through those that became the best.
+// Every network that was tried; the line connects those that became the best.
 std::string elo_plot(const LearnState& state) {
   base::PlotCurve best{"best", base::plot_color(0), {{0, 0, 0}}, true};
   base::PlotCurve refused{"refused", base::plot_color(1), {}, true};
@@ -38,7 +38,7 @@ std::string elo_plot(const LearnState& state) {
     (report.promoted ? best : refused).points.push_back(point);
   }
   std::vector<base::PlotCurve> curves = {best};
-  // One by one: no line between networks that have nothing to do with each other.
+  // As single points: there is no line between unrelated networks.
   for (const base::PlotPoint& point : refused.points)
     curves.push_back({&point == &refused.points.front() ? refused.name : "", refused.color, {point}, true});
   return base::plot({"Elo over the network of round 0", rounds_text(state.rounds.back().round)}, curves);
@@ -64,7 +64,7 @@ std::string training_plot(const LearnState& state, const LearnPage& content, con
 
 std::string data_plot(const LearnState& state) {
   base::PlotCurve made{"positions made", base::plot_color(0), {}, true};
-  base::PlotCurve window{"learnt from", base::plot_color(1), {}, true};
+  base::PlotCurve window{"trained on", base::plot_color(1), {}, true};
   for (const LearnReport& report : state.rounds) {
     made.points.push_back({as_double(report.round), as_double(report.positions)});
     window.points.push_back({as_double(report.round), as_double(report.window_positions)});
@@ -150,15 +150,13 @@ std::string notes(const LearnState& state) {
 
 std::string report_page(const LearnState& state, const LearnPage& content) {
   std::string out = base::page_begin(content.name);
-  if (state.rounds.empty()) return concat(out, "<p>No round is over yet.</p>\n", base::page_end());
+  if (state.rounds.empty()) return concat(out, "<p>No round has finished yet.</p>\n", base::page_end());
   out += summary(state);
   out += elo_plot(state);
   out +=
-      "<p>The sum of the matches, each against the best until then, with 95% intervals. Matches are played "
-      "at the "
-      "limits of the recipe; differences at other limits differ. A match in which all games ended the same "
-      "way counts as "
-      "if one more had been drawn.</p>\n";
+      "<p>The sum of the matches, each against the best so far, with 95% intervals. Matches are played "
+      "at the limits of the recipe; at other limits the differences vary. A match in which all games "
+      "ended the same way counts as if one more had been drawn.</p>\n";
   out += rounds_table(state) + notes(state);
   out += training_plot(state, content, "Validation loss in training", &TrainReport::validation);
   out += training_plot(state, content, "Training loss", &TrainReport::loss);
@@ -174,7 +172,7 @@ std::vector<std::string> last_games(std::string_view pgn, std::size_t count) {
   std::size_t end = pgn.size();
   while (games.size() < count && end > 0) {
     std::size_t begin = pgn.substr(0, end).rfind(kFirstTag);
-    // A tag stands at the beginning of a line; a comment may hold anything.
+    // A tag is at the start of a line; a comment may contain anything.
     while (begin != std::string_view::npos && begin > 0 && pgn[begin - 1] != '\n')
       begin = pgn.substr(0, begin).rfind(kFirstTag);
     if (begin == std::string_view::npos) break;

@@ -75,7 +75,7 @@ Result<void> read_lists(const JsonValue& object, LearnState& state) {
 std::string_view name_of(Step step) noexcept { return base::name_in(kSteps, step); }
 
 std::string to_json(const LearnState& state) {
-  // The reports have a form of their own, which is put in as it is.
+  // The reports have their own format and are inserted as they are.
   base::JsonWriter json;
   json.begin_object().field("format", kFormat).field("step", name_of(state.step)).field("best", state.best);
   json.field("teacher", std::string_view(state.teacher));

@@ -1,7 +1,7 @@
-// learn/state.h: where a learning run stands: everything that decides what comes next, as one JSON file.
+// learn/state.h: the state of a learning run: everything that determines what comes next, as one JSON file.
 //
-// The file is written whole and atomically between steps. What happens inside a step (games, training, a match) is kept
-// by those who do it; each of them goes on where it was.
+// The file is written whole and atomically between steps. The steps themselves (games, training, a match)
+// save their own progress; each resumes where it was.
 #pragma once
 
 #include <cstdint>
@@ -25,19 +25,19 @@ enum class Step {
 struct RoundData {
   std::uint64_t round = 0;
   std::uint64_t positions = 0;
-  double scale = 0;  // label that stands for an expected result of 73%; 0: what the files declare
+  double scale = 0;  // score that means an expected result of 73%; 0: what the files declare
 
   friend bool operator==(const RoundData&, const RoundData&) = default;
 };
 
 struct LearnState {
-  std::string recipe;   // the whole text; a run goes on only with the same
+  std::string recipe;   // the whole text; only a run with the same text can resume
   std::string teacher;  // hash of the teacher; empty: none
   Step step = Step::Play;
   std::uint64_t best = 0;     // the round that made the best network
-  data::LearnReport current;  // the round in the making, as far as it is known
+  data::LearnReport current;  // the unfinished round, as far as it is known
   std::vector<RoundData> data;
-  std::vector<std::uint64_t> window;  // rounds that the current training learns from
+  std::vector<std::uint64_t> window;  // rounds that the current training uses
   std::vector<data::LearnReport> rounds;
 
   friend bool operator==(const LearnState&, const LearnState&) = default;
@@ -47,7 +47,7 @@ struct LearnState {
 // The error says what is missing or wrong.
 [[nodiscard]] base::Result<LearnState> parse_learn_state(std::string_view text);
 
-// Over the network of round 0, of the network of this round: 0 and 0 for round 0.
+// The Elo of this round's network over that of round 0: 0 and 0 for round 0.
 struct TotalElo {
   double value = 0;
   double error = 0;

@@ -1,4 +1,4 @@
-// learn/watch.h: who looks on while a learning run works.
+// learn/watch.h: the observer of a learning run.
 #pragma once
 
 #include <chrono>
@@ -18,24 +18,24 @@ namespace tabia::learn {
 class LearnWatch {
  public:
   virtual ~LearnWatch() = default;
-  // A step of a round begins, or goes on.
+  // A step of a round starts or resumes.
   virtual void step(std::uint64_t /*round*/, Step /*step*/, const std::string& /*what*/) {}
   virtual void playing(const play::BatchProgress& /*progress*/, std::uint64_t /*positions*/) {}
   virtual void training(const train::Progress& /*progress*/, double /*loss*/, std::uint64_t /*positions*/) {}
   virtual void matching(const play::Standings& /*standings*/, std::uint64_t /*most_games*/) {}
   virtual void round_ended(const data::LearnReport& /*report*/) {}
-  // Something that people should know.
+  // Something the user should know.
   virtual void remark(const std::string& /*text*/) {}
 };
 
-// What the steps of a run have in common.
+// Settings shared by the steps of a run.
 struct StepContext {
   int threads = 1;
   std::chrono::milliseconds pause{0};  // after every game and every batch
   std::string program = {};            // name and version, for lineages
 };
 
-// Sleeps so long, or until `stop` is requested.
+// Sleeps this long, or until `stop` is requested.
 void rest(std::chrono::milliseconds pause, const std::stop_token& stop);
 
 }  // namespace tabia::learn

@@ -23,8 +23,8 @@ engine::Presentation presentation_of(const SearchOrder& order) {
   return {.win_model = order.model->win_model(), .root = order.start.game.position()};
 }
 
-// Hands on what is found. Who leaves before anything was gets the first depth: a client that closes its sending side
-// looks the same and still reads.
+// Passes on what is found. If the client leaves before there is a result, it still gets the first depth: a
+// client that closes its sending side looks the same and still reads.
 class LeavingObserver : public search::Observer {
  public:
   LeavingObserver(search::Searcher& searcher, search::Observer* inner) : searcher_(searcher), inner_(inner) {}
@@ -49,7 +49,7 @@ class LeavingObserver : public search::Observer {
   std::atomic<bool> found_{false};
 };
 
-// Searches while the client is there.
+// Searches while the client is connected.
 search::SearchResult run_search(Exchange& exchange, const SearchOrder& order, SearcherPool::Lease& lease,
                                 search::Observer* observer) {
   search::Searcher& searcher = lease.prepare(order.model, order.options, order.limits.nodes.value_or(0));
@@ -88,7 +88,7 @@ void add_lines(JsonWriter& json, const std::vector<search::Line>& lines,
   json.end_array();
 }
 
-// A move and its SAN, or null for both where there is none.
+// A move and its SAN, or null for both if there is none.
 void add_move(JsonWriter& json, std::string_view name, std::string_view san_name, chess::Move move,
               const engine::Presentation& presentation) {
   if (move == chess::Move::none()) {
@@ -139,7 +139,7 @@ std::string play_json(const SearchOrder& order, const search::SearchResult& resu
   return json.end_object().text();
 }
 
-// Tells of every line as an event.
+// Sends every line as an event.
 class EventObserver : public search::Observer {
  public:
   EventObserver(Exchange& exchange, const SearchOrder& order)
@@ -147,7 +147,7 @@ class EventObserver : public search::Observer {
 
   void on_line(const search::Line& line, const search::Counters& counters) override {
     const auto rank = static_cast<std::size_t>(line.rank);
-    // A new depth begins with the first line; those of the last one are told no more.
+    // A new depth starts with the first line; lines of the previous one are no longer sent.
     lines_.resize(std::min(lines_.size(), rank - 1));
     if (lines_.size() + 1 != rank) return;
     lines_.push_back(line);
@@ -157,12 +157,12 @@ class EventObserver : public search::Observer {
     engine::add_counters(json, counters);
     add_lines(json, lines_, presentation_);
     json.end_object();
-    // Who reads slowly misses some, and the search goes on.
+    // A slow reader misses some events; the search continues.
     exchange_.offer(event_text("info", json.text()));
     told_ = std::chrono::steady_clock::now();
   }
 
-  // A sign of life for whoever stands between us and the client.
+  // Keep-alive for proxies between us and the client.
   void on_root_move(int /*depth*/, search::Move /*move*/, int /*number*/) override {
     const auto now = std::chrono::steady_clock::now();
     if (now - told_ < std::chrono::seconds(10)) return;
@@ -210,7 +210,7 @@ Checked<SearchOrder> read_search_order(std::string_view body, const Models& mode
   order.options.lines = static_cast<int>(lines.value_or(1));
   order.options.move_overhead_ms = 0;
   if (elo) order.options.elo = static_cast<int>(*elo);
-  // Mistakes differ from game to game, unless the same ones are asked for.
+  // Mistakes differ from game to game, unless a seed asks for the same ones.
   order.options.seed = seed ? static_cast<std::uint64_t>(*seed) : std::random_device()();
   return order;
 }

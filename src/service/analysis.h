@@ -13,19 +13,19 @@
 
 namespace tabia::service {
 
-// What one request may ask for at most; more is cut to it.
+// The most one request may ask for; larger values are reduced to it.
 struct SearchCaps {
   std::uint64_t nodes = 100'000'000;
   std::int64_t time_ms = 60'000;
-  std::int64_t default_time_ms = 1'000;  // where no limit is given
+  std::int64_t default_time_ms = 1'000;  // if no limit is given
 };
 
 struct SearchOrder {
   ReadGame start;
-  std::string model_name;  // of one that there is; empty: the default
+  std::string model_name;  // must exist; empty: the default
   ModelPointer
-      model;  // chosen when the search begins: who waits must not keep networks alive that were replaced
-  search::Limits limits;  // of time: from when the search begins
+      model;  // chosen when the search starts: waiting requests must not keep replaced networks alive
+  search::Limits limits;  // time limits count from the start of the search
   search::SearcherOptions options;
 };
 
@@ -33,13 +33,14 @@ struct SearchOrder {
 [[nodiscard]] Checked<SearchOrder> read_search_order(std::string_view body, const Models& models,
                                                      const SearchCaps& caps);
 
-// A search, answered as a whole. Ends early, with what there is, when the client is gone. Returns the nodes searched.
+// Searches and sends one response. Ends early, with the result so far, if the client is gone. Returns the
+// nodes searched.
 std::optional<std::uint64_t> serve_analysis(Exchange& exchange, SearchOrder order, const Models& models,
                                             SearcherPool& pool);
 // The same with an event (SSE) for every line.
 std::optional<std::uint64_t> serve_analysis_events(Exchange& exchange, SearchOrder order,
                                                    const Models& models, SearcherPool& pool);
-// A move is chosen and made.
+// Chooses and makes a move.
 std::optional<std::uint64_t> serve_play(Exchange& exchange, SearchOrder order, const Models& models,
                                         SearcherPool& pool);
 

@@ -55,7 +55,7 @@ base::Result<Descriptor> listen_at(const std::string& host, int port) {
     reason = std::strerror(errno);
   }
   return Error{concat("can't listen on ", host, " port ", port, ": ", reason,
-                      ". Is another server running? Give another --port; 0 takes any that is free")};
+                      ". Is another server running? Give another --port; 0 picks any free port")};
 }
 
 int port_of(int socket) {

@@ -1,4 +1,4 @@
-// service/connection.h: one client's connection, and the sockets below it.
+// service/connection.h: one client's connection, and its sockets.
 #pragma once
 
 #include <array>
@@ -22,10 +22,10 @@ namespace tabia::service {
 
 using Clock = std::chrono::steady_clock;
 
-inline constexpr std::size_t kPortion = 64 << 10;      // bytes read at once
-inline constexpr std::size_t kMostUnsent = 1 << 20;    // while more waits to be sent, nothing is read
-inline constexpr std::size_t kUnaccounted = 64 << 10;  // bodies up to here are not counted
-inline constexpr Milliseconds kSweep{200};             // between looks at the deadlines
+inline constexpr std::size_t kPortion = 64 << 10;      // bytes read at a time
+inline constexpr std::size_t kMostUnsent = 1 << 20;    // while more is waiting to be sent, nothing is read
+inline constexpr std::size_t kUnaccounted = 64 << 10;  // bodies up to this size are not counted
+inline constexpr Milliseconds kSweep{200};             // between checks of the deadlines
 
 // A descriptor that closes itself.
 class Descriptor {
@@ -47,7 +47,7 @@ class Descriptor {
   int value_;
 };
 
-// A socket that listens there. The error says why there is none.
+// A socket that listens there. The error says why it can't.
 [[nodiscard]] base::Result<Descriptor> listen_at(const std::string& host, int port);
 // The port that a socket is bound to.
 [[nodiscard]] int port_of(int socket);
@@ -58,7 +58,7 @@ struct Accepted {
 };
 [[nodiscard]] std::optional<Accepted> accept_from(int listener);
 
-// "Mon, 16 Nov 2026 14:20:20 GMT", made once a second.
+// "Mon, 16 Nov 2026 14:20:20 GMT", updated once a second.
 class DateText {
  public:
   [[nodiscard]] std::string_view now();
@@ -77,32 +77,32 @@ struct Connection {
 
   Descriptor socket;
   const std::string peer;
-  // Everything here belongs to the loop, and while `stage` is Serving to the job.
+  // Everything here belongs to the loop; while `stage` is Serving, to the job.
   Stage stage = Stage::Head;
-  std::string in;   // read, not yet understood
+  std::string in;   // read, not yet parsed
   std::string out;  // to be sent
   std::size_t sent = 0;
   RequestHead head;
   Plan plan;
   ChunkReader chunks;
   std::string body;
-  std::size_t accounted = 0;               // bytes of the body, in the sum of all
-  Clock::time_point began = Clock::now();  // the request, or the wait for it
+  std::size_t accounted = 0;               // bytes of the body counted in the total
+  Clock::time_point began = Clock::now();  // of the request, or of the wait for it
   Clock::time_point body_began{};
   Clock::time_point progressed = Clock::now();  // when a byte was last read or sent
   std::uint32_t interest = 0;                   // of epoll
   bool close_after = false;
   bool ended = false;  // the client sends no more
 
-  // Shared between loop and job.
+  // Shared by loop and job.
   std::atomic<bool> gone{false};
   std::mutex gone_mutex;
   std::function<void()> gone_action;
 
   [[nodiscard]] std::size_t unsent() const noexcept { return out.size() - sent; }
-  // Sends as much as goes at once. False: the connection is broken.
+  // Sends as much as possible without blocking. False: the connection is broken.
   bool send_some();
-  // Makes ready for the next request.
+  // Prepares for the next request.
   void begin_request();
 };
 using ConnectionPointer = std::shared_ptr<Connection>;

@@ -13,8 +13,8 @@ namespace {
 
 using base::concat;
 
-constexpr std::size_t kShare = 256;        // positions that a thread takes at once
-constexpr std::size_t kResultBytes = 192;  // room for the answer to a position
+constexpr std::size_t kShare = 256;        // positions a thread takes at a time
+constexpr std::size_t kResultBytes = 192;  // space for the response to a position
 
 void add_result(base::JsonWriter& json, const Model& model, const ReadPosition& read, Tally& tally) {
   const base::Score score = model.evaluate(read.position, tally);
@@ -56,12 +56,12 @@ void add_line(base::JsonWriter& json, const Model& model, std::string_view line,
   if (name && *name != model.source().name)
     fields.note(422, "model",
                 concat("model: found ", base::quoted(*name), ", but this stream has ",
-                       base::quoted(model.source().name), "; its address chooses: ?model=NAME"));
+                       base::quoted(model.source().name), "; choose it in the URL: ?model=NAME"));
   if (fields.problem()) return add_error(json, line, *fields.problem());
   add_any(json, model, *fen, tally);
 }
 
-// Calls work(out, begin, end, tally) for shares of 0 ... count and puts the outputs together in order.
+// Calls work(out, begin, end, tally) for shares of 0 ... count and joins the outputs in order.
 template <class Work>
 void in_shares(std::size_t count, int threads, std::string& out, Tally& tally, const Work& work) {
   if (count <= kShare || threads <= 1) return work(out, std::size_t{0}, count, tally);
@@ -81,7 +81,7 @@ void in_shares(std::size_t count, int threads, std::string& out, Tally& tally, c
   for (const std::string& part : parts) out += part;
 }
 
-// Takes the usual things of JSON from the front of a text.
+// Parses common JSON tokens from the front of a text.
 class Scanner {
  public:
   explicit Scanner(std::string_view text) : rest_(text) {}
@@ -92,7 +92,7 @@ class Scanner {
     rest_.remove_prefix(1);
     return true;
   }
-  // A text without escapes.
+  // A string without escapes.
   bool take_text(std::string_view& text) {
     if (!take('"')) return false;
     const std::size_t end = rest_.find('"');
@@ -168,7 +168,7 @@ void LineEvaluator::take(std::string_view portion, std::string& out, Tally& tall
     rest_.append(portion);
   }
   if (rest_.size() > kLongestLine) {
-    // Its error comes out now; the rest of it is not wanted.
+    // The error is reported now; skip the rest of the line.
     evaluate(rest_, out, tally);
     rest_.clear();
     passing_ = true;

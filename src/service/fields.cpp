@@ -32,7 +32,7 @@ void Fields::refuse_others() {
     if (std::find(asked_.begin(), asked_.end(), name) != asked_.end()) continue;
     std::string known;
     for (const std::string_view asked : asked_) known += concat(known.empty() ? "" : ", ", asked);
-    return note(400, name, concat("found a member ", base::quoted(name), ", expected some of ", known));
+    return note(400, name, concat("found a member ", base::quoted(name), ", the known members are ", known));
   }
 }
 
@@ -40,7 +40,7 @@ std::optional<std::string> Fields::text(std::string_view name) {
   const JsonValue* value = find(name);
   if (!value) return std::nullopt;
   auto text = value->text();
-  if (!text) note(400, name, concat(name, ": found ", value->shown(), ", expected a text"));
+  if (!text) note(400, name, concat(name, ": found ", value->shown(), ", expected a string"));
   return text;
 }
 
@@ -68,7 +68,7 @@ std::vector<std::string> Fields::texts(std::string_view name) {
   for (const JsonValue& element : value->elements()) {
     auto text = element.text();
     if (!text) {
-      note(400, name, concat(name, ": found ", element.shown(), ", expected texts only"));
+      note(400, name, concat(name, ": found ", element.shown(), ", expected only strings"));
       return out;
     }
     out.push_back(std::move(*text));

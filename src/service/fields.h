@@ -1,4 +1,4 @@
-// service/fields.h: the members of a JSON body, each with its type and range; the first that is wrong is remembered.
+// service/fields.h: the members of a JSON body, each with its type and range; remembers the first error.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@
 
 namespace tabia::service {
 
-// Reads the body of a request. A member that is missing or null is nothing; one of another type is problem 400, one out
-// of range 422, one that nobody has asked for 400: it is mistyped, or meant for another path.
+// Reads the body of a request. A missing or null member gives nothing; a member of the wrong type is problem
+// 400, one out of range 422, an unknown one 400, because it is mistyped or meant for another path.
 class Fields {
  public:
   // Requires an object.
@@ -24,10 +24,10 @@ class Fields {
   [[nodiscard]] std::optional<std::string> text(std::string_view name);
   [[nodiscard]] std::optional<std::int64_t> number(std::string_view name, std::int64_t low,
                                                    std::int64_t high);
-  // A list of texts; empty if there is none.
+  // A list of strings; empty if it is missing.
   [[nodiscard]] std::vector<std::string> texts(std::string_view name);
 
-  // To be called when everything was asked for.
+  // Call it after all members have been read.
   void refuse_others();
 
   void note(int status, std::string_view name, std::string detail);
@@ -39,10 +39,10 @@ class Fields {
   std::optional<Problem> problem_;
 };
 
-// The body as a JSON object of at most so many values.
+// The body as a JSON object of at most this many values.
 [[nodiscard]] Checked<base::JsonValue> read_object(std::string_view body, std::size_t most_values = 10'000);
 
-// A position, with what was repaired to make sense of it (empty: nothing).
+// A position, and what was repaired in it (empty: nothing).
 struct ReadPosition {
   chess::Position position;
   std::string repaired;
@@ -50,7 +50,7 @@ struct ReadPosition {
 // Problem 422 names the field of the FEN.
 [[nodiscard]] Checked<ReadPosition> read_position(std::string_view fen);
 
-// A game from its members "fen" (the usual start if it is missing) and "moves" (UCI or SAN).
+// A game from the members "fen" (the starting position if missing) and "moves" (UCI or SAN).
 struct ReadGame {
   chess::Game game;
   std::string repaired;

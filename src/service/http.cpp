@@ -42,7 +42,7 @@ std::string_view without_blanks(std::string_view text) {
   return text;
 }
 
-// Is the word among those between commas?
+// Is the word in the comma-separated list?
 bool lists(std::string_view value, std::string_view word) {
   for (const std::string_view part : base::split(value, ',')) {
     if (equal_ignoring_case(without_blanks(part), word)) return true;
@@ -57,7 +57,7 @@ std::optional<int> hex_digit(char c) {
   return std::nullopt;
 }
 
-// %41 as A. Nothing if the text is no path: control characters, wrong escapes.
+// Decodes %41 to A. Nothing if the text isn't a path: control characters, invalid escapes.
 std::optional<std::string> decoded_path(std::string_view text) {
   auto out = base::percent_decoded(text);
   const auto strange = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; };
@@ -74,7 +74,7 @@ class HeadReader {
     if (!take_line(line) || !read_request_line(line)) return fault_;
     while (take_line(line)) {
       if (line.empty()) {
-        if (!rest_.empty()) return MessageFault{400, "bytes behind the head"};
+        if (!rest_.empty()) return MessageFault{400, "bytes after the head"};
         return finish() ? std::variant<RequestHead, MessageFault>(std::move(head_)) : fault_;
       }
       if (!read_field(line)) return fault_;
@@ -90,7 +90,7 @@ class HeadReader {
 
   bool take_line(std::string_view& line) {
     const std::size_t end = rest_.find("\r\n");
-    if (end == std::string_view::npos) return fail(400, "a line of the head has no end");
+    if (end == std::string_view::npos) return fail(400, "a line of the head is not terminated");
     line = rest_.substr(0, end);
     rest_.remove_prefix(end + 2);
     const auto strange = [](char c) {
@@ -108,7 +108,7 @@ class HeadReader {
     const std::string_view method = line.substr(0, first);
     std::string_view target = line.substr(first + 1, second - first - 1);
     const std::string_view version = line.substr(second + 1);
-    if (!is_token(method)) return fail(400, "the method is no word");
+    if (!is_token(method)) return fail(400, "the method is not a token");
     head_.method = Method::Other;
     for (const auto& [name, value] : kMethods) {
       if (name == method) head_.method = value;
@@ -124,7 +124,7 @@ class HeadReader {
   }
 
   bool read_target(std::string_view target) {
-    // A whole address, as proxies send it.
+    // An absolute URL, as proxies send it.
     if (target.starts_with("http://")) {
       target.remove_prefix(7);
       target.remove_prefix(std::min(target.find_first_of("/?"), target.size()));
@@ -133,7 +133,7 @@ class HeadReader {
     if (target == "*" && head_.method == Method::Options) target = "/";
     const std::size_t mark = std::min(target.find('?'), target.size());
     const auto path = decoded_path(target.substr(0, mark));
-    if (!path || !target.starts_with('/')) return fail(400, "the path is not one");
+    if (!path || !target.starts_with('/')) return fail(400, "invalid path");
     head_.path = *path;
     if (mark < target.size()) head_.query = target.substr(mark + 1);
     return true;
@@ -143,25 +143,26 @@ class HeadReader {
     if (++fields_ > 100) return fail(431, "more than 100 fields in the head");
     const std::size_t colon = line.find(':');
     if (colon == std::string_view::npos || !is_token(line.substr(0, colon)))
-      return fail(400, "a line of the head is no field");
+      return fail(400, "a line of the head is not a header field");
     const std::string_view name = line.substr(0, colon);
     const std::string_view value = without_blanks(line.substr(colon + 1));
     const auto is = [&](std::string_view other) { return equal_ignoring_case(name, other); };
     if (is("host")) {
-      if (has_host_) return fail(400, "Host is there twice");
+      if (has_host_) return fail(400, "Host is given twice");
       has_host_ = true;
       head_.host = value;
     } else if (is("content-length")) {
       return read_length(value);
     } else if (is("transfer-encoding")) {
       if (head_.chunked || !equal_ignoring_case(value, "chunked"))
-        return fail(501, "of all transfer encodings only chunked is understood");
+        return fail(501, "the only supported transfer encoding is chunked");
       head_.chunked = true;
     } else if (is("connection")) {
       if (lists(value, "close")) close_ = true;
       if (lists(value, "keep-alive") && !head_.http_1_1) head_.keep_alive = true;
     } else if (is("expect")) {
-      if (!equal_ignoring_case(value, "100-continue")) return fail(417, "only 100-continue can be expected");
+      if (!equal_ignoring_case(value, "100-continue"))
+        return fail(417, "the only supported expectation is 100-continue");
       head_.expects_continue = true;
     } else if (is("content-type")) {
       head_.content_type = lower(without_blanks(value.substr(0, value.find(';'))));
@@ -181,16 +182,17 @@ class HeadReader {
     constexpr std::size_t kMostDigits = 18;
     const auto length = base::parse_integer<std::uint64_t>(value);
     const bool digits = std::all_of(value.begin(), value.end(), base::is_digit);
-    if (!length || !digits || value.size() > kMostDigits) return fail(400, "Content-Length is no number");
-    if (head_.content_length) return fail(400, "Content-Length is there twice");
+    if (!length || !digits || value.size() > kMostDigits) return fail(400, "Content-Length is not a number");
+    if (head_.content_length) return fail(400, "Content-Length is given twice");
     head_.content_length = length;
     return true;
   }
 
   bool finish() {
-    if (head_.chunked && head_.content_length) return fail(400, "a body has either a length or chunks");
+    if (head_.chunked && head_.content_length)
+      return fail(400, "Content-Length and chunks can't be combined");
     if (head_.http_1_1 && !has_host_) return fail(400, "Host is missing");
-    if (head_.chunked && !head_.http_1_1) return fail(400, "there are no chunks in HTTP/1.0");
+    if (head_.chunked && !head_.http_1_1) return fail(400, "HTTP/1.0 has no chunks");
     if (close_) head_.keep_alive = false;
     return true;
   }

@@ -1,8 +1,8 @@
-// service/http.h: HTTP/1.1 messages as values: heads of requests read, bodies in chunks put together, responses written.
+// service/http.h: HTTP/1.1 messages as values: parsing request heads, joining chunks, writing responses.
 //
-// No sockets here, and nothing of chess: bytes in, values out, so that all of it can be tested and fuzzed
-// (tests/fuzz/fuzz_http.cpp). Reading is strict where laxness has been used for attacks: lines end in CR LF, a length is
-// said once and in one way, names of fields have no spaces, nothing is folded.
+// No sockets here, and no chess: bytes in, values out, so that all of it can be tested and fuzzed
+// (tests/fuzz/fuzz_http.cpp). Parsing is strict where leniency has enabled attacks: lines end in CR LF, a
+// length is given once and in one way, field names have no spaces, folding is not allowed.
 #pragma once
 
 #include <cstddef>
@@ -20,11 +20,11 @@ enum class Method { Get, Head, Post, Options, Other };
 
 [[nodiscard]] std::string_view name_of(Method method) noexcept;
 
-// What a request says before its body. Fields that nobody here asks for are checked and forgotten.
+// The head of a request. Fields we don't use are checked and dropped.
 struct RequestHead {
   Method method = Method::Get;
   std::string path;   // decoded, without the query
-  std::string query;  // as it was sent, without '?'
+  std::string query;  // as sent, without '?'
   bool http_1_1 = true;
   bool keep_alive = true;
   std::optional<std::uint64_t> content_length;
@@ -35,28 +35,28 @@ struct RequestHead {
   std::string authorization;
   std::string if_none_match;
   std::string origin;
-  std::string host;  // with the port, if one is said
+  std::string host;  // with the port, if given
 
   [[nodiscard]] bool has_body() const noexcept { return chunked || content_length.value_or(0) > 0; }
 };
 
-// Why a message can't be understood.
+// Why a message can't be parsed.
 struct MessageFault {
   int status = 400;
   std::string detail;
 };
 
-// Where the head ends, behind its empty line; nothing if it is not complete.
+// The end of the head, after its empty line; nothing if it is incomplete.
 [[nodiscard]] std::optional<std::size_t> end_of_head(std::string_view text) noexcept;
 
-// Reads a complete head, with its empty line.
+// Parses a complete head, including its empty line.
 [[nodiscard]] std::variant<RequestHead, MessageFault> parse_head(std::string_view text);
 
-// Puts a body of chunks together, from portions of any size. Trailers are passed over.
+// Joins the chunks of a body, from portions of any size. Trailers are skipped.
 class ChunkReader {
  public:
-  // Appends what is in the portion to `body`. Returns how many bytes belong to this message: all of them unless it is
-  // complete now or wrong.
+  // Appends the contents of the portion to `body`. Returns how many bytes belong to this message: all of them
+  // unless it is now complete or invalid.
   std::size_t take(std::string_view portion, std::string& body);
   [[nodiscard]] bool complete() const noexcept { return state_ == State::Complete; }
   [[nodiscard]] bool wrong() const noexcept { return state_ == State::Wrong; }
@@ -67,7 +67,7 @@ class ChunkReader {
   static constexpr std::size_t kMostTrailers = 8192;  // bytes
 
   State state_ = State::Size;
-  std::uint64_t left_ = 0;  // of the chunk
+  std::uint64_t left_ = 0;  // bytes left in the chunk
   std::size_t digits_ = 0;
   std::size_t line_ = 0;      // bytes of this line so far
   std::size_t trailers_ = 0;  // bytes of all trailers so far
@@ -82,7 +82,7 @@ struct Response {
   std::string body;
   std::string_view fixed_body;  // instead of `body`: bytes that live as long as the program
   Headers headers;
-  // The connection ends with this response.
+  // The connection closes after this response.
   bool close = false;
 
   [[nodiscard]] std::string_view content() const noexcept { return body.empty() ? fixed_body : body; }
@@ -97,19 +97,19 @@ struct Response {
 // "Not Found"
 [[nodiscard]] std::string_view reason_of(int status) noexcept;
 
-// How a response ends the exchange.
+// How a response is framed.
 struct Framing {
   bool keep_alive = true;
-  bool head_only = false;         // an answer to HEAD
+  bool head_only = false;         // a response to HEAD
   bool chunked = false;           // the body follows in chunks
   bool until_close = false;       // the body follows and ends with the connection (HTTP/1.0)
   std::string_view date = {};     // empty: none
-  std::string_view headers = {};  // more lines, each with its end
+  std::string_view headers = {};  // more lines, each with its line end
 };
 
-// Appends head and (unless it follows) body.
+// Appends head and (unless it follows separately) body.
 void append_response(std::string& out, const Response& response, const Framing& framing);
-// Appends one chunk; an empty one would end the body and is left out.
+// Appends one chunk; an empty one would end the body and is skipped.
 void append_chunk(std::string& out, std::string_view data);
 inline constexpr std::string_view kLastChunk = "0\r\n\r\n";
 

@@ -10,9 +10,10 @@
 namespace tabia::service {
 namespace {
 
-// A stream that has lasted this many body time-outs must have brought so much, or its place is for somebody else.
+// A stream that has lasted this many body timeouts must have sent at least this much, or it must make room
+// for others.
 constexpr int kSlowAfter = 10;
-constexpr std::uint64_t kLeastStreamRate = 16;  // bytes a second: a position every four seconds
+constexpr std::uint64_t kLeastStreamRate = 16;  // bytes per second: a position every four seconds
 
 // A request on its own thread.
 class Job : public Exchange {
@@ -25,13 +26,13 @@ class Job : public Exchange {
   void run() {
     try {
       server_.application.serve(*this);
-      if (!answered_) respond(server_.application.refusal(500, "nothing was answered"));
+      if (!answered_) respond(server_.application.refusal(500, "no response was made"));
       if (streaming_ && !end()) broken_ = true;
     } catch (...) {
       if (!answered_) {
-        respond(server_.application.refusal(500, "something went wrong here"));
+        respond(server_.application.refusal(500, "internal error"));
       } else {
-        broken_ = true;  // half an answer: the client must notice
+        broken_ = true;  // half a response: the client must notice
       }
     }
     on_gone(nullptr);
@@ -139,7 +140,7 @@ class Job : public Exchange {
     status_ = response.status;
     streaming_ = streams;
     chunked_ = streams && it.head.http_1_1;
-    // A body that is still arriving is read to its end, or the connection can't be used again.
+    // Read a body that is still arriving to its end, or the connection can't be reused.
     const bool keep = it.head.keep_alive && !response.close && !server_.stopping && (!streams || chunked_) &&
                       (streams || body_ended());
     it.close_after = !keep;
@@ -162,7 +163,7 @@ class Job : public Exchange {
     }
   }
 
-  // Sends everything; waits for a client that reads slowly. False: it is gone or does not read at all.
+  // Sends everything, waiting for a slow reader. False: the client is gone or does not read at all.
   bool flush() {
     Connection& it = *connection_;
     while (!broken_) {
@@ -201,7 +202,7 @@ class Job : public Exchange {
     }
   }
 
-  // False: the time is over, or the server ends.
+  // False: the time is up, or the server is stopping.
   [[nodiscard]] bool wait(short events, Milliseconds most) const {
     const auto deadline = Clock::now() + most;
     for (;;) {

@@ -123,7 +123,7 @@ void Log::run() {
     const std::uint64_t lost = std::exchange(lost_, 0);
     lock.unlock();
     if (!lines.empty()) static_cast<void>(base::write_all(access_, lines));
-    if (lost > 0) say(LogLevel::Warning, concat(lost, " lines of the access log are lost"));
+    if (lost > 0) say(LogLevel::Warning, concat(lost, " lines of the access log were dropped"));
     lock.lock();
   }
 }

@@ -1,7 +1,8 @@
-// service/log.h: what the service tells its operator: messages on standard error, and a line of JSON for each request.
+// service/log.h: what the service tells its operator: messages on standard error, and a JSON line per
+// request.
 //
-// Nobody waits for the disk: lines are collected and written by a thread of the log. If they come faster than they can be
-// written, some are lost, and their number is told. Thread-safe.
+// No request waits for the disk: lines are collected and written by the log's own thread. If they come faster
+// than they can be written, some are dropped and their number is logged. Thread-safe.
 #pragma once
 
 #include <condition_variable>
@@ -24,7 +25,7 @@ enum class LogLevel { Off, Error, Warning, Info, Debug };
 
 class Log {
  public:
-  // `access` is the file for requests: "-" is standard error, empty is none.
+  // `access` is the file for requests: "-" is standard error; empty: none.
   [[nodiscard]] static base::Result<std::unique_ptr<Log>> open(LogLevel level, const std::string& access);
   ~Log();
 

@@ -22,7 +22,7 @@ namespace {
 
 using base::concat;
 
-constexpr std::size_t kLeastBodyRate = 16 << 10;  // bytes a second
+constexpr std::size_t kLeastBodyRate = 16 << 10;  // bytes per second
 constexpr std::chrono::seconds kBetweenTroubles{10};
 constexpr Milliseconds kLinger{2'000};         // for a client to read why it was refused
 constexpr std::string_view kRetryAfter = "1";  // seconds
@@ -104,7 +104,7 @@ class EpollLoop : public Loop {
   [[nodiscard]] bool done() {
     if (!server_.stopping.load(std::memory_order_relaxed)) return false;
     if (accepts_ && server_.listener.get() >= 0) {
-      // Not read by any other thread.
+      // No other thread reads it.
       ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, server_.listener.get(), nullptr);
       server_.listener.reset();
     }
@@ -113,7 +113,7 @@ class EpollLoop : public Loop {
     return connections_.empty() && inbox_.empty();
   }
 
-  // --- connections come and go
+  // --- accepting and closing connections
 
   void accept_all() {
     for (int i = 0; i < 64; ++i) {
@@ -143,8 +143,8 @@ class EpollLoop : public Loop {
 
   static Descriptor spare_descriptor() { return Descriptor(::open("/dev/null", O_RDONLY | O_CLOEXEC)); }
 
-  // There is no descriptor left but the one that was kept for this: whoever waits is told so. False: nobody does (that
-  // can't be told without a descriptor), or somebody else has taken it.
+  // The only descriptor left is the one reserved for this: use it to refuse a waiting client. False: no
+  // client is waiting (which takes a descriptor to find out), or another thread has taken it.
   bool turn_away_by_spare_descriptor() {
     spare_.reset();
     auto accepted = accept_from(server_.listener.get());
@@ -153,12 +153,12 @@ class EpollLoop : public Loop {
       const auto now = Clock::now();
       if (now >= next_trouble_) {
         next_trouble_ = now + kBetweenTroubles;
-        server_.application.on_trouble("no descriptors left: connections are turned away (ulimit -n)");
+        server_.application.on_trouble("out of file descriptors: connections are refused (ulimit -n)");
       }
       server_.accepted.fetch_add(1, std::memory_order_relaxed);
       turn_away(accepted->socket.get());
     } else if (taken) {
-      std::this_thread::sleep_for(Milliseconds(20));  // the listener would report again and again
+      std::this_thread::sleep_for(Milliseconds(20));  // otherwise the listener would report again and again
     }
     const bool any = accepted.has_value();
     accepted.reset();
@@ -173,7 +173,7 @@ class EpollLoop : public Loop {
                     {.keep_alive = false, .date = date_.now(), .headers = server_.options.headers});
     static_cast<void>(!::send(socket, text.data(), text.size(), MSG_NOSIGNAL));
     ::shutdown(socket, SHUT_WR);
-    // What the client has sent already must be read: closing would otherwise take the answer away from it.
+    // Read what the client has already sent: otherwise closing would discard our response.
     char rest[4096];
     while (::recv(socket, rest, sizeof rest, MSG_DONTWAIT) > 0) {
     }
@@ -207,14 +207,14 @@ class EpollLoop : public Loop {
   void take_back(const ConnectionPointer& connection) {
     account(*connection, 0);
     connection->begin_request();
-    connection->interest = 0;  // epoll reported once, or not at all, and is to be told anew
+    connection->interest = 0;  // epoll reported once, or not at all, and must be set up again
     advance(connection);
   }
 
   void close(const ConnectionPointer& connection) {
     account(*connection, 0);
     if (connection->stage == Stage::Serving) {
-      // The job notices; the descriptor lives as long as the job has it.
+      // The job will notice; the descriptor lives as long as the job holds it.
       ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, connection->socket.get(), nullptr);
       ::shutdown(connection->socket.get(), SHUT_RDWR);
       report_gone(*connection);
@@ -231,7 +231,7 @@ class EpollLoop : public Loop {
     if (connection.gone_action) connection.gone_action();
   }
 
-  // Counts the bytes of a body towards the sum of all. False: there are too many.
+  // Adds the bytes of a body to the total. False: there are too many.
   bool account(Connection& connection, std::size_t bytes) {
     if (bytes <= kUnaccounted) bytes = 0;
     if (bytes == connection.accounted) return true;
@@ -255,7 +255,7 @@ class EpollLoop : public Loop {
     advance(connection);
   }
 
-  // Takes what has arrived. False: the connection is broken.
+  // Reads what has arrived. False: the connection is broken.
   bool receive(Connection& connection) {
     const ssize_t count = ::recv(connection.socket.get(), portion_.data(), portion_.size(), 0);
     if (count < 0) return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
@@ -263,7 +263,7 @@ class EpollLoop : public Loop {
       connection.ended = true;
       return true;
     }
-    if (connection.stage == Stage::Lingering) return true;  // nobody reads it
+    if (connection.stage == Stage::Lingering) return true;  // discarded
     const auto now = Clock::now();
     if (connection.stage == Stage::Head && connection.in.empty()) connection.began = now;
     connection.progressed = now;
@@ -271,7 +271,7 @@ class EpollLoop : public Loop {
     return true;
   }
 
-  // Does whatever can be done now: understands, answers, sends.
+  // Does everything that can be done now: parses, answers, sends.
   void advance(const ConnectionPointer& connection) {
     Connection& it = *connection;
     while (it.stage != Stage::Lingering && !it.close_after && it.unsent() < kMostUnsent) {
@@ -292,7 +292,7 @@ class EpollLoop : public Loop {
     listen_for(it);
   }
 
-  // Says no more, but reads on for a while, so that the answer arrives.
+  // Sends nothing more, but keeps reading for a while, so that the response arrives.
   static void linger(Connection& connection) {
     ::shutdown(connection.socket.get(), SHUT_WR);
     connection.stage = Stage::Lingering;
@@ -362,7 +362,7 @@ class EpollLoop : public Loop {
   Step too_large(Connection& connection) {
     return refuse(connection, &connection.head, 413,
                   concat("the body is longer than ", server_.options.max_body,
-                         " bytes; send newline-delimited JSON to stream without a limit"));
+                         " bytes; stream newline-delimited JSON instead, which has no limit"));
   }
 
   Step take_body(const ConnectionPointer& connection) {
@@ -370,14 +370,14 @@ class EpollLoop : public Loop {
     bool complete = false;
     if (it.head.chunked) {
       it.in.erase(0, it.chunks.take(it.in, it.body));
-      if (it.chunks.wrong()) return refuse(it, &it.head, 400, "the chunks of the body are wrong");
+      if (it.chunks.wrong()) return refuse(it, &it.head, 400, "the chunks of the body are invalid");
       if (it.body.size() > server_.options.max_body) return too_large(it);
       complete = it.chunks.complete();
     } else {
       const auto length = static_cast<std::size_t>(it.head.content_length.value_or(0));
       const std::size_t size = std::min(length - it.body.size(), it.in.size());
       if (it.body.empty() && size == it.in.size()) {
-        it.body.swap(it.in);  // the usual case: all there is
+        it.body.swap(it.in);  // the usual case: the whole body
         it.in.clear();
       } else {
         it.body.append(it.in, 0, size);
@@ -385,21 +385,22 @@ class EpollLoop : public Loop {
       }
       complete = it.body.size() == length;
     }
-    if (!account(it, it.body.size())) return refuse(it, &it.head, 503, "too many large bodies at once");
+    if (!account(it, it.body.size()))
+      return refuse(it, &it.head, 503, "too many large bodies at the same time");
     if (!complete) return Step::Waits;
     if (it.plan.way == Plan::Way::Answer && it.body.size() <= it.plan.longest_answered) {
       Response response;
       try {
         response = server_.application.answer({it.head, it.body, it.peer}, it.plan.route);
       } catch (...) {
-        response = server_.application.refusal(500, "something went wrong here");
+        response = server_.application.refusal(500, "internal error");
       }
       return reply(it, response);
     }
     return detach(connection);
   }
 
-  // A refusal of the server itself; the connection ends with it.
+  // A refusal by the server itself; closes the connection.
   Step refuse(Connection& connection, const RequestHead* head, int status, const std::string& detail) {
     Response response = server_.application.refusal(status, detail);
     response.close = true;
@@ -446,7 +447,7 @@ class EpollLoop : public Loop {
       it.gone_action = nullptr;
     }
     it.stage = Stage::Serving;
-    // From here on the job may already have given it back: nothing of it may be touched but by epoll.
+    // From here on the job may already have returned it: only epoll may touch it.
     const bool watches = it.plan.way != Plan::Way::Stream;
     set_interest(it, EPOLLONESHOT | (watches ? EPOLLRDHUP : 0u));
     if (server_.workers.submit([&server = server_, connection, this] { run_job(server, connection, *this); }))
@@ -473,7 +474,7 @@ class EpollLoop : public Loop {
         close(connection);
         continue;
       }
-      // Somebody sends a request a byte at a time, or has stopped in the middle of one.
+      // The client sends a request a byte at a time, or has stopped in the middle of one.
       const bool head_known = it.stage == Stage::Body;
       static_cast<void>(
           refuse(it, head_known ? &it.head : nullptr, 408, "the request took too long to arrive"));
@@ -506,7 +507,7 @@ class EpollLoop : public Loop {
   std::vector<ConnectionPointer> inbox_;
   std::unordered_map<Connection*, ConnectionPointer> connections_;
   std::size_t next_loop_ = 0;
-  Descriptor spare_;  // of the loop that accepts
+  Descriptor spare_;  // of the accepting loop
   Clock::time_point next_trouble_{};
   DateText date_;
   std::array<char, kPortion> portion_;

@@ -1,6 +1,6 @@
-// service/loop.h: what the parts of a server share, and the loops and jobs that it is made of.
+// service/loop.h: what the parts of a server share, and its loops and jobs.
 //
-// Private to the server: service/server.h is the door.
+// Private to the server: the public interface is service/server.h.
 #pragma once
 
 #include <atomic>
@@ -21,11 +21,11 @@ namespace tabia::service {
 class Loop {
  public:
   virtual ~Loop() = default;
-  // An error: the system gives no thread.
+  // The error: the system can't create a thread.
   [[nodiscard]] virtual base::Result<void> start() = 0;
-  // From any thread: a new connection, or one whose job is done.
+  // From any thread: adds a new connection, or one whose job is done.
   virtual void give(ConnectionPointer connection) = 0;
-  // Has the thread look at the flags of the server.
+  // Makes the thread check the flags of the server.
   virtual void wake() const = 0;
 };
 
@@ -39,10 +39,10 @@ struct ServerState {
 
   const ServerOptions options;
   Application& application;
-  Descriptor listener;  // of the loop that accepts
+  Descriptor listener;  // of the accepting loop
   const int port;
   std::atomic<bool> stopping{false};  // no more requests
-  std::atomic<bool> ending{false};    // no more patience
+  std::atomic<bool> ending{false};    // abort what is left
   std::atomic<std::uint64_t> connections{0};
   std::atomic<std::uint64_t> accepted{0};
   std::atomic<std::uint64_t> turned_away{0};
@@ -54,10 +54,10 @@ struct ServerState {
   Workers workers;
 };
 
-// The loop that accepts takes new connections and deals them out to all.
+// The accepting loop takes new connections and distributes them among all.
 [[nodiscard]] std::unique_ptr<Loop> make_loop(ServerState& server, bool accepts);
 
-// Serves one request on this thread, then gives the connection back to its loop.
+// Serves one request on this thread, then returns the connection to its loop.
 void run_job(ServerState& server, ConnectionPointer connection, Loop& loop);
 
 }  // namespace tabia::service

@@ -13,7 +13,7 @@ void head(std::string& out, std::string_view name, std::string_view type, std::s
   out += concat("# HELP ", name, ' ', help, "\n# TYPE ", name, ' ', type, '\n');
 }
 
-// Names of models come from the command line: quotes and the like are escaped.
+// Names of models come from the command line: escape quotes and the like.
 std::string label(std::string_view text) {
   std::string out;
   for (const char c : text) {
@@ -52,7 +52,7 @@ void Metrics::count_evaluations(const std::string& model, const Tally& tally) {
 
 std::string Metrics::text(std::string_view version, const std::vector<Gauge>& gauges) const {
   std::string out;
-  head(out, "tabia_build_info", "gauge", "The program.");
+  head(out, "tabia_build_info", "gauge", "Version of the program.");
   out += concat("tabia_build_info{version=\"", version, "\"} 1\n");
 
   head(out, "tabia_http_requests_total", "counter", "Requests by route and status.");
@@ -65,7 +65,7 @@ std::string Metrics::text(std::string_view version, const std::vector<Gauge>& ga
     }
   }
   head(out, "tabia_http_request_duration_seconds", "histogram",
-       "From the head of the request to its answer.");
+       "Time from the head of the request to its response.");
   for (std::size_t i = 0; i < names_.size(); ++i) {
     std::uint64_t sum = 0;
     std::string lines;
@@ -86,7 +86,9 @@ std::string Metrics::text(std::string_view version, const std::vector<Gauge>& ga
     head(out, "tabia_evaluations_total", "counter", "Positions evaluated, by model.");
     for (const auto& [model, tally] : evaluations_)
       out += concat("tabia_evaluations_total{model=\"", label(model), "\"} ", tally.evaluations, '\n');
-    head(out, "tabia_evaluation_cache_hits_total", "counter", "Of these, answered from the cache.");
+    head(out, "tabia_evaluation_cache_hits_total", "counter",
+         "Evaluations answered from the cache, by "
+         "model.");
     for (const auto& [model, tally] : evaluations_)
       out +=
           concat("tabia_evaluation_cache_hits_total{model=\"", label(model), "\"} ", tally.cache_hits, '\n');
@@ -96,11 +98,10 @@ std::string Metrics::text(std::string_view version, const std::vector<Gauge>& ga
     head(out, name, "counter", help);
     out += concat(name, ' ', value.load(std::memory_order_relaxed), '\n');
   };
-  counter("tabia_searches_total", "Searches that were run.", searches_);
+  counter("tabia_searches_total", "Searches run.", searches_);
   counter("tabia_search_nodes_total", "Nodes of all searches.", nodes_);
-  counter("tabia_model_swaps_total", "Networks that were loaded while running.", swaps_);
-  counter("tabia_model_swap_failures_total", "Networks that could not be loaded while running.",
-          failed_swaps_);
+  counter("tabia_model_swaps_total", "Networks loaded at run time.", swaps_);
+  counter("tabia_model_swap_failures_total", "Networks that could not be loaded at run time.", failed_swaps_);
   for (const Gauge& gauge : gauges) {
     head(out, gauge.name, gauge.counter ? "counter" : "gauge", gauge.help);
     out += concat(gauge.name, ' ', gauge.value, '\n');

@@ -1,4 +1,4 @@
-// service/metrics.h: what happens, in numbers, in the text form that Prometheus reads. Thread-safe.
+// service/metrics.h: counters and gauges in the text format of Prometheus. Thread-safe.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ namespace tabia::service {
 
 class Metrics {
  public:
-  // The names of the routes, by number; requests of no route count under "none".
+  // The names of the routes, by number; requests without a route count as "none".
   explicit Metrics(std::vector<std::string_view> routes);
 
   void count_request(int route, int status, double seconds);
@@ -28,7 +28,7 @@ class Metrics {
   }
   void count_swap(bool good) { (good ? swaps_ : failed_swaps_).fetch_add(1, std::memory_order_relaxed); }
 
-  // One value of the moment.
+  // A current value.
   struct Gauge {
     std::string_view name;
     std::string_view help;

@@ -75,7 +75,7 @@ std::vector<ModelPointer> Models::all() const {
 }
 
 base::Result<ModelPointer> Models::replace(const ModelSource& source) {
-  // Reading takes long, and happens beside the requests.
+  // Loading takes long; requests continue meanwhile.
   auto loaded = Model::load(source, cache_bytes_);
   if (!loaded) return loaded.error();
   const std::lock_guard lock(mutex_);

@@ -1,7 +1,7 @@
-// service/models.h: the networks that the service has loaded, by name, and how one is replaced while requests go on.
+// service/models.h: the loaded networks, by name, and replacing one while requests are being served.
 //
-// A Model is immutable but for its cache; whoever works with one keeps it alive. Replacing a model gives new requests
-// the new one and lets old requests finish with the old one.
+// A Model is immutable except for its cache; its users keep it alive. After a replacement, new requests get
+// the new model and old requests finish with the old one.
 #pragma once
 
 #include <cstdint>
@@ -23,10 +23,10 @@ namespace tabia::service {
 // Where a model comes from.
 struct ModelSource {
   std::string name;
-  std::string path;  // empty: the network that is part of the program
+  std::string path;  // empty: the embedded network
 };
 
-// What a stretch of work has evaluated; added up in the metrics.
+// What a piece of work has evaluated; added to the metrics.
 struct Tally {
   std::uint64_t evaluations = 0;
   std::uint64_t cache_hits = 0;
@@ -40,13 +40,13 @@ class Model {
 
   [[nodiscard]] const ModelSource& source() const noexcept { return source_; }
   [[nodiscard]] const std::shared_ptr<const nn::Network>& network() const noexcept { return network_; }
-  // As "network" in answers.
+  // The "network" field of responses.
   [[nodiscard]] const std::string& network_name() const noexcept { return network_name_; }
   [[nodiscard]] const std::string& hash() const noexcept { return hash_; }
   [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
   [[nodiscard]] const eval::WinModel& win_model() const noexcept { return win_model_; }
 
-  // What the network says, for the side to move; from the cache if it was asked before.
+  // The network's evaluation, for the side to move; from the cache if it was requested before.
   [[nodiscard]] base::Score evaluate(const chess::Position& position, Tally& tally) const;
 
  private:
@@ -67,28 +67,28 @@ using ModelPointer = std::shared_ptr<const Model>;
 // Thread-safe.
 class Models {
  public:
-  // Loads all; the first is the one that is used when none is named. The error names the file.
+  // Loads all; the first is the default. The error names the file.
   [[nodiscard]] static base::Result<std::unique_ptr<Models>> load(const std::vector<ModelSource>& sources,
                                                                   std::size_t cache_bytes);
 
-  // Null if there is none of that name; the empty name is the default.
+  // Null if there is no model of that name; the empty name is the default.
   [[nodiscard]] ModelPointer find(std::string_view name) const;
   [[nodiscard]] std::vector<ModelPointer> all() const;
-  // Loads the source and puts it in the place of the model of that name, or behind the others. After an error everything
-  // is as before.
+  // Loads the source and replaces the model of that name, or adds it at the end. After an error everything is
+  // unchanged.
   [[nodiscard]] base::Result<ModelPointer> replace(const ModelSource& source);
-  // Loads all files again. The errors of those that can't be: they stay as they were.
+  // Reloads all files. Returns the errors of those that can't be loaded: they stay as they were.
   [[nodiscard]] std::vector<base::Error> reload();
 
  private:
   explicit Models(std::size_t cache_bytes) : cache_bytes_(cache_bytes) {}
 
-  const std::size_t cache_bytes_;  // of each
+  const std::size_t cache_bytes_;  // per model
   mutable std::mutex mutex_;
   std::vector<ModelPointer> models_;  // at least one
 };
 
-// What to answer when there is no model of that name: lists those that there are.
+// The response if there is no model of that name: lists the existing ones.
 [[nodiscard]] Problem unknown_model(std::string_view name, const Models& models);
 
 }  // namespace tabia::service

@@ -33,19 +33,21 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 14> kTypes =
      {".md", "text/markdown; charset=utf-8"},
      {".map", "application/json"}}};
 
-// Of a program that was built without the page.
+// For a program built without the page.
 constexpr std::string_view kNoPage = R"(<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Tabia</title>
 <meta name="viewport" content="width=device-width"></head><body>
 <h1>Tabia</h1>
 <p>The service is running. This program was built without its web page: <code>web/dist</code> was missing.
-To build the page: <code>cd web &amp;&amp; npm ci --ignore-scripts &amp;&amp; npm run build</code>, then build Tabia again.</p>
-<p>The interface is there all the same: <a href="/docs">what can be asked</a>, <a href="/openapi.json">openapi.json</a>.</p>
+To build the page: <code>cd web &amp;&amp; npm ci --ignore-scripts &amp;&amp; npm run build</code>,
+then build Tabia again.</p>
+<p>The API works without it: <a href="/docs">its documentation</a>,
+<a href="/openapi.json">openapi.json</a>.</p>
 <pre>curl -d '{"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"}' http://127.0.0.1:8080/evaluate</pre>
 </body></html>
 )";
 
-// "index-BdA3kx9f.js": eight or more letters behind the last '-' or '.', as Vite names what it builds.
+// "index-BdA3kx9f.js": eight or more letters after the last '-' or '.', as Vite names its output.
 bool has_hash_in_name(std::string_view path) {
   const std::string_view name = path.substr(path.rfind('/') + 1);
   const std::size_t dot = name.rfind('.');
@@ -84,7 +86,7 @@ Page::Page(std::span<const EmbeddedFile> files) {
                         .etag = concat('"', base::hex64(base::hash64(file.content)), '"'),
                         .immutable = has_hash_in_name(file.path)});
   }
-  // For analysis in the browser itself; by the name that the page asks for (web/src/engine/browser.ts).
+  // For analysis in the browser itself, under the name that the page uses (web/src/engine/browser.ts).
   if (const std::string_view network = nn::embedded_network(); !network.empty())
     files_.emplace("/assets/default.net",
                    File{.content = network, .etag = concat('"', base::hex64(base::hash64(network)), '"')});

@@ -1,7 +1,7 @@
-// service/page.h: the web page and the documents that are part of the program.
+// service/page.h: the built-in web page and documents.
 //
-// The files of web/dist (the built page) are put into the program when it is built (room.cmake); without them there is a
-// small page that says how to get it.
+// The build embeds the files of web/dist (the built page) in the program (room.cmake); without them there is
+// a small page that says how to get it.
 #pragma once
 
 #include <map>
@@ -18,7 +18,7 @@ struct EmbeddedFile {
   std::string_view content;
 };
 
-// In a source that the build makes: the files of web/dist.
+// Defined in a generated source: the files of web/dist.
 [[nodiscard]] std::span<const EmbeddedFile> embedded_page() noexcept;
 // src/service/openapi.json
 [[nodiscard]] std::string_view openapi_text() noexcept;
@@ -26,7 +26,7 @@ struct EmbeddedFile {
 // The content type of a file by its extension.
 [[nodiscard]] std::string_view content_type_of(std::string_view path) noexcept;
 
-// What a browser may do with the page: run its own scripts and WebAssembly, talk to this server, nothing else.
+// What the page may do: run its own scripts and WebAssembly, talk to this server, nothing else.
 inline constexpr std::string_view kPagePolicy =
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; "
     "img-src 'self'; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
@@ -45,14 +45,14 @@ class Page {
   struct File {
     std::string_view content;
     std::string etag;
-    bool immutable = false;  // its name holds a hash of its content
+    bool immutable = false;  // its name contains a hash of its content
   };
   [[nodiscard]] const File* find(std::string_view path) const;
 
   std::map<std::string, File, std::less<>> files_;  // by path from the root
 };
 
-// The interface for people, made from openapi.json: no scripts, nothing from elsewhere.
+// The documentation of the API, generated from openapi.json: no scripts, nothing external.
 [[nodiscard]] std::string docs_page(std::string_view openapi);
 [[nodiscard]] Response docs_response(const std::string& page);
 

@@ -1,4 +1,4 @@
-// service/problem.h: what is wrong with a request, as clients get it (RFC 9457, application/problem+json).
+// service/problem.h: what is wrong with a request, as sent to clients (RFC 9457, application/problem+json).
 #pragma once
 
 #include <optional>
@@ -13,12 +13,12 @@ namespace tabia::service {
 
 struct Problem {
   int status = 400;
-  std::string detail;      // for people: what was found, what was expected
-  std::string field = {};  // of the JSON or of the FEN; empty: none in particular
-  int retry_after_s = 0;   // 0: says nothing about it
+  std::string detail;      // for people: what is wrong
+  std::string field = {};  // of the JSON or of the FEN; empty: no particular one
+  int retry_after_s = 0;   // 0: not given
 };
 
-// The value that was asked for, or why there is none.
+// The value, or the problem that prevented it.
 template <class T>
 class [[nodiscard]] Checked {
  public:
@@ -35,7 +35,7 @@ class [[nodiscard]] Checked {
   std::variant<T, Problem> content_;
 };
 
-// The members of the problem, into an open object.
+// Writes the members of the problem to an open object.
 void add_problem(base::JsonWriter& json, const Problem& problem);
 [[nodiscard]] std::string to_json(const Problem& problem);
 [[nodiscard]] Response to_response(const Problem& problem);

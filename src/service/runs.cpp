@@ -36,11 +36,11 @@ using base::JsonValue;
 using base::JsonWriter;
 
 constexpr std::size_t kLargestFile = std::size_t{512} << 20;
-constexpr std::size_t kMostPoints = 1000;  // of a curve; more are thinned out
+constexpr std::size_t kMostPoints = 1000;  // per curve; more are thinned out
 constexpr std::size_t kShownGames = 20;
 constexpr std::int64_t kRunningSeconds = 150;  // checkpoints are written every minute
 
-// When the file last changed, and its size; nothing if it isn't there.
+// The modification time and size of the file; nothing if it doesn't exist.
 struct FileState {
   std::int64_t seconds = 0;
   std::uint64_t stamp = 0;
@@ -54,7 +54,7 @@ std::optional<FileState> state_of(const std::string& path) {
   return FileState{static_cast<std::int64_t>(state.st_mtim.tv_sec), base::hash64(identity)};
 }
 
-// What is there of the file; empty if nothing can be read.
+// The contents of the file; empty if it can't be read.
 std::string content_of(const std::string& path) {
   auto content = base::read_file(path, kLargestFile);
   return content ? std::move(*content) : std::string();
@@ -85,7 +85,7 @@ std::string match_in(const std::string& folder) {
   return found.empty() ? "" : found.front();
 }
 
-// Looks at the files that change while a run goes on.
+// Checks the files that change during a run.
 void look(Run& run, const std::vector<std::string>& files) {
   for (const std::string& file : files) {
     if (const auto state = state_of(file)) {
@@ -100,7 +100,7 @@ std::vector<std::string> files_of_training(const std::string& folder) {
   return {folder + "/log.jsonl", folder + "/checkpoint"};
 }
 
-// The number of a folder of a round, or nothing.
+// The number of a round's folder, or nothing.
 std::optional<std::uint64_t> round_number(std::string_view folder) {
   constexpr std::string_view kBeginning = "round-";
   if (!folder.starts_with(kBeginning)) return std::nullopt;
@@ -116,16 +116,16 @@ void look_into(Run& run, const std::string& folder) {
   look(run, files);
 }
 
-// Is somebody working in this folder? `tabia learn` keeps it locked while it runs. Nothing: it can't be told.
+// Is a process working in this folder? `tabia learn` keeps it locked while it runs. Nothing: unknown.
 std::optional<bool> is_locked(const std::string& folder) {
   const Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (opened.get() < 0) return std::nullopt;
-  // Given back at once; whoever begins to learn in this moment tries for longer.
+  // Released immediately; a learner that starts at this moment keeps trying for longer.
   if (::flock(opened.get(), LOCK_SH | LOCK_NB) == 0) return false;
   return errno == EWOULDBLOCK ? std::optional(true) : std::nullopt;
 }
 
-// What lies at this path, as a run.
+// The run at this path.
 std::optional<Run> run_at(const std::string& path, const std::string& name) {
   Run run{.name = name, .kind = RunKind::Train, .path = path};
   if (state_of(path)) {
@@ -137,7 +137,7 @@ std::optional<Run> run_at(const std::string& path, const std::string& name) {
   if (state_of(path + "/learn.json")) {
     run.kind = RunKind::Learn;
     look(run, {path + "/learn.json"});
-    // The round that is being made.
+    // The unfinished round.
     std::error_code ignored;
     std::uint64_t last = 0;
     for (const auto& entry : fs::directory_iterator(path, ignored))
@@ -177,7 +177,8 @@ void add_point(JsonWriter& json, const data::TrainReport& report) {
       .end_object();
 }
 
-// The watched positions with their evaluations: the last one, and those of all points (null where there is none).
+// The watched positions with their evaluations: the last one, and those at all points (null if there is
+// none).
 void add_samples(JsonWriter& json, const train::Recipe& recipe,
                  const std::vector<const data::TrainReport*>& points) {
   json.key("samples").begin_array();
@@ -277,7 +278,7 @@ void add_match(JsonWriter& json, const std::string& path, std::optional<play::Sp
   const play::Schedule schedule(static_cast<int>(names.size()),
                                 gauntlet ? play::Tournament::Gauntlet : play::Tournament::RoundRobin, 0);
   play::Standings standings(schedule);
-  std::vector<std::string_view> good;  // lines of games
+  std::vector<std::string_view> good;  // lines that contain games
   std::vector<double> ratios;
   for (std::size_t i = 1; i < lines.size(); ++i) {
     const auto game = play::parse_recorded_outcome(lines[i]);
@@ -318,7 +319,7 @@ std::string state_text(const learn::LearnState& state, const std::string& folder
   const std::uint64_t round = state.current.round;
   const std::string where = concat("round ", round, ": ", learn::name_of(state.step));
   if (running) return where;
-  // Between two rounds, and nothing of the next one is begun: that is how a run ends by itself.
+  // Between two rounds with nothing of the next one started: that is how a run ends by itself.
   std::error_code ignored;
   const bool finished = state.step == learn::Step::Play && !state.rounds.empty() &&
                         !fs::exists(concat(folder, "/", round_folder(round), "/games"), ignored);
@@ -348,7 +349,7 @@ void add_learning(JsonWriter& json, const std::string& folder, bool running) {
   json.end_array().field("step", learn::name_of(state->step)).field("best", state->best);
   json.field("state", std::string_view(state_text(*state, folder, running)));
   json.end_object();
-  // The last training and the last match that there is something of.
+  // The last training and the last match that have any data.
   const auto recipe = learn::parse_learn_recipe(state->recipe, train::find_model);
   for (std::uint64_t round = current; round + 2 > current && round > 0; --round) {
     const std::string path = concat(folder, "/", round_folder(round), "/train");
@@ -383,7 +384,7 @@ std::vector<Run> Runs::list() const {
   const fs::path folder = fs::path(folder_).lexically_normal();
   const std::string own =
       folder.has_filename() ? folder.filename().string() : folder.parent_path().filename().string();
-  // A folder whose only runs are records may hold several of them.
+  // A folder whose only runs are records may contain several of them.
   auto itself = run_at(folder_, own.empty() || own == "." ? "run" : own);
   if (itself && itself->kind != RunKind::Match) return {*itself};
   std::error_code ignored;

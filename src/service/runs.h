@@ -1,7 +1,8 @@
-// service/runs.h: training, learning and matches as they go on, read from the files that they write.
+// service/runs.h: training, learning and matches in progress, read from the files they write.
 //
-// A folder given by --runs holds runs: folders of `tabia train` and `tabia learn`, records of `tabia match`, or it is one
-// of them itself. Nothing is written there, and files that are being written are read as far as they go.
+// The folder given by --runs contains runs: folders of `tabia train` and `tabia learn`, records of `tabia
+// match`; or it is itself one of them. Nothing is written there, and unfinished files are read as far as they
+// go.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +23,8 @@ struct Run {
   RunKind kind = RunKind::Train;
   std::string path;          // the folder, or the record of a match
   std::int64_t updated = 0;  // seconds since 1970
-  bool running = false;      // as far as can be told: its folder is locked, or something was written lately
-  std::uint64_t stamp = 0;   // differs when a file of the run has changed
+  bool running = false;      // best guess: its folder is locked, or something was written recently
+  std::uint64_t stamp = 0;   // changes when a file of the run changes
 };
 
 // Thread-safe.
@@ -33,12 +34,12 @@ class Runs {
 
   // By name.
   [[nodiscard]] std::vector<Run> list() const;
-  // Only names of the list are found, so that no path leads out of the folder.
+  // Finds only listed names, so that no path leads out of the folder.
   [[nodiscard]] std::optional<Run> find(std::string_view name) const;
 
   // {"runs": [...]}
   [[nodiscard]] std::string list_json() const;
-  // Everything about a run; made anew only when its files have changed.
+  // Everything about a run; rebuilt only if its files have changed.
   [[nodiscard]] std::string run_json(const Run& run);
 
  private:

@@ -6,7 +6,7 @@
 namespace tabia::service {
 
 struct SearcherPool::Place {
-  std::unique_ptr<search::Searcher> searcher;  // made when it is needed first
+  std::unique_ptr<search::Searcher> searcher;  // created on first use
   ModelPointer model;
 };
 
@@ -25,7 +25,7 @@ search::Searcher& SearcherPool::Lease::prepare(const ModelPointer& model, search
   options.hash_mib = pool_->options_.hash_mib;
   Place& place = *place_;
   if (!place.searcher) {
-    // stop_all() looks at it.
+    // stop_all() reads it.
     const std::lock_guard lock(pool_->mutex_);
     place.searcher = std::make_unique<search::Searcher>(model->network(), eval::EvaluatorOptions{}, options);
   } else {
@@ -45,10 +45,11 @@ bool SearcherPool::Lease::stopped() const {
 Checked<SearcherPool::Lease> SearcherPool::acquire(const std::string& client,
                                                    const std::function<bool()>& given_up) {
   std::unique_lock lock(mutex_);
-  if (stopped_) return Problem{.status = 503, .detail = "the server is about to end", .retry_after_s = 1};
+  if (stopped_) return Problem{.status = 503, .detail = "the server is shutting down", .retry_after_s = 1};
   std::size_t& of_this = of_client_[client];
   if (of_this >= options_.max_of_client)
-    return Problem{.status = 429, .detail = "too many searches of this client at once", .retry_after_s = 1};
+    return Problem{
+        .status = 429, .detail = "too many searches by this client at the same time", .retry_after_s = 1};
   if (free_.empty() && waiting_ >= options_.max_waiting) {
     if (of_this == 0) of_client_.erase(client);
     return Problem{.status = 503, .detail = "too many searches are waiting", .retry_after_s = 1};
@@ -72,7 +73,7 @@ Checked<SearcherPool::Lease> SearcherPool::acquire(const std::string& client,
   return Lease(*this, *ticket.place, client);
 }
 
-// Gives free places to whose turn it is.
+// Gives free searchers to the clients whose turn it is.
 void SearcherPool::hand_out() {
   bool any = false;
   while (!free_.empty() && !turns_.empty()) {

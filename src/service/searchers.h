@@ -1,8 +1,8 @@
-// service/searchers.h: a number of searchers that requests take turns with.
+// service/searchers.h: a pool of searchers shared by requests.
 //
-// Whoever finds none free waits in a queue that is fair among clients: each client's oldest request comes before any
-// client's second. Every request gets a searcher that remembers nothing of others, so that the same request has the same
-// answer. Thread-safe.
+// If none is free, a request waits in a queue that is fair among clients: each client's oldest request comes
+// before any client's second. Every request gets a searcher without memory of earlier ones, so that the same
+// request always has the same answer. Thread-safe.
 #pragma once
 
 #include <condition_variable>
@@ -24,9 +24,9 @@ namespace tabia::service {
 
 struct SearcherPoolOptions {
   int searchers = 0;  // 0: the service decides
-  int threads = 1;    // of each search
+  int threads = 1;    // per search
   std::size_t hash_mib = 16;
-  std::size_t max_waiting = 256;    // all clients together
+  std::size_t max_waiting = 256;    // for all clients together
   std::size_t max_of_client = 256;  // waiting or searching
 };
 
@@ -37,7 +37,7 @@ class SearcherPool {
   explicit SearcherPool(const SearcherPoolOptions& options);
   ~SearcherPool();
 
-  // A searcher that is the holder's until the lease ends.
+  // A searcher that the holder owns until the lease ends.
   class Lease {
    public:
     Lease(SearcherPool& pool, Place& place, std::string client)
@@ -51,11 +51,11 @@ class SearcherPool {
           client_(std::move(other.client_)) {}
     Lease& operator=(Lease&&) = delete;
 
-    // Empty, with the model's evaluation and these options (threads and hash are the pool's), for a search of at most so
-    // many nodes.
+    // An empty searcher with the model's evaluation and these options (threads and hash are the pool's), for
+    // a search of at most this many nodes.
     [[nodiscard]] search::Searcher& prepare(const ModelPointer& model, search::SearcherOptions options,
                                             std::uint64_t most_nodes);
-    // stop_all() was called: a search that is armed now must be stopped by its owner.
+    // stop_all() was called: the owner must stop a search that it arms now.
     [[nodiscard]] bool stopped() const;
 
    private:
@@ -64,11 +64,11 @@ class SearcherPool {
     std::string client_;
   };
 
-  // Waits for a searcher, unless there are too many already (429 for this client, 503 for all), or `given_up` says so,
-  // which is asked now and then.
+  // Waits for a searcher, unless there are already too many (429 for this client, 503 for all) or `given_up`
+  // returns true; it is called now and then.
   [[nodiscard]] Checked<Lease> acquire(const std::string& client, const std::function<bool()>& given_up);
 
-  // Stops all searches that run, and all that begin later.
+  // Stops all running searches, and all that start later.
   void stop_all();
 
   [[nodiscard]] std::size_t waiting() const;
@@ -89,8 +89,8 @@ class SearcherPool {
   std::condition_variable changed_;
   std::vector<std::unique_ptr<Place>> places_;
   std::vector<Place*> free_;
-  std::map<std::string, std::deque<Ticket*>> queues_;  // by client; none is empty
-  std::deque<std::string> turns_;                      // the clients of queues_, whose turn is next first
+  std::map<std::string, std::deque<Ticket*>> queues_;  // by client; no queue is empty
+  std::deque<std::string> turns_;                      // the clients of queues_, next one first
   std::map<std::string, std::size_t> of_client_;
   std::size_t waiting_ = 0;
   bool stopped_ = false;

@@ -29,7 +29,7 @@ class Server::Body {
   ServerState state_;
 };
 
-// The loop that accepts is the first of the list and starts last: by then it is known which loops there are.
+// The accepting loop is first in the list and starts last: by then it is known which loops there are.
 base::Result<void> Server::Body::start() {
   const auto begin = [this](Loop& loop) {
     const std::lock_guard lock(state_.mutex);

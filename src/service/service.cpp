@@ -22,11 +22,11 @@ namespace {
 using base::concat;
 using base::JsonWriter;
 
-// Bodies up to here are worked on where they are read: about a hundred positions.
+// Bodies up to this size are handled on the loop: about a hundred positions.
 constexpr std::size_t kLongestInline = 8 << 10;
 constexpr std::size_t kMostModels = 16;
-constexpr std::size_t kStreamBlock = 1 << 20;  // bytes of lines that are evaluated at once
-constexpr std::size_t kListBlock = 8192;       // positions of a list that are answered at once
+constexpr std::size_t kStreamBlock = 1 << 20;  // bytes of lines evaluated at a time
+constexpr std::size_t kListBlock = 8192;       // positions of a list answered at a time
 constexpr std::chrono::milliseconds kLookAtRuns{1000};
 constexpr std::chrono::seconds kSignOfLife{15};
 
@@ -51,7 +51,7 @@ enum class Endpoint {
 struct Route {
   Endpoint endpoint;
   Method method;
-  std::string_view path;  // NAME is one part of it
+  std::string_view path;  // NAME stands for one segment
   Plan::Way way;
 };
 
@@ -76,12 +76,12 @@ constexpr int kPageRoute = static_cast<int>(kRoutes.size()) - 1;
 
 Endpoint endpoint_of(int route) { return kRoutes[static_cast<std::size_t>(route)].endpoint; }
 
-// Old and new names of the same thing: /v1/evaluate is /evaluate.
+// Versioned and plain names of the same thing: /v1/evaluate is /evaluate.
 std::string_view without_version(std::string_view path) {
   return path.starts_with("/v1/") ? path.substr(3) : path;
 }
 
-// "/runs/abc/events" fits "/runs/NAME/events".
+// "/runs/abc/events" matches "/runs/NAME/events".
 bool fits(std::string_view path, std::string_view pattern) {
   constexpr std::string_view kName = "NAME";
   const std::size_t at = pattern.find(kName);
@@ -94,13 +94,13 @@ bool fits(std::string_view path, std::string_view pattern) {
          std::string_view::npos;
 }
 
-// The part of the path that stands for NAME.
+// The segment of the path that matches NAME.
 std::string name_in(std::string_view path) {
   path.remove_prefix(std::string_view("/runs/").size());
   return std::string(path.substr(0, path.find('/')));
 }
 
-// Takes as long for a wrong word as for the right one.
+// Takes as long for a wrong token as for the right one.
 bool equal_in_constant_time(std::string_view a, std::string_view b) {
   unsigned difference = a.size() == b.size() ? 0 : 1;
   for (std::size_t i = 0; i < b.size(); ++i)
@@ -113,13 +113,13 @@ bool is_ndjson(const RequestHead& head) {
          head.content_type == "application/jsonl";
 }
 
-// JSON, or what curl says when it is told nothing.
+// JSON, or curl's default.
 bool is_json(const RequestHead& head) {
   return head.content_type.empty() || head.content_type == "application/json" ||
          head.content_type == "application/x-www-form-urlencoded";
 }
 
-// The value of a name in "a=1&b=2", decoded; empty if there is none.
+// The value of a name in "a=1&b=2", decoded; empty if it is missing.
 Checked<std::string> query_value(std::string_view query, std::string_view name) {
   for (const std::string_view part : base::split(query, '&')) {
     const std::size_t equal = std::min(part.find('='), part.size());
@@ -127,14 +127,16 @@ Checked<std::string> query_value(std::string_view query, std::string_view name) 
     auto value = base::percent_decoded(part.substr(std::min(equal + 1, part.size())));
     if (!value)
       return Problem{.status = 400,
-                     .detail = concat(name, ": a % in the address has no two digits behind it"),
+                     .detail = concat(name,
+                                      ": a % in the URL must be followed by two hexadecimal "
+                                      "digits"),
                      .field = std::string(name)};
     return std::move(*value);
   }
   return std::string();
 }
 
-// --- names of machines
+// --- host names
 
 bool equal_but_for_case(std::string_view a, std::string_view b) {
   return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [](char x, char y) {
@@ -142,31 +144,31 @@ bool equal_but_for_case(std::string_view a, std::string_view b) {
          });
 }
 
-// "example.org" of "example.org:8080", "[::1]" of "[::1]:8080".
+// The "example.org" in "example.org:8080", the "[::1]" in "[::1]:8080".
 std::string_view without_port(std::string_view host) {
   const std::size_t from = host.starts_with('[') ? host.find(']') : 0;
   if (from == std::string_view::npos) return host;
   return host.substr(0, host.find(':', from));
 }
 
-// This machine, by a name that nobody else can give to it.
+// This machine, by a name that no one else can assign to it.
 bool is_loopback(std::string_view host) {
   const auto in_number = [](char c) { return base::is_digit(c) || c == '.'; };
   return equal_but_for_case(host, "localhost") || host == "::1" || host == "[::1]" ||
          (host.starts_with("127.") && std::all_of(host.begin(), host.end(), in_number));
 }
 
-// "example.org:8080" of "https://example.org:8080"
+// The "example.org:8080" in "https://example.org:8080".
 std::string_view host_of(std::string_view origin) {
   const std::size_t at = origin.find("://");
   return at == std::string_view::npos ? "" : origin.substr(at + 3);
 }
 
 Problem too_many_streams() {
-  return {.status = 503, .detail = "too many streams at once", .retry_after_s = 5};
+  return {.status = 503, .detail = "too many streams at the same time", .retry_after_s = 5};
 }
 
-// As json_response, for GET: it is another one the next time.
+// Like json_response, for a GET whose response changes over time.
 Response fresh_response(std::string body, std::string_view type = "application/json") {
   Response response = json_response(std::move(body));
   response.content_type = type;
@@ -249,7 +251,7 @@ base::Result<std::unique_ptr<Service>> Service::open(const ServiceOptions& wante
 
 void Service::stop() {
   if (!server_ || draining_.exchange(true)) return;
-  log_->say(LogLevel::Info, "finishing what has begun");
+  log_->say(LogLevel::Info, "finishing requests in progress");
   server_->stop(options_.patience);
   log_->say(LogLevel::Info, "ended");
 }
@@ -258,7 +260,7 @@ void Service::reload() {
   const auto errors = models_->reload();
   for (const base::Error& error : errors) {
     metrics_.count_swap(false);
-    log_->say(LogLevel::Error, concat("the network stays as it was: ", error.message));
+    log_->say(LogLevel::Error, concat("the network was not replaced: ", error.message));
   }
   for (const ModelPointer& model : models_->all())
     log_->say(LogLevel::Info,
@@ -266,7 +268,7 @@ void Service::reload() {
   if (errors.empty()) metrics_.count_swap(true);
 }
 
-// --- who may ask what
+// --- access
 
 bool Service::has_token(const RequestHead& head) const {
   constexpr std::string_view kScheme = "Bearer ";
@@ -275,8 +277,8 @@ bool Service::has_token(const RequestHead& head) const {
          equal_in_constant_time(std::string_view(head.authorization).substr(kScheme.size()), options_.token);
 }
 
-// A page of another site, opened in a browser that reaches this server, must not use it: neither directly (the browser
-// then says its origin) nor by giving this machine a name of its own (DNS rebinding).
+// A page of another site, opened in a browser that reaches this server, must not use it: neither directly
+// (the browser then sends its origin) nor by giving this machine a name of its own (DNS rebinding).
 std::optional<Problem> Service::foreign(const RequestHead& head) const {
   const std::string& allowed = options_.cors_origin;
   if (allowed == "*") return std::nullopt;
@@ -285,13 +287,13 @@ std::optional<Problem> Service::foreign(const RequestHead& head) const {
   if (!own)
     return Problem{
         .status = 403,
-        .detail = concat("pages of ", base::quoted(head.origin), " may not ask; --cors would let them")};
+        .detail = concat("pages of ", base::quoted(head.origin), " have no access; --cors would allow it")};
   const std::string_view host = without_port(head.host);
   if (is_loopback(options_.server.host) && !host.empty() && !is_loopback(host) &&
       !equal_but_for_case(host, without_port(host_of(allowed))))
     return Problem{.status = 403,
                    .detail = concat("this server is not known as ", base::quoted(host),
-                                    "; --cors http://NAME or --host would make it so")};
+                                    "; --cors http://NAME or --host would change that")};
   return std::nullopt;
 }
 
@@ -303,11 +305,14 @@ std::optional<Problem> Service::refused(const RequestHead& head, int route) cons
   }
   if (endpoint == Endpoint::SwapModel && options_.token.empty())
     return Problem{.status = 403, .detail = "networks can be replaced only if the server has a --token-file"};
-  // The files of the page are no secret; the page asks for the token and sends it.
+  // The files of the page are not secret; the page asks for the token and sends it.
   const bool open = health || endpoint == Endpoint::Page;
   const bool needs_token = endpoint == Endpoint::SwapModel || (options_.token_for_all && !open);
   if (needs_token && !has_token(head))
-    return Problem{.status = 401, .detail = "expected the token: Authorization: Bearer ..."};
+    return Problem{.status = 401,
+                   .detail =
+                       "the token is missing or wrong; send Authorization: Bearer "
+                       "..."};
   if (kRoutes[static_cast<std::size_t>(route)].method == Method::Post && !is_json(head) &&
       !(endpoint == Endpoint::Evaluate && is_ndjson(head)))
     return Problem{.status = 415,
@@ -330,7 +335,7 @@ Plan Service::plan(const RequestHead& head) {
     if (kRoutes[i].method == method) plan.route = static_cast<int>(i);
   }
   if (allowed.empty()) {
-    plan.refusal = refusal(404, "there is nothing of that name; /docs lists what there is");
+    plan.refusal = refusal(404, "there is nothing of that name; /docs lists all paths");
     return plan;
   }
   if (plan.route < 0) {
@@ -357,7 +362,7 @@ Plan Service::plan(const RequestHead& head) {
   const Endpoint endpoint = endpoint_of(plan.route);
   if (endpoint == Endpoint::Evaluate && is_ndjson(head)) plan.way = Plan::Way::Stream;
   if (plan.way == Plan::Way::Stream || endpoint == Endpoint::RunEvents) {
-    // Looked at again when it begins; here the body is not sent in vain.
+    // Checked again when it starts; checked here so that the body isn't sent in vain.
     if (streams_.is_full()) {
       plan.way = Plan::Way::Refuse;
       plan.refusal = to_response(too_many_streams());
@@ -375,7 +380,7 @@ void Service::on_finished(const Finished& finished) {
   log_->request(finished);
 }
 
-// --- what is answered at once
+// --- answered immediately
 
 Response Service::answer(const Request& request, int route) {
   switch (endpoint_of(route)) {
@@ -388,7 +393,7 @@ Response Service::answer(const Request& request, int route) {
     case Endpoint::Healthz:
       return fresh_response(R"({"status":"ok"})");
     case Endpoint::Readyz:
-      if (draining_) return to_response({.status = 503, .detail = "about to end", .retry_after_s = 5});
+      if (draining_) return to_response({.status = 503, .detail = "shutting down", .retry_after_s = 5});
       return fresh_response(R"({"status":"ready"})");
     case Endpoint::Metrics:
       return metrics_text();
@@ -403,12 +408,12 @@ Response Service::answer(const Request& request, int route) {
     case Endpoint::Page:
       return page_.answer(request.head);
     default:
-      return refusal(500, "something went wrong here");
+      return refusal(500, "internal error");
   }
 }
 
 Response Service::evaluate(const Request& request, int threads) {
-  // The model of the body comes before that of the address.
+  // The model in the body takes precedence over the one in the URL.
   const auto asked = query_value(request.head.query, "model");
   if (!asked) return to_response(asked.problem());
   if (const auto list = scan_fen_list(request.body)) {
@@ -417,7 +422,7 @@ Response Service::evaluate(const Request& request, int threads) {
     if (!model) return to_response(unknown_model(name, *models_));
     return evaluate_list(*model, list->fens, threads);
   }
-  // The positions of the longest list and one more, to say that there are too many; and the other members.
+  // The positions of the longest list plus one, to detect that there are too many; and the other members.
   const auto object = read_object(request.body, options_.max_batch + 16);
   if (!object) return to_response(object.problem());
   Fields fields(*object);
@@ -428,7 +433,7 @@ Response Service::evaluate(const Request& request, int threads) {
   fields.refuse_others();
   if (fields.problem()) return to_response(*fields.problem());
   if (list == fen.has_value())
-    return to_response({.status = 400, .detail = "expected either fen or fens", .field = "fen"});
+    return to_response({.status = 400, .detail = "give either fen or fens", .field = "fen"});
   const ModelPointer model = models_->find(name.value_or(*asked));
   if (!model) return to_response(unknown_model(name.value_or(*asked), *models_));
   if (!fen) return evaluate_list(*model, std::vector<std::string_view>(fens.begin(), fens.end()), threads);
@@ -492,24 +497,22 @@ Response Service::metrics_text() const {
   return fresh_response(
       metrics_.text(
           version_,
-          {{"tabia_http_connections", "Connections that are open.", number(counts.connections)},
-           {"tabia_http_connections_total", "Connections that were taken.", number(counts.accepted_total),
-            true},
-           {"tabia_http_turned_away_total", "Connections that were refused because there were too many.",
+          {{"tabia_http_connections", "Open connections.", number(counts.connections)},
+           {"tabia_http_connections_total", "Connections accepted.", number(counts.accepted_total), true},
+           {"tabia_http_turned_away_total", "Connections refused because there were too many.",
             number(counts.turned_away_total), true},
-           {"tabia_http_jobs", "Requests that have a thread of their own.", number(counts.jobs)},
-           {"tabia_http_streams", "Streams that are open.", number(streams_.count())},
-           {"tabia_http_buffered_bytes", "Bytes of large bodies that are being read.",
-            number(counts.buffered_bytes)},
-           {"tabia_searches_running", "Searches that run.", number(searchers_.searching())},
-           {"tabia_searches_waiting", "Searches that wait for a searcher.", number(searchers_.waiting())},
+           {"tabia_http_jobs", "Requests with their own thread.", number(counts.jobs)},
+           {"tabia_http_streams", "Open streams.", number(streams_.count())},
+           {"tabia_http_buffered_bytes", "Bytes of large bodies being read.", number(counts.buffered_bytes)},
+           {"tabia_searches_running", "Running searches.", number(searchers_.searching())},
+           {"tabia_searches_waiting", "Searches waiting for a searcher.", number(searchers_.waiting())},
            {"tabia_evaluation_cache_bytes", "Size of the evaluation cache of each model.",
             number(options_.cache_bytes)},
-           {"tabia_models", "Networks that are loaded.", number(models_->all().size())}}),
+           {"tabia_models", "Loaded networks.", number(models_->all().size())}}),
       "text/plain; version=0.0.4; charset=utf-8");
 }
 
-// --- what has a thread of its own
+// --- on their own thread
 
 void Service::serve(Exchange& exchange) {
   const Request request = exchange.request();
@@ -578,7 +581,7 @@ void Service::evaluate_stream(Exchange& exchange) {
   for (;;) {
     in.clear();
     Exchange::Read read = Exchange::Read::Data;
-    // Whoever sends fast gets large blocks, whoever sends a line and waits gets its answer.
+    // A fast sender gets large blocks; one that sends a line and waits gets its answer.
     do {
       read = exchange.read(in);
     } while (read == Exchange::Read::Data && in.size() < kStreamBlock && exchange.has_more());
@@ -621,7 +624,7 @@ Response Service::swap_model(const Request& request) {
   if (name->size() > kLongestName)
     return bad_name(concat("name: found ", name->size(), " bytes, expected at most ", kLongestName));
   if (std::any_of(name->begin(), name->end(), is_control))
-    return bad_name("name: found a control character, expected a name that can be read");
+    return bad_name("name: control characters are not allowed");
   const auto wrong = [](std::string_view field, std::string detail) {
     return to_response({.status = 422, .detail = std::move(detail), .field = std::string(field)});
   };
@@ -631,7 +634,7 @@ Response Service::swap_model(const Request& request) {
     if (options_.nets_folder.empty()) return wrong("file", "file: the server was started without --nets");
     if (file->empty() || file->front() == '.' || file->find('/') != std::string::npos ||
         std::any_of(file->begin(), file->end(), is_control))
-      return wrong("file", "file: expected the name of a file in the folder of --nets");
+      return wrong("file", "file: give the name of a file in the folder of --nets");
     source.path = concat(options_.nets_folder, "/", *file);
   } else if (!old) {
     return to_response(unknown_model(*name, *models_));
@@ -642,9 +645,9 @@ Response Service::swap_model(const Request& request) {
   const auto loaded = models_->replace(source);
   metrics_.count_swap(loaded.ok());
   if (!loaded) {
-    // The reason may hold paths and bytes of the file: it is for the operator.
+    // The reason may contain paths and bytes of the file: it is only for the operator.
     log_->say(LogLevel::Error, concat("can't load a network as ", *name, ": ", loaded.error().message));
-    return wrong("file", "file: there is no network that can be loaded; the log of the server says why");
+    return wrong("file", "file: can't load a network from it; the server's log says why");
   }
   log_->say(LogLevel::Info,
             concat("network ", *name, ": ", (*loaded)->network_name(), " ", (*loaded)->hash()));

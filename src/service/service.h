@@ -1,11 +1,12 @@
-// service/service.h: the evaluation service: which paths there are, who may use them, and what they answer.
+// service/service.h: the evaluation service: its paths, who may use them, and the responses.
 //
 //   auto service = Service::open(options, "1.0");   // loads the networks, listens
 //   (*service)->start();
 //   ...
 //   (*service)->stop();                             // drains
 //
-// docs/service.md tells people what can be asked; src/service/openapi.json tells programs, and the tests are made from it.
+// docs/service.md describes the API for people; src/service/openapi.json for programs, and the tests are made
+// from it.
 #pragma once
 
 #include <atomic>
@@ -32,34 +33,34 @@ struct ServiceOptions {
   ServerOptions server;
   SearcherPoolOptions searchers;
   SearchCaps caps;
-  std::vector<ModelSource> models = {{"default", ""}};  // the first is the default; no name twice
-  std::string nets_folder;                              // whose files POST /models may load; empty: none
+  std::vector<ModelSource> models = {{"default", ""}};  // the first is the default; names are unique
+  std::string nets_folder;                              // POST /models may load its files; empty: none
   std::string runs_folder;                              // empty: none
-  std::string token_file;                               // holds the token; empty: none
+  std::string token_file;                               // contains the token; empty: none
   std::string token;                                    // instead of a file
-  bool token_for_all = false;                           // not only for POST /models
+  bool token_for_all = false;                           // not just for POST /models
   std::string cors_origin;                              // empty: none
-  std::size_t cache_bytes = 16 << 20;                   // of each model
+  std::size_t cache_bytes = 16 << 20;                   // per model
   std::size_t max_batch = 200'000;                      // positions in one list
-  std::size_t max_streams = 32;                         // of newline-delimited JSON and of events of runs
-  int threads = 0;                // of loops, searches at once and of a batch; 0: one for each core
-  Milliseconds patience{10'000};  // for requests to end when the service does
+  std::size_t max_streams = 32;                         // of newline-delimited JSON and of run events
+  int threads = 0;                // of loops, parallel searches and batches; 0: one per core
+  Milliseconds patience{10'000};  // for requests to finish when the service stops
   LogLevel log_level = LogLevel::Info;
   std::string access_log;  // "-": standard error; empty: none
 };
 
 class Service : public Application {
  public:
-  // The error says which network can't be loaded or why nobody can listen.
+  // The error says which network can't be loaded or why it can't listen.
   [[nodiscard]] static base::Result<std::unique_ptr<Service>> open(const ServiceOptions& options,
                                                                    std::string version);
   ~Service() override;
 
   [[nodiscard]] int port() const noexcept { return server_->port(); }
   [[nodiscard]] base::Result<void> start() { return server_->start(); }
-  // Finishes what has begun, and ends.
+  // Finishes requests in progress and stops.
   void stop();
-  // Loads all networks again from their files; those that can't be read stay.
+  // Reloads all networks from their files; those that can't be read stay.
   void reload();
 
   // --- Application
@@ -87,8 +88,8 @@ class Service : public Application {
   [[nodiscard]] Response swap_model(const Request& request);
   [[nodiscard]] Response metrics_text() const;
   void evaluate_stream(Exchange& exchange);
-  // Answers a long list bit by bit, so that sending goes on beside evaluating. False: it is none, or there is something
-  // wrong with it; nothing is answered then.
+  // Answers a long list in parts, so that sending overlaps with evaluating. False: it is not a list, or it is
+  // invalid; then nothing was sent.
   [[nodiscard]] bool stream_list(Exchange& exchange);
   void search(Exchange& exchange, bool play);
   void run_events(Exchange& exchange, const Run& run);

@@ -22,7 +22,7 @@ constexpr std::size_t kLargestToken = 4096;
 constexpr std::size_t kShortestToken = 16;
 constexpr int kBodyTimeouts = 3;  // a body may take this many times as long as a head
 
-// "name=file", or a file whose name without extension is the name.
+// "name=file", or a file whose name without the extension becomes the name.
 Result<ModelSource> read_model(std::string_view text) {
   const std::size_t equal = text.find('=');
   ModelSource source;
@@ -37,7 +37,7 @@ Result<ModelSource> read_model(std::string_view text) {
   return source;
 }
 
-// The first network that is given replaces the embedded one, the others join it.
+// The first network given replaces the embedded one; the others are added.
 Field<S> networks() {
   return Field<S>{{.name = "net",
                    .unit = "[NAME=]FILE",
@@ -49,7 +49,7 @@ Field<S> networks() {
                     for (const ModelSource& other : s.models)
                       if (other.name == source.name)
                         return base::usage_fault(concat("the name ", base::quoted(source.name),
-                                                        " is there twice; write NAME=FILE"));
+                                                        " is used twice; write NAME=FILE"));
                     s.models.push_back(std::move(source));
                     return {};
                   },
@@ -65,7 +65,8 @@ Field<S> networks() {
 Field<S> timeout() {
   return {{.name = "timeout",
            .unit = "MS",
-           .meaning = "for the head of a request, and for a client to read; three times as long for a body"},
+           .meaning = "time limit for the head of a request, and for a client to read; three times as "
+                      "long for a body"},
           [](S& s, std::string_view text) -> Result<void> {
             TABIA_TRY(const std::int64_t ms, base::read_whole(text, 10, kMostMs));
             s.server.head_timeout = s.server.write_timeout = Milliseconds(ms);
@@ -102,28 +103,32 @@ base::Fields<S> make_fields() {
   return {
       text<S>("host", "ADDRESS", TABIA_MEMBER(server.host),
               "where to listen; 0.0.0.0 is every address of this machine"),
-      integer<S>("port", "N", 0, 65535, TABIA_MEMBER(server.port), "the port; 0 takes any that is free"),
+      integer<S>("port", "N", 0, 65535, TABIA_MEMBER(server.port), "the port; 0 picks any free one"),
       networks(),
       integer<S>("threads", "N", 1, 1024, TABIA_MEMBER(threads),
-                 "threads that answer, searches at once, threads of a batch")
+                 "threads that answer, parallel searches, threads per batch")
           .shown_as("all cores"),
-      integer<S>("search-threads", "N", 1, 1024, TABIA_MEMBER(searchers.threads), "threads of each search"),
+      integer<S>("search-threads", "N", 1, 1024, TABIA_MEMBER(searchers.threads), "threads per search"),
       integer<S>("hash", "MIB", 1, 1 << 20, TABIA_MEMBER(searchers.hash_mib),
-                 "transposition table of each search"),
-      integer<S>("cache", "MIB", 0, 1 << 20, TABIA_MEMBER(cache_bytes), "evaluation cache of each network",
+                 "transposition table per search, in MiB"),
+      integer<S>("cache", "MIB", 0, 1 << 20, TABIA_MEMBER(cache_bytes),
+                 "evaluation cache per network, "
+                 "in MiB",
                  1 << 20),
       text<S>("runs", "DIR", TABIA_MEMBER(runs_folder),
               "show the runs of train, learn and match in this folder"),
-      text<S>("nets", "DIR", TABIA_MEMBER(nets_folder), "the folder whose files POST /models may load"),
+      text<S>("nets", "DIR", TABIA_MEMBER(nets_folder),
+              "the folder from which POST /models may load "
+              "files"),
       text<S>("token-file", "FILE", TABIA_MEMBER(token_file),
               "POST /models needs the token in this file (Authorization: Bearer ...)"),
       flag<S>("token-for-all", TABIA_MEMBER(token_for_all),
               "every request except /healthz, /readyz and the page's files needs the token"),
       base::value<S>("cors", "ORIGIN", TABIA_MEMBER(cors_origin), read_origin, shown_text,
-                     "let pages of this origin ask; * is all")
+                     "allow pages of this origin to use the service; * allows all")
           .shown_as("none"),
       text<S>("access-log", "FILE", TABIA_MEMBER(access_log),
-              "a line of JSON for every request; - is standard error")
+              "write a JSON line for every request; - is standard error")
           .shown_as("none"),
       choice<S, LogLevel>("log-level", "LEVEL",
                           {{"off", LogLevel::Off},
@@ -133,23 +138,23 @@ base::Fields<S> make_fields() {
                            {"debug", LogLevel::Debug}},
                           TABIA_MEMBER(log_level), "off, error, warning, info or debug"),
       integer<S>("max-nodes", "N", 1, kUnbounded, TABIA_MEMBER(caps.nodes),
-                 "nodes of one search; more is cut to it"),
+                 "maximum nodes of a search; larger requests are reduced to it"),
       integer<S>("max-movetime", "MS", 1, kUnbounded, TABIA_MEMBER(caps.time_ms),
-                 "time of one search; more is cut to it"),
+                 "maximum time of a search; larger requests are reduced to it"),
       integer<S>("max-body", "KIB", 1, 1 << 20, TABIA_MEMBER(server.max_body),
-                 "longest body; streams have no limit", 1 << 10),
+                 "maximum size of a body; streams have no limit", 1 << 10),
       integer<S>("max-batch", "N", 1, kUnbounded, TABIA_MEMBER(max_batch),
-                 "most positions in one list; streams have no limit"),
+                 "maximum number of positions in a list; streams have no limit"),
       integer<S>("max-connections", "N", 1, 1 << 20, TABIA_MEMBER(server.max_connections),
-                 "most connections; more are turned away with 503"),
+                 "maximum number of connections; more are refused with 503"),
       integer<S>("max-jobs", "N", 1, 1 << 16, TABIA_MEMBER(server.max_jobs),
-                 "most requests that have a thread of their own"),
+                 "maximum number of requests with their own thread"),
       integer<S>("max-streams", "N", 1, 1 << 16, TABIA_MEMBER(max_streams),
-                 "most streams of positions and of events of runs; half of them may be of one address"),
+                 "maximum number of position and run-event streams; one address may have half of them"),
       integer<S>("max-waiting", "N", 0, 1 << 16, TABIA_MEMBER(searchers.max_waiting),
-                 "most searches that wait for their turn; more get 503"),
+                 "maximum number of searches waiting for their turn; more get 503"),
       integer<S>("max-per-client", "N", 1, 1 << 16, TABIA_MEMBER(searchers.max_of_client),
-                 "most searches of one address; more get 429"),
+                 "maximum number of searches by one address; more get 429"),
       timeout(),
       base::value<S>(
           "drain", "MS", TABIA_MEMBER(patience),
@@ -158,7 +163,7 @@ base::Fields<S> make_fields() {
             return Milliseconds(ms);
           },
           [](Milliseconds patience) -> std::optional<std::string> { return concat(patience.count()); },
-          "for requests to end when the service does"),
+          "time for requests to finish when the service stops"),
   };
 }
 

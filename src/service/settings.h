@@ -1,4 +1,4 @@
-// service/settings.h: every setting of the service, described once: command line, help and docs follow from it.
+// service/settings.h: every setting of the service, defined once; command line, help and docs derive from it.
 #pragma once
 
 #include "base/fields.h"
@@ -9,8 +9,7 @@ namespace tabia::service {
 // In the order of the help.
 [[nodiscard]] const base::Fields<ServiceOptions>& service_fields();
 
-// With the numbers of threads filled in that are 0, which means: one for each core.
-// The error names settings that don't go together.
+// Replaces thread counts of 0 by the number of cores. The error names settings that can't be combined.
 [[nodiscard]] base::Result<ServiceOptions> completed(ServiceOptions options);
 
 }  // namespace tabia::service

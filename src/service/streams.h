@@ -1,4 +1,4 @@
-// service/streams.h: how many streams are open, and whose: one address can't have them all. Thread-safe.
+// service/streams.h: counts the open streams, so that one address can't have them all. Thread-safe.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ class Streams {
   }
   [[nodiscard]] bool is_full() const { return count() >= most_; }
 
-  // A stream as long as it lives, if there was room for it.
+  // An open stream, if there was room for it; ends when destroyed.
   class Place {
    public:
     Place(Streams& streams, std::string client)

@@ -44,7 +44,7 @@ void Workers::run() {
     jobs_.pop_front();
     lock.unlock();
     job();
-    job = nullptr;  // what it holds is let go of before the next wait
+    job = nullptr;  // release what it holds before the next wait
     lock.lock();
     --busy_;
   }

@@ -1,4 +1,4 @@
-// service/workers.h: threads that are made when there is work for them, up to a number.
+// service/workers.h: threads created on demand, up to a maximum.
 #pragma once
 
 #include <condition_variable>
@@ -19,10 +19,10 @@ class Workers {
   Workers(const Workers&) = delete;
   Workers& operator=(const Workers&) = delete;
 
-  // False: all are busy and there may be no more, or the system gives none.
+  // False: all are busy and the maximum is reached, or the system can't create a thread.
   bool submit(std::function<void()> job);
   [[nodiscard]] std::size_t busy() const;
-  // Waits until all jobs are done. No more are taken.
+  // Waits until all jobs are done. Accepts no more.
   void join();
 
  private:
@@ -33,7 +33,7 @@ class Workers {
   std::condition_variable changed_;
   std::deque<std::function<void()>> jobs_;
   std::vector<std::thread> threads_;
-  std::size_t busy_ = 0;  // jobs that run or wait
+  std::size_t busy_ = 0;  // jobs running or waiting
   bool ending_ = false;
 };
 

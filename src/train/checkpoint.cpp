@@ -55,7 +55,7 @@ std::string text_of(const Progress& progress) {
       .field("fragments", progress.place.fragments)
       .field("loss_positions", progress.loss_positions)
       .field("reports_since_best", progress.reports_since_best);
-  // Bits and not digits: a run that goes on must not differ in the last place.
+  // Bits rather than digits: a resumed run must not differ in the last place.
   json.key("bits").begin_array();
   for (const double number : {progress.seconds, progress.loss_sum, progress.small_norm, progress.large_norm,
                               progress.norm_weight, progress.best_validation})
@@ -87,7 +87,7 @@ Result<Progress> parse(std::string_view text) {
   progress.model = string("model");
   progress.data = string("data");
   progress.date = string("date");
-  // Since November 2026; a run that began before does not know.
+  // Added in November 2026; older runs don't have it.
   if (value->find("validation_data")) progress.validation_data = string("validation_data");
   progress.factoriser = number("factoriser") != 0;
   progress.averaged = number("averaged") != 0;
@@ -122,7 +122,7 @@ Result<Progress> parse(std::string_view text) {
   return progress;
 }
 
-// Reads the file in order and keeps the hash of what went by.
+// Reads the file in order and hashes what it reads.
 class Reader {
  public:
   explicit Reader(const std::string& path) : path_(path), in_(path, std::ios::binary) {}
@@ -134,7 +134,7 @@ class Reader {
     hash_.update(to, size);
     return true;
   }
-  // So many floats that nobody wants, for the sake of the hash.
+  // Skips this many floats, hashing them.
   [[nodiscard]] bool pass_over(std::uint64_t floats) {
     std::vector<float> buffer(std::min<std::uint64_t>(floats, 1u << 16));
     for (std::uint64_t left = floats; left > 0;) {
@@ -163,13 +163,13 @@ Result<Opened> read_head(Reader& reader) {
   Opened opened;
   if (!reader.read(&opened.head, sizeof opened.head) ||
       std::string_view(opened.head.magic, sizeof opened.head.magic) != kMagic)
-    return reader.fault("is no checkpoint of a training run");
+    return reader.fault("is not a checkpoint of a training run");
   if (opened.head.version != kVersion)
     return reader.fault(
         concat("found a checkpoint of version ", opened.head.version, ", expected ", kVersion));
   if (opened.head.text_bytes > kMostHeader) return reader.fault("is damaged: its head is too long");
   std::string text(opened.head.text_bytes, '\0');
-  if (!reader.read(text.data(), text.size())) return reader.fault("is cut off");
+  if (!reader.read(text.data(), text.size())) return reader.fault("is truncated");
   auto progress = parse(text);
   if (!progress) return reader.fault(progress.error().message);
   opened.progress = std::move(*progress);
@@ -224,17 +224,17 @@ Result<Progress> read_checkpoint(const std::string& path, const std::vector<Floa
   auto opened = read_head(reader);
   if (!opened) return opened.error();
   if (opened->head.arrays < arrays.size())
-    return reader.fault(concat("holds ", opened->head.arrays, " arrays, expected ", arrays.size()));
+    return reader.fault(concat("contains ", opened->head.arrays, " arrays, expected ", arrays.size()));
   for (FloatArray* array : arrays) {
     std::uint64_t size = 0;
-    if (!reader.read(&size, sizeof size)) return reader.fault("is cut off");
+    if (!reader.read(&size, sizeof size)) return reader.fault("is truncated");
     if (size != array->size())
       return reader.fault(concat("found an array of ", size, ", expected ", array->size()));
-    if (!reader.read(array->data(), size * sizeof(float))) return reader.fault("is cut off");
+    if (!reader.read(array->data(), size * sizeof(float))) return reader.fault("is truncated");
   }
   for (std::uint64_t rest = arrays.size(); rest < opened->head.arrays; ++rest) {
     std::uint64_t size = 0;
-    if (!reader.read(&size, sizeof size) || !reader.pass_over(size)) return reader.fault("is cut off");
+    if (!reader.read(&size, sizeof size) || !reader.pass_over(size)) return reader.fault("is truncated");
   }
   const std::uint64_t expected = reader.hash();
   std::uint64_t found = 0;

@@ -1,7 +1,8 @@
-// train/checkpoint.h: a training run as it stands, on disk (docs/formats/checkpoint.md).
+// train/checkpoint.h: the state of a training run on disk (docs/formats/checkpoint.md).
 //
-// Everything that decides what comes next: the numbers of the model, those of the optimiser, where the sampler is, and the
-// reports so far. A run that goes on from a checkpoint gives the losses that it would have given without the break.
+// Everything that determines the rest of the run: the weights, the optimizer's state, the position of the
+// sampler, and the reports so far. A run resumed from a checkpoint produces the same losses as without the
+// break.
 #pragma once
 
 #include <cstdint>
@@ -16,16 +17,16 @@ namespace tabia::train {
 
 class FloatArray;
 
-// What a checkpoint holds besides the arrays.
+// The contents of a checkpoint besides the arrays.
 struct Progress {
-  std::string recipe;                // the whole text; a run goes on only with the same
-  std::string model;                 // the spec, for those who want only the network
+  std::string recipe;                // the whole text; only a run with the same text can resume
+  std::string model;                 // the spec, for readers that only want the network
   std::string data;                  // what it was trained on, with hashes
-  std::string validation_data = {};  // the files that it is validated on, if they are others; with hashes
-  std::string date;                  // of the beginning
+  std::string validation_data = {};  // separate validation files, if there are any; with hashes
+  std::string date;                  // when the run started
   bool factoriser = false;
-  bool averaged = false;     // the last arrays are running means of the model's, and they are what is shipped
-  std::uint64_t arrays = 0;  // in the file that it was read from
+  bool averaged = false;     // the last arrays are running means of the weights, and they are what is shipped
+  std::uint64_t arrays = 0;  // in the file it was read from
   std::uint64_t positions = 0;
   std::uint64_t step = 0;
   std::size_t stage = 0;
@@ -41,17 +42,17 @@ struct Progress {
   std::vector<data::TrainReport> reports;
 };
 
-// The arrays in a fixed order: those of the model, then those of the optimiser.
+// The arrays in a fixed order: those of the model, then those of the optimizer.
 [[nodiscard]] base::Result<void> write_checkpoint(const std::string& path, const Progress& progress,
                                                   const std::vector<const FloatArray*>& arrays);
 
-// Does the file begin like a checkpoint?
+// Does the file start like a checkpoint?
 [[nodiscard]] bool is_checkpoint(const std::string& path);
 
-// Only what stands before the arrays. The error says what is wrong with the file.
+// Reads only the part before the arrays. The error says what is wrong with the file.
 [[nodiscard]] base::Result<Progress> read_progress(const std::string& path);
-// Fills the arrays, whose sizes must be those of the file; of a longer file the first ones (none is a number too). The
-// checksum of the whole file is right afterwards.
+// Fills the arrays, whose sizes must match the file; if the file has more, the first ones (zero arrays is
+// fine too). The checksum of the whole file has been verified afterwards.
 [[nodiscard]] base::Result<Progress> read_checkpoint(const std::string& path,
                                                      const std::vector<FloatArray*>& arrays);
 

@@ -14,7 +14,7 @@ using base::Result;
 
 Result<void> check(const Recipe& recipe) {
   if (recipe.model.features.is_chess())
-    return Error{"examples: the model's inputs are chess positions, expected features \"dense-N\""};
+    return Error{"examples: the model's inputs are chess positions; examples need features \"dense-N\""};
   const LossKind kind = recipe.objective.loss.kind;
   if (kind != LossKind::Power && kind != LossKind::CrossEntropy && kind != LossKind::Tanh)
     return Error{
@@ -25,7 +25,7 @@ Result<void> check(const Recipe& recipe) {
       return Error{concat("examples: found one of ", example.inputs.size(), " inputs, expected ", inputs,
                           " and then the target")};
   }
-  if (recipe.examples.empty()) return Error{"examples: found none"};
+  if (recipe.examples.empty()) return Error{"examples: give at least one"};
   return {};
 }
 

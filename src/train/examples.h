@@ -1,7 +1,8 @@
-// train/examples.h: training on a handful of examples that are plain numbers: how a first network is taught.
+// train/examples.h: training on a handful of numeric examples: how to train a first network.
 //
-// For models with features "dense-N" and recipes with `examples`. The gradient is the plain one (train/reference.h), the
-// optimiser and the schedule are those of every run. No validation, no checkpoints: such a run takes a second.
+// For models with features "dense-N" and recipes with `examples`. The gradient is the plain one
+// (train/reference.h); the optimizer and the schedule are those of every run. No validation, no checkpoints:
+// such a run takes a second.
 #pragma once
 
 #include <cstdint>
@@ -18,19 +19,20 @@ namespace tabia::train {
 
 class ExampleTrainer {
  public:
-  // The error says what keeps the recipe from being run.
+  // The error says why the recipe can't be run.
   [[nodiscard]] static base::Result<std::unique_ptr<ExampleTrainer>> make(const Recipe& recipe);
 
-  // One step with the next examples; returns their mean loss before it. Each pass takes the examples in another order.
+  // One step with the next examples; returns their mean loss before the step. Each pass uses a different
+  // order.
   double step();
-  // The examples of the recipe's `positions` have been learnt from.
+  // True once the recipe's `positions` examples have been used.
   [[nodiscard]] bool is_done() const noexcept { return seen_ >= recipe_.positions; }
-  // Examples learnt from so far; each counts as often as it was used.
+  // Examples used so far, counting repeated use.
   [[nodiscard]] std::uint64_t seen() const noexcept { return seen_; }
   [[nodiscard]] std::uint64_t steps() const noexcept { return optimiser_.steps(); }
   // The learning rate of the next step.
   [[nodiscard]] double rate() const noexcept;
-  // Mean over all examples, as the network is now.
+  // The mean loss of the current network over all examples.
   [[nodiscard]] double loss();
   [[nodiscard]] base::Result<std::shared_ptr<const nn::Network>> network(nn::Lineage lineage) const {
     return model_->network(std::move(lineage));
@@ -38,9 +40,9 @@ class ExampleTrainer {
 
  private:
   ExampleTrainer(const Recipe& recipe, std::unique_ptr<Model> model);
-  // Takes the model's numbers over into the reference.
+  // Copies the model's weights to the reference.
   void refresh();
-  // The loss of one example; its gradient is added to `gradient` if there is one.
+  // The loss of one example; adds its gradient to `gradient` if that is given.
   double learn(const Example& example, Numbers<double>* gradient);
   [[nodiscard]] const Example& next_example();
 

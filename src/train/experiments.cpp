@@ -34,7 +34,7 @@ std::vector<Labelled> random_game(std::uint64_t seed, std::size_t plies) {
   return game;
 }
 
-// The loss of the positions, added up, with the cost of activated values; and its gradient if asked for.
+// The summed loss of the positions, including the activation cost; and its gradient if requested.
 double summed_loss(ReferenceModel<double>& model, const nn::FeatureSet& features,
                    const std::vector<Labelled>& positions, const Objective& objective,
                    Numbers<double>* gradient) {
@@ -112,7 +112,7 @@ Result<std::vector<GradientCheck>> check_gradients(const Recipe& recipe) {
       const std::size_t i = moved[random.below(static_cast<std::uint32_t>(moved.size()))];
       double& number = reference.weights()[t][i];
       const double before = number;
-      // Two sizes of step: where they disagree, a corner of an activation lies between.
+      // Two step sizes: if they disagree, there is a corner of an activation in between.
       double slopes[2];
       for (int size = 0; size < 2; ++size) {
         const double step = size == 0 ? 1e-5 : 0.5e-5;

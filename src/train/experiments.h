@@ -1,5 +1,5 @@
-// train/experiments.h: small runs that answer a question: is the gradient right, can the model learn at all, which
-// learning rate?
+// train/experiments.h: small runs that answer a question: is the gradient right, can the model learn at all,
+// which learning rate is good?
 #pragma once
 
 #include <functional>
@@ -11,20 +11,20 @@
 
 namespace tabia::train {
 
-// How the gradient of a tensor compares, as the largest difference relative to the largest number of the gradient.
+// How the gradient of a tensor compares: the largest difference relative to the gradient's largest number.
 struct GradientCheck {
   std::string tensor;
-  std::size_t checked = 0;       // numbers that were moved
+  std::size_t checked = 0;       // numbers that were perturbed
   double finite_difference = 0;  // plain gradient in double precision against finite differences
   double fast = 0;               // the gradient that training uses against the plain one
 };
 
-// Takes positions out of random games with random labels. Numbers whose change would cross a corner of a clipped
-// activation are left out.
+// Uses positions from random games with random labels. Numbers whose change would cross a corner of a clipped
+// activation are skipped.
 [[nodiscard]] base::Result<std::vector<GradientCheck>> check_gradients(const Recipe& recipe);
 
-// Learns `positions` positions of the data by heart: the loss after each of `steps` steps. A model and its gradient are
-// all right only if it goes towards 0.
+// Overfits `positions` positions of the data: the loss after each of `steps` steps. The model and its
+// gradient are right only if it goes toward 0.
 [[nodiscard]] base::Result<std::vector<double>> overfit(const Recipe& recipe, std::uint64_t positions,
                                                         int steps);
 
@@ -34,7 +34,7 @@ struct RateTrial {
 };
 struct RateFinding {
   std::vector<RateTrial> trials;
-  double suggested = 0;  // a tenth of the rate at which the loss was least; 0: none
+  double suggested = 0;  // a tenth of the rate with the lowest loss; 0: none
 };
 // Raises the learning rate from `low` to `high` over `steps` batches.
 [[nodiscard]] base::Result<RateFinding> find_rate(const Recipe& recipe, double low, double high, int steps,

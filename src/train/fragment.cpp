@@ -39,7 +39,7 @@ void FragmentWriter::keep(const chess::Position& position, const Label& label) {
   removed_.clear();
 }
 
-// A piece that comes and goes between two kept positions leaves no trace.
+// A piece that appears and disappears between two kept positions leaves no trace.
 void FragmentWriter::change(std::vector<std::uint16_t>& list, std::vector<std::uint16_t>& opposite,
                             std::uint16_t word) {
   if (const auto found = std::find(opposite.begin(), opposite.end(), word); found != opposite.end())

@@ -1,8 +1,9 @@
-// train/fragment.h: a piece of a game as the trainer keeps it: one position in full, then what changes.
+// train/fragment.h: a piece of a game as the trainer stores it: one position in full, then the changes.
 //
-// A fragment holds the positions of a stretch of a game that are learnt from, in their order. Positions that are passed
-// over (filtered, or dropped to make batches less alike) leave only the changes of the board behind. A single position
-// is a fragment of one. Fragments are small words in one array, so millions of them are cheap to keep and to shuffle.
+// A fragment holds the training positions of a stretch of a game, in order. For skipped positions (filtered,
+// or dropped to make batches less correlated) it stores only the changes of the board. A single position is a
+// fragment of one. Fragments are 16-bit words in one array, so millions of them are cheap to store and to
+// shuffle.
 //
 //   kept                    number of positions
 //   pieces | side << 15     of the first position; side: 1 if Black is to move
@@ -24,8 +25,8 @@ namespace tabia::train {
 
 // What is known about a position, for the side to move.
 struct Label {
-  // The logit of the expected result that the score stands for: a score of one `scale` of its dataset is 1.0. Not a
-  // number: there is none.
+  // The logit of the expected result that the score means: a score of one `scale` of its dataset is 1.0. NaN:
+  // there is no score.
   float score = std::nanf("");
   data::Outcome outcome = data::Outcome::Unknown;
 
@@ -33,7 +34,7 @@ struct Label {
 };
 
 inline constexpr std::size_t kLabelWords = 3;
-// No fragment has more positions: what is worked on at once must fit the cache. Longer games are cut.
+// The most positions in a fragment: a fragment must fit in the cache. Longer games are cut.
 inline constexpr std::size_t kLongestFragment = 128;
 // A piece on a square as one word.
 [[nodiscard]] constexpr std::uint16_t placed_word(chess::Piece piece, chess::Square square) noexcept {
@@ -58,13 +59,13 @@ inline void append_label(std::vector<std::uint16_t>& words, const Label& label) 
       static_cast<data::Outcome>(static_cast<int>(words[2]) - 1)};
 }
 
-// Fragments one behind the other.
+// Consecutive fragments.
 struct Fragments {
   std::vector<std::uint16_t> words;
-  std::vector<std::uint64_t> starts;  // where each begins
-  std::uint64_t positions = 0;        // kept ones of all of them
+  std::vector<std::uint64_t> starts;  // the start of each
+  std::uint64_t positions = 0;        // kept positions in all fragments
 
-  // Everything behind a mark can be dropped again.
+  // Everything after a mark can be dropped again.
   struct Mark {
     std::size_t words = 0;
     std::size_t starts = 0;
@@ -89,15 +90,15 @@ class FragmentWriter {
  public:
   explicit FragmentWriter(Fragments& out) : out_(out) {}
 
-  // The position is learnt from. The first one of a fragment is stored in full.
+  // Adds a training position. The first one of a fragment is stored in full.
   void keep(const chess::Position& position, const Label& label);
   // A move was made. Does nothing while no fragment is open.
   void step(const chess::PieceDelta& delta);
-  // Ends the fragment; the next kept position begins another.
+  // Ends the fragment; the next kept position starts another.
   void close() noexcept { open_ = false; }
 
  private:
-  // Longer lists of changes are not worth it: the fragment ends.
+  // Longer lists of changes are not worth storing: the fragment ends.
   static constexpr std::size_t kMostChanges = 24;
 
   static void change(std::vector<std::uint16_t>& list, std::vector<std::uint16_t>& opposite,

@@ -11,7 +11,7 @@ namespace {
 using nn::Activation;
 
 using kernels::kLanes;
-// The sums of a chunk should stay in the second-level cache.
+// The sums of a chunk should fit in the L2 cache.
 constexpr std::size_t kChunkBytes = 768u << 10;
 constexpr std::size_t kMostChunkPositions = 512;
 constexpr std::size_t kLeastChunkPositions = kLongestFragment;
@@ -35,7 +35,7 @@ kernels::FloatActivation simple(Activation activation) {
   }
 }
 
-// Sigmoid and tanh, for true values only: padding must stay 0.
+// Sigmoid and tanh, only for real values: padding must stay 0.
 void activate_smooth(Activation activation, float* out, const float* in, std::size_t length) {
   for (std::size_t i = 0; i < length; ++i)
     out[i] = activation == Activation::Tanh ? std::tanh(in[i]) : logistic(in[i]);
@@ -52,14 +52,14 @@ void activate_smooth_gradient(Activation activation, float* gradient, const floa
   }
 }
 
-// The two values of each output of a dual layer: squares first, then the clipped ones.
+// The two values of each output of a dual layer: first the squares, then the clipped ones.
 void activate_dual(const float* out, std::size_t count, float* in) {
   for (std::size_t o = 0; o < count; ++o) {
     in[o] = std::min(out[o] * out[o], 1.0f);
     in[count + o] = std::clamp(out[o], 0.0f, 1.0f);
   }
 }
-// Adds to the slopes of the outputs what the gradient of those values gives.
+// Adds to the slopes of the outputs what the gradient of those values contributes.
 void add_dual_gradient(const float* gradient, const float* out, std::size_t count, float* slopes) {
   for (std::size_t o = 0; o < count; ++o) {
     const float squared = std::abs(out[o]) < 1 ? 2 * out[o] * gradient[o] : 0;
@@ -114,7 +114,7 @@ kernels::RowStream Gradient::stream() const noexcept {
   return {chunk_.stream.data(), chunk_.stream.data() + chunk_.stream.size(), views(), shape_.slice};
 }
 
-// ---- one output straight on the first layer
+// ---- a single output directly on the first layer
 
 void Gradient::forward_direct() {
   const float* weights = model_.used(layer_weights(0)).data();
@@ -179,7 +179,7 @@ void Gradient::activate_first() {
   }
 }
 
-// The first dense layer, whose inputs lie in slices: sixteen inputs at a time.
+// The first dense layer, whose inputs are stored in slices: sixteen inputs at a time.
 void Gradient::multiply_first() {
   const Shape::Layer& layer = shape_.layers[0];
   Values& values = values_[0];
@@ -270,14 +270,14 @@ void Gradient::forward_layers() {
   }
   for (std::size_t p = 0; p < chunk_.size(); ++p) {
     raw_[p] = values_[last].out[p * values_[last].out_stride];
-    // What a dual layer sends past the others.
+    // What a dual layer passes around the others.
     const float* first_end = values_[0].out.data() + p * values_[0].out_stride + shape_.layers[0].outputs;
     if (shape_.layers[0].activation == Activation::Dual) raw_[p] += first_end[-1];
     if (shape_.layers[0].activation == Activation::DualAll) raw_[p] += first_end[-2] - first_end[-1];
   }
 }
 
-// The derivative of cost * |value|; that of padding is 0, as its values are.
+// The derivative of cost * |value|; 0 for padding, whose values are 0.
 void Gradient::add_activation_cost(float cost) {
   const std::size_t length = chunk_.size() * views() * shape_.slice;
   for (std::size_t slice = 0; slice < shape_.half / shape_.slice; ++slice) {
@@ -348,7 +348,7 @@ void Gradient::backward_layers(double activation_cost) {
   }
 }
 
-// The sums of a slice become their gradients, given those of the activated values.
+// Turns the sums of a slice into their gradients, given those of the activated values.
 void Gradient::first_gradient(std::size_t slice) {
   const std::size_t length = chunk_.size() * views() * shape_.slice;
   const std::size_t slices = shape_.half / shape_.slice;
@@ -376,7 +376,7 @@ void Gradient::forward() {
     forward_direct();
   else
     forward_layers();
-  // The piece-square part: the head's own column, half of what the views differ by.
+  // The piece-square part: the head's own column, half the difference of the views.
   for (std::size_t slice = shape_.padded_width / shape_.slice; slice < shape_.columns / shape_.slice;
        ++slice) {
     kernels_.gather(stream(), model_.used(kFirstWeights).data() + slice * shape_.slice * shape_.rows,

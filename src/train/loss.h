@@ -1,7 +1,7 @@
-// train/loss.h: what the network should have said, and how wrong it was.
+// train/loss.h: the training target, and the loss.
 //
-// Everything here is about one number: the raw output of the network (before its output activation and eval_scale) for
-// the side to move, or for White where the network sees the board from White's side only.
+// Everything here is about one number: the raw output of the network (before its output activation and
+// eval_scale) for the side to move, or for White if the network sees the board only from White's side.
 #pragma once
 
 #include <cmath>
@@ -15,17 +15,17 @@ namespace tabia::train {
 
 enum class LossKind {
   Power,         // "power": |p - t|^power on the expected result, 0 to 1
-  CrossEntropy,  // "cross-entropy": -t log p - (1 - t) log(1 - p), less its least possible value
+  CrossEntropy,  // "cross-entropy": -t log p - (1 - t) log(1 - p), minus its minimum
   Tanh,          // "tanh": (tanh(raw) - t)^2, with t from -1 to 1
-  Centipawns,    // "centipawns": ((score - target) / 100)^2 in evaluation units, both cut at +-limit
-  Stockfish,     // "stockfish": |q - t|^power with win and loss counted apart, as nnue-pytorch does
+  Centipawns,    // "centipawns": ((score - target) / 100)^2 in evaluation units, both clamped to +-limit
+  Stockfish,     // "stockfish": |q - t|^power with win and loss modeled separately, as nnue-pytorch does
 };
 
 struct Loss {
   LossKind kind = LossKind::Power;
   double power = 2;
   double limit = 1000;  // evaluation units, for Centipawns
-  // Of the network: an output of 1.0 is so many evaluation units, through tanh or not.
+  // Of the network: an output of 1.0 is this many evaluation units, with or without tanh.
   double eval_scale = 400;
   bool tanh_output = false;
 };
@@ -44,8 +44,8 @@ struct Target {
   T score = 0;          // logit, for losses in centipawns
 };
 
-// result_weight: 0 learns the score only, 1 the result only. Where one of the two is missing the other counts alone.
-// Requires one of them.
+// result_weight: 0 uses only the score, 1 only the result. If one of the two is missing, the other is used
+// alone. Requires one of them.
 template <class T>
 [[nodiscard]] Target<T> target_of(const Label& label, double result_weight, const Loss& loss) {
   const bool has_result = label.outcome != data::Outcome::Unknown;
@@ -57,7 +57,7 @@ template <class T>
   const auto score = static_cast<T>(label.score);
   T expected = logistic(score);
   if (loss.kind == LossKind::Stockfish) {
-    // Offset and slopes of nnue-pytorch, where 600 units are 1.0.
+    // Offset and slopes of nnue-pytorch, in which 600 units are 1.0.
     const T units = score * 600;
     expected = T(0.5) * (1 + logistic((units - 270) / 380) - logistic((-units - 270) / 380));
   }
@@ -109,7 +109,7 @@ template <class T>
       const T wanted = std::min(std::max(target.score * scale, -limit), limit);
       const T y = loss.tanh_output ? std::tanh(raw) : raw;
       const T score = y * scale;
-      // Beyond the limit on the right side nothing is wrong.
+      // Beyond the limit in the right direction the error is 0.
       if ((wanted >= limit && score > limit) || (wanted <= -limit && score < -limit)) return {};
       const T difference = (score - wanted) / 100;
       const T slope = scale / 100 * (loss.tanh_output ? 1 - y * y : T(1));

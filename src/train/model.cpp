@@ -21,11 +21,12 @@ using kernels::kLanes;
 
 std::size_t padded(std::size_t size, std::size_t step = kLanes) { return (size + step - 1) / step * step; }
 
-// Wide slices mean fewer walks over the lists of rows, narrow ones stay in a nearer cache (docs/performance.md).
+// Wide slices mean fewer walks over the lists of rows; narrow ones stay in a closer cache
+// (docs/performance.md).
 constexpr std::size_t kWidestSlice = 64;
-// Rows on at a time: what first-layer weights are scaled by.
+// Rows active at a time: the fan-in for scaling first-layer weights.
 constexpr double kActiveRows = 32;
-// Pawn to queen, for the piece-square part, in units where the output 1.0 is eval_scale.
+// Pawn to queen, for the piece-square part, in units in which the output 1.0 is eval_scale.
 constexpr double kPieceValues[] = {100, 320, 330, 500, 950, 0};
 
 }  // namespace
@@ -96,15 +97,14 @@ Result<std::unique_ptr<Model>> Model::make(const nn::ModelSpec& spec, const Mode
   const auto features = spec.features.make();
   if (!features) return features.error();
   if (spec.features.relations.any())
-    return Error{"features: threats and pawn pairs can be played with, but not trained yet"};
+    return Error{"features: threats and pawn pairs work in play, but can't be trained yet"};
   if (features->rows() >= 65536)
-    return Error{
-        concat("features: found ", features->rows(), " inputs, expected less than 65536 for training")};
+    return Error{concat("features: found ", features->rows(), " inputs, training needs fewer than 65536")};
   if (spec.accumulator.activation == Activation::Pairwise && spec.accumulator.width % 32 != 0)
     return Error{concat("accumulator: found width ", spec.accumulator.width,
-                        ", expected a multiple of 32 for training with pairwise")};
+                        ", training with pairwise needs a multiple of 32")};
   if (options.factoriser && features->bucket_count() < 2)
-    return Error{"factoriser: these features have one king bucket only, there is nothing to share"};
+    return Error{"`factoriser`: these features have only one king bucket, so there is nothing to share"};
   if (options.quantisation_aware && !spec.is_quantised())
     return Error{"quantisation_aware: the model is in floating point"};
   std::unique_ptr<Model> model(new Model(spec, *features, options));
@@ -113,7 +113,7 @@ Result<std::unique_ptr<Model>> Model::make(const nn::ModelSpec& spec, const Mode
   return model;
 }
 
-// Limits are what the integers of the target can hold, see docs/training.md.
+// The limits are what the integers of the target can hold; see docs/training.md.
 void Model::make_regions() {
   const std::vector<nn::TensorSpec> tensors = nn::tensors_of(spec_);
   const bool quantised = spec_.is_quantised();
@@ -123,7 +123,8 @@ void Model::make_regions() {
       case nn::Storage::I8:
         return static_cast<float>(127 / tensor.scale);
       case nn::Storage::I16:
-        // A weight behind the accumulator times the largest sum must fit 16 bits: the fast way of play.
+        // A weight after the accumulator times the largest sum must fit in 16 bits: the fast path in play
+        // needs it.
         if (tensor.name != "accumulator.weights" && tensor.name != "accumulator.bias")
           return static_cast<float>(32767 / tensor.scale / spec_.accumulator.scale);
         return static_cast<float>(options_.first_limit);
@@ -153,7 +154,7 @@ void Model::make_regions() {
       region.array = region.is_bias ? layer_bias(layer) : layer_weights(layer);
       region.end = array_size(shape_, region.array);
     }
-    // The sum of a row and its factoriser row must stay within the limit.
+    // The sum of a row and its factorizer row must stay within the limit.
     const bool shared = options_.factoriser && region.array == kFirstWeights;
     if (shared) region.limit /= 2;
     regions_.push_back(region);
@@ -190,14 +191,15 @@ void Model::initialise() {
         const nn::TensorSpec& spec = tensors[tensor];
         double value = 0;
         if (spec.name == "piece_square") {
-          // Rows go plane by plane; which piece a plane is depends on the features, so only the own view of 768 is filled.
+          // Rows are ordered by plane; which piece a plane stands for depends on the features, so only the
+          // own view of 768 is filled.
           value = 0;
         } else if (!spec.name.ends_with(".bias")) {
           const bool first = spec.name == "accumulator.weights";
           const double deviation = deviation_of(spec);
           const bool constant = (first ? options_.first : options_.layers) == Initialisation::Constant;
           value = constant ? options_.constant : deviation == 0 ? 0 : deviation * base::bell(random);
-          // All heads begin alike, so that each learns from where the others are.
+          // All heads start the same, so that each profits from what the others learned.
           const std::size_t per_head = spec.size() / shape_.heads;
           if (!first && number >= per_head) {
             const std::size_t layer = (array - 2) / 2;
@@ -209,7 +211,7 @@ void Model::initialise() {
         trained_[array][place] = static_cast<float>(value);
       });
   if (spec_.piece_square && options_.material_piece_square) {
-    // In each view own pieces count for it and the other's against it.
+    // In each view own pieces count positively and the other side's negatively.
     for (int view = 0; view < shape_.views; ++view) {
       const auto perspective = static_cast<chess::Color>(view);
       for (int king = 0; king < 64; ++king) {
@@ -298,7 +300,7 @@ std::vector<nn::Tensor> Model::tensors_from(const std::vector<FloatArray>& array
 }
 
 nn::WdlModel first_win_model(const nn::ModelSpec& spec) {
-  // Half of the games are won where the expected result is about 69%: a logit of 0.8, in the data that we know.
+  // In the data we know, half of the games are won at an expected result of about 69%: a logit of 0.8.
   constexpr double kEvenChance = 0.8;
   constexpr double kSpread = 0.25;
   nn::WdlModel wdl;
@@ -319,11 +321,12 @@ Result<std::shared_ptr<const nn::Network>> Model::network(nn::Lineage lineage) c
 
 namespace {
 
-// How the first layer of a model can be had from a network that is not of its shape.
+// How the first layer of a model can be derived from a network of another shape.
 enum class Growth { None, Layers, Pairs };
 
-// Layers: the same accumulator with other layers behind it. Pairs: the squares of a clipped accumulator become products of
-// two halves that begin nearly alike. In both the piece-square part may be new. The output must mean the same.
+// Layers: the same accumulator followed by other layers. Pairs: the squares of a clipped accumulator become
+// products of two halves that start nearly the same. In both cases the piece-square part may be new. The
+// output must mean the same.
 Growth growth_between(const nn::ModelSpec& network, const nn::ModelSpec& model) {
   nn::ModelSpec grown = network;
   grown.layers = model.layers;
@@ -355,7 +358,7 @@ Result<void> Model::load(const nn::Network& network) {
     const Growth growth = growth_between(other, own);
     if (growth == Growth::None) {
       return Error{concat("the network has another shape; found\n", nn::to_text(network.spec()), "expected\n",
-                          nn::to_text(spec_), "or one that it can grow from (docs/training.md)\n")};
+                          nn::to_text(spec_), "or one it can grow from (docs/training.md)\n")};
     }
     grow_from(network, growth == Growth::Pairs);
   } else {
@@ -370,8 +373,8 @@ Result<void> Model::load(const nn::Network& network) {
   return {};
 }
 
-// The halves of a pair would learn the same for ever if they began the same: each weight moves by a tenth of what is usual in
-// its column, up in one half and down in the other.
+// The halves of a pair would stay the same forever if they started the same: each weight is changed by a
+// tenth of what is typical of its column, up in one half and down in the other.
 void Model::grow_from(const nn::Network& network, bool pairs) {
   constexpr float kApart = 0.1f;
   for (FloatArray* array : {&trained_[kFirstWeights], &trained_[kFirstBias]})
@@ -411,8 +414,8 @@ void Model::grow_from(const nn::Network& network, bool pairs) {
   if (straight) keep_output(network);
 }
 
-// The output of the network becomes what the first layer sends straight to the result; the last layer begins with
-// nothing to add.
+// The output of the network becomes what the first layer passes straight to the result; the last layer starts
+// by adding nothing.
 void Model::keep_output(const nn::Network& network) {
   const std::size_t outputs = shape_.layers.front().outputs;
   const auto inputs = static_cast<std::size_t>(spec_.inputs_of_layer(0));
@@ -430,8 +433,9 @@ void Model::keep_output(const nn::Network& network) {
   });
 }
 
-// A network knows sums only. Each is split so that both parts stay within their limit of half the sum's, or the first step
-// of the optimiser would cut off what is larger; as near to the mean of the buckets as that allows.
+// A network contains only the sums. Each is split so that both parts stay within their limit of half the
+// sum's, because the optimizer's first step would clip anything larger; as close to the mean of the buckets
+// as that allows.
 void Model::share_rows() {
   const std::size_t period = shape_.bucket_rows * shape_.slice;
   const std::size_t buckets = shape_.rows / shape_.bucket_rows;
@@ -454,7 +458,7 @@ void Model::share_rows() {
         const float low = std::max(most - region.limit, -region.limit);
         const float high = std::min(least + region.limit, region.limit);
         const float mean = sum / static_cast<float>(buckets);
-        // Where the buckets lie too far apart something is cut off whatever is done.
+        // If the buckets are too far apart, something is clipped in any case.
         shared[i] = low <= high ? std::clamp(mean, low, high) : (low + high) / 2;
         for (std::size_t b = 0; b < buckets; ++b) own[b * period + i] -= shared[i];
       }

@@ -1,13 +1,13 @@
-// train/model.h: the numbers that are trained, as the kernels of training read them.
+// train/model.h: the weights being trained, in the layout of the training kernels.
 //
-// A Model has the shape of a ModelSpec in single precision. Its arrays are padded and sliced (kernels/training.h);
-// for_each_number() is the one place that knows how they correspond to the canonical tensors of nn/spec.h, in which
-// everything leaves and enters: networks, checkpoints for people, tests.
+// A Model has the shape of a ModelSpec in single precision. Its arrays are padded and sliced
+// (kernels/training.h); for_each_number() is the only place that knows how they correspond to the canonical
+// tensors of nn/spec.h, which are used for all input and output: networks, readable checkpoints, tests.
 //
-// `trained` are the numbers that the optimiser moves. `used` are those that the network computes with: the same, unless
-//   - there is a factoriser: one more set of rows, shared by all king buckets, is added to each of them. It learns from
-//     every position and so helps buckets that are rare; it exists in training only and is folded in here, or
-//   - training is aware of quantisation: `used` are rounded to what the integers can hold.
+// `trained` are the numbers that the optimizer updates. `used` are those that the network computes with. They
+// are the same, except: with a factorizer, one more set of rows, shared by all king buckets, is added to each
+// bucket (it learns from every position and so helps rare buckets; it exists only in training and is folded
+// in here); with quantization-aware training, `used` are rounded to what the integers can hold.
 #pragma once
 
 #include <cstdint>
@@ -29,17 +29,17 @@ struct Shape {
     std::size_t outputs = 0;  // true
     std::size_t padded_outputs = 0;
     nn::Activation activation = nn::Activation::Linear;
-    std::size_t collected_at = 0;  // dual-all: where its values begin among the inputs of the last layer
+    std::size_t collected_at = 0;  // dual-all: where its values start among the inputs of the last layer
   };
 
   int views = 2;
   std::size_t heads = 1;
   std::size_t rows = 0;         // of the first layer
   std::size_t bucket_rows = 0;  // rows of one king bucket
-  std::size_t width = 0;        // true width of the accumulator
+  std::size_t width = 0;        // actual width of the accumulator
   std::size_t padded_width = 0;
-  std::size_t slice = 0;    // columns that lie together (kernels/training.h)
-  std::size_t columns = 0;  // padded width and, behind it, the piece-square part
+  std::size_t slice = 0;    // columns stored together (kernels/training.h)
+  std::size_t columns = 0;  // padded width plus, after it, the piece-square part
   std::size_t half = 0;     // activated values of one view, padded
   std::size_t true_half = 0;
   bool piece_square = false;
@@ -47,11 +47,11 @@ struct Shape {
   std::vector<Layer> layers;
 
   [[nodiscard]] static Shape of(const nn::ModelSpec& spec);
-  // Where a number of the first layer lies.
+  // Where a number of the first layer is stored.
   [[nodiscard]] std::size_t place_of(std::size_t row, std::size_t column) const noexcept {
     return column / slice * slice * rows + row * slice + column % slice;
   }
-  // One output layer on values that need no look at their neighbours: no matrices are needed.
+  // One output layer on values that don't depend on their neighbors: no matrices are needed.
   [[nodiscard]] bool is_direct() const noexcept;
 };
 
@@ -71,7 +71,7 @@ class FloatArray {
   std::size_t size_ = 0;
 };
 
-// Places of the arrays; the factoriser, where there is one, stands behind all others.
+// Indices of the arrays; the factorizer, if there is one, comes last.
 inline constexpr std::size_t kFirstWeights = 0;
 inline constexpr std::size_t kFirstBias = 1;
 [[nodiscard]] constexpr std::size_t layer_weights(std::size_t layer) noexcept { return 2 + 2 * layer; }
@@ -85,14 +85,14 @@ inline constexpr std::size_t kFirstBias = 1;
 template <class Visitor>
 void for_each_number(const nn::ModelSpec& spec, const Shape& shape, Visitor&& visit);
 
-// A stretch of an array whose numbers share their limit.
+// A stretch of an array whose numbers have the same limit.
 struct Region {
-  std::string name;  // that of the tensor
+  std::string name;  // the name of the tensor
   std::size_t array = 0;
   std::size_t begin = 0;
   std::size_t end = 0;
   float limit = 0;  // the trained numbers stay within +-limit
-  float grid = 0;   // stored value of 1.0 where the target is in integers; 0: not rounded
+  float grid = 0;   // stored value of 1.0 if the target is in integers; 0: not rounded
   bool is_bias = false;
 };
 
@@ -101,18 +101,18 @@ enum class Initialisation { Zero, Constant, Xavier, He };
 struct ModelOptions {
   bool factoriser = false;
   bool quantisation_aware = false;
-  // Not He: the first layer's sums begin so wide then that most of a clipped activation is at its ends, and weights of
-  // rare features stay the noise that they began as. Measured in docs/training.md.
+  // Not He: with He the first layer's sums start so wide that most clipped activations are saturated, and the
+  // weights of rare features stay the noise they started as. Measured in docs/training.md.
   Initialisation first = Initialisation::Xavier;
   Initialisation layers = Initialisation::He;
   double constant = 0.01;
   // Piece values in the piece-square part (or 0 everywhere).
   bool material_piece_square = true;
-  double first_limit = 1.98;  // for the accumulator's weights, where the spec is in integers
+  double first_limit = 1.98;  // for the accumulator's weights, if the spec is in integers
   std::uint64_t seed = 1;
 };
 
-// Before anybody has fitted one: that of an output which is the logit of the expected result.
+// The model before one is fitted: that of an output that is the logit of the expected result.
 [[nodiscard]] nn::WdlModel first_win_model(const nn::ModelSpec& spec);
 
 class Model {
@@ -135,26 +135,26 @@ class Model {
   [[nodiscard]] const FloatArray& used(std::size_t array) const noexcept {
     return used_[array].size() ? used_[array] : trained_[array];
   }
-  // weights of a dense layer with inputs as rows, for the way forward: heads x inputs x padded outputs
+  // weights of a dense layer with inputs as rows, for the forward pass: heads x inputs x padded outputs
   [[nodiscard]] const FloatArray& transposed(std::size_t layer) const noexcept { return transposed_[layer]; }
 
-  // From now on `used` are rounded, or no longer. Requires a model in integers to be aware.
+  // Turns rounding of `used` on or off. On requires a model in integers.
   void set_quantisation_aware(bool aware);
-  // Brings `used` and `transposed` up to date after `trained` changed.
+  // Updates `used` and `transposed` after `trained` changed.
   void refresh(int threads);
-  // The gradient of the factoriser, out of that of the rows.
+  // Computes the factorizer's gradient from that of the rows.
   void fold_gradient(const FloatArray& rows, FloatArray& factoriser) const;
 
-  // The network in single precision (nn::float_twin of the spec). Its win probability model is first_win_model();
-  // `tabia net fit-wdl` finds a better one.
+  // The network in single precision (nn::float_twin of the spec). Its win probability model is
+  // first_win_model(); `tabia net fit-wdl` fits a better one.
   [[nodiscard]] base::Result<std::shared_ptr<const nn::Network>> network(nn::Lineage lineage = {}) const;
-  // The canonical tensors filled with the numbers of any set of arrays of this shape.
+  // The canonical tensors filled from any set of arrays of this shape.
   [[nodiscard]] std::vector<nn::Tensor> tensors_from(const std::vector<FloatArray>& arrays) const;
-  // Takes over the numbers of a network whose spec, or whose float twin, is that of this model. The factoriser
-  // takes its share of the sums. A model may also grow out of a smaller network: other layers behind the same accumulator,
-  // a "pairwise" accumulator of twice the width of a "screlu" one, a new piece-square part. A first layer that is "dual"
-  // then sends the network's single output straight to the result, so that the model begins (nearly, with pairs) as
-  // good as the network. The error says how the specs differ.
+  // Copies the weights of a network whose spec, or whose float twin, is that of this model. The factorizer
+  // takes its share of the sums. A model can also grow from a smaller network: other layers after the same
+  // accumulator, a "pairwise" accumulator twice as wide as a "screlu" one, a new piece-square part. A "dual"
+  // first layer then passes the network's single output straight to the result, so that the model starts as
+  // good (with pairs: nearly as good) as the network. The error says how the specs differ.
   [[nodiscard]] base::Result<void> load(const nn::Network& network);
 
  private:
@@ -171,7 +171,7 @@ class Model {
   Shape shape_;
   std::vector<Region> regions_;
   std::vector<FloatArray> trained_;
-  std::vector<FloatArray> used_;  // empty where it is the same as trained_
+  std::vector<FloatArray> used_;  // empty if it is the same as trained_
   std::vector<FloatArray> transposed_;
 };
 
@@ -194,7 +194,7 @@ void for_each_number(const nn::ModelSpec& spec, const Shape& shape, Visitor&& vi
   for (std::size_t k = 0; k < shape.layers.size(); ++k) {
     const Shape::Layer& layer = shape.layers[k];
     const auto inputs = static_cast<std::size_t>(spec.inputs_of_layer(k));
-    // Behind the accumulator each view is padded for itself; behind a dual layer the values stand without a gap.
+    // After the accumulator each view is padded separately; after a dual layer the values are contiguous.
     const std::size_t part = k == 0 ? shape.true_half : inputs;
     const std::size_t padded_part = k == 0 ? shape.half : layer.inputs;
     for (std::size_t row = 0; row < shape.heads * layer.outputs; ++row)

@@ -30,8 +30,8 @@ OnlineTrainer::OnlineTrainer(const nn::ModelSpec& spec, nn::FeatureSet features)
 
 Result<std::unique_ptr<OnlineTrainer>> OnlineTrainer::make(const nn::ModelSpec& spec, std::uint64_t seed) {
   if (!spec.features.is_chess())
-    return Error{"features: found plain numbers, expected features of chess positions"};
-  // Where training begins, and within which limits, is the same as in long runs.
+    return Error{"features: online training needs features of chess positions, not numeric inputs"};
+  // Initial weights and limits are the same as in long runs.
   auto initial = Model::make(spec, {.seed = seed});
   if (!initial) return initial.error();
   std::unique_ptr<OnlineTrainer> trainer(new OnlineTrainer(spec, (*initial)->features()));

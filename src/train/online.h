@@ -1,8 +1,10 @@
-// train/online.h: learning from single positions, for programs that train a network from inside their own work.
+// train/online.h: learning from single positions, for programs that train a network while doing their own
+// work.
 //
-// Plain stochastic gradient descent on the squared error of the expected result. A step touches only the rows of the
-// pieces on the board and the layers behind them, so learning from one position costs a few times as much as evaluating
-// it, however many rows the network has. For whole datasets train/trainer.h is many times as fast. Not thread-safe.
+// Plain stochastic gradient descent on the squared error of the expected result. A step touches only the rows
+// of the pieces on the board and the layers after them, so learning from a position costs a few times as much
+// as evaluating it, however many rows the network has. For whole datasets train/trainer.h is many times
+// faster. Not thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +19,7 @@
 
 namespace tabia::train {
 
-// A position and the result to expect of it, 0 to 1 for the side to move.
+// A position and its expected result, 0 to 1 for the side to move.
 struct Lesson {
   chess::Position position;
   double target = 0.5;
@@ -25,14 +27,14 @@ struct Lesson {
 
 class OnlineTrainer {
  public:
-  // A network of this shape with random numbers. The error says why the spec can't be trained.
+  // A network of this shape with random weights. The error says why the spec can't be trained.
   [[nodiscard]] static base::Result<std::unique_ptr<OnlineTrainer>> make(const nn::ModelSpec& spec,
                                                                          std::uint64_t seed);
 
-  // One step on the mean loss of the lessons; returns that loss as it was before the step. Requires a lesson.
+  // One step on the mean loss of the lessons; returns the loss before the step. Requires at least one lesson.
   double train(std::span<const Lesson> lessons, double rate);
 
-  // What the network says, for the side to move.
+  // The network's prediction, for the side to move.
   struct Opinion {
     double expected = 0.5;  // result, 0 to 1
     double score = 0;       // in evaluation units (the spec's eval_scale), neither rounded nor clamped
@@ -40,17 +42,17 @@ class OnlineTrainer {
   [[nodiscard]] Opinion opinion(const chess::Position& position);
 
   [[nodiscard]] const nn::ModelSpec& spec() const noexcept { return model_.spec(); }
-  // The network with all digits, in single precision (nn::float_twin of the spec).
+  // The network in single precision, unrounded (nn::float_twin of the spec).
   [[nodiscard]] base::Result<std::shared_ptr<const nn::Network>> network(nn::Lineage lineage) const;
-  // Takes over the numbers of a network whose spec, or whose float twin, is that of this one. The error says how the
-  // specs differ; nothing is changed then.
+  // Copies the weights of a network whose spec, or whose float twin, is that of this one. The error says how
+  // the specs differ; then nothing is changed.
   [[nodiscard]] base::Result<void> load(const nn::Network& network);
 
  private:
   OnlineTrainer(const nn::ModelSpec& spec, nn::FeatureSet features);
-  // For White or for the side to move, as the network sees it.
+  // For White or for the side to move, depending on the network's views.
   [[nodiscard]] bool is_turned(const chess::Position& position) const noexcept;
-  // Moves some numbers of a tensor against their gradient, and clears that.
+  // Moves some numbers of a tensor against their gradient, and clears the gradient.
   void move(std::size_t tensor, std::size_t begin, std::size_t count, float rate);
   void move_touched(float rate);
 

@@ -9,9 +9,9 @@
 namespace tabia::train {
 namespace {
 
-constexpr std::size_t kPortion = 4096;  // numbers that a thread takes at a time
+constexpr std::size_t kPortion = 4096;  // numbers a thread takes at a time
 
-// From how many effective samples on RAdam trusts the variance.
+// RAdam uses the variance once it has this many effective samples.
 constexpr double kEnoughSamples = 5;
 
 std::vector<FloatArray> arrays_like(const std::vector<FloatArray>& model) {
@@ -79,7 +79,7 @@ kernels::UpdateStep Optimiser::step_of(double positions, double rate) const {
     step.rate = static_cast<float>(corrected * trust);
     step.variance_scale = static_cast<float>(1 / (1 - decayed));
   } else {
-    // Plain momentum, with the variance only collected: its share of the step is made to vanish.
+    // Plain momentum; the variance is only accumulated, its share of the step is made to vanish.
     step.rate = static_cast<float>(corrected);
     step.variance_scale = 0;
     step.epsilon = 1;
@@ -141,7 +141,7 @@ Optimiser::Outcome Optimiser::step(std::vector<Gradient>& gradients, double posi
   const bool look_back =
       !slow_.empty() && (steps_ + 1) % static_cast<std::uint64_t>(std::max(options_.lookahead_steps, 1)) == 0;
   const int workers = portions.size() > 64 ? threads : 1;
-  // Several to a worker: one of them may share its core with the loader.
+  // Several per worker: a worker may share its core with the loader.
   const std::size_t shares = workers == 1 ? 1 : 8 * static_cast<std::size_t>(workers);
   base::parallel_for(shares, workers, [&](std::size_t share) {
     std::vector<float*> parts;

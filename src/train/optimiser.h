@@ -1,7 +1,7 @@
-// train/optimiser.h: from gradients to better numbers.
+// train/optimiser.h: from gradients to better weights.
 //
-// One pass over all numbers of the model adds the threads' gradients, moves the numbers, keeps them within the limits
-// that their storage implies, and clears the gradients.
+// One pass over all weights of the model adds up the threads' gradients, updates the weights, keeps them
+// within the limits of their storage type, and clears the gradients.
 #pragma once
 
 #include <cstdint>
@@ -15,25 +15,25 @@
 namespace tabia::train {
 
 enum class OptimiserKind {
-  Sgd,     // "sgd", with momentum if that is above 0
+  Sgd,     // "sgd", with momentum if it is above 0
   Adam,    // "adam"
-  AdamW,   // "adamw": weight decay apart from the gradient
-  RAdam,   // "radam": Adam that trusts its variance only when it has seen enough
+  AdamW,   // "adamw": weight decay separate from the gradient
+  RAdam,   // "radam": Adam that uses its variance only once it has seen enough samples
   Ranger,  // "ranger": RAdam, and every few steps half the way back to where it was ("lookahead")
 };
 [[nodiscard]] std::string_view name_of(OptimiserKind kind) noexcept;
 
 struct OptimiserOptions {
   OptimiserKind kind = OptimiserKind::AdamW;
-  double beta1 = 0.9;  // momentum, of Sgd too
+  double beta1 = 0.9;  // momentum, also of Sgd
   double beta2 = 0.999;
   double epsilon = 1e-8;
   double weight_decay = 0.01;  // for AdamW and Ranger
-  bool correct_bias = true;    // of Adam and AdamW: the first steps as large as the later ones
-  double gradient_clip = 0;    // longest gradient (Euclidean, of the mean loss); 0: any
+  bool correct_bias = true;    // of Adam and AdamW: make the first steps as large as later ones
+  double gradient_clip = 0;    // maximum gradient norm (Euclidean, of the mean loss); 0: no limit
   int lookahead_steps = 6;     // for Ranger
   double lookahead_share = 0.5;
-  double average = 0;  // of the averaged weights: share of the old average that stays at each step; 0: none
+  double average = 0;  // averaged weights: the share of the old average kept at each step; 0: no averaging
 };
 
 class Optimiser {
@@ -41,21 +41,21 @@ class Optimiser {
   Optimiser(Model& model, const OptimiserOptions& options);
 
   struct Outcome {
-    double gradient_norm =
-        0;  // of the mean loss, over all numbers that are trained; 0 if it was not asked for
+    double gradient_norm = 0;  // of the mean loss, over all trained numbers; 0 if not requested
   };
-  // One step with the sum of the gradients of `positions` positions. Clears the gradients.
+  // One step with the summed gradients of `positions` positions. Clears the gradients.
   Outcome step(std::vector<Gradient>& gradients, double positions, double rate, int threads);
 
-  // Squared length of the sum of all gradients, without that of the factoriser, which is made of the others.
+  // Squared norm of the summed gradients, without the factorizer's, which derives from the others.
   [[nodiscard]] static double squared_norm(const Model& model, std::vector<Gradient>& gradients, int threads);
 
   [[nodiscard]] std::uint64_t steps() const noexcept { return steps_; }
-  // Averaged numbers in place of the trained ones, and back: call it twice. Does nothing without an average.
+  // Swaps the averaged numbers with the trained ones: call it twice to restore them. Does nothing without an
+  // average.
   void swap_average();
   [[nodiscard]] bool has_average() const noexcept { return !average_.empty(); }
 
-  // Everything that a checkpoint must keep besides the model: arrays in a fixed order, and the number of steps.
+  // Everything a checkpoint must store besides the model: arrays in a fixed order, and the number of steps.
   [[nodiscard]] std::vector<FloatArray*> state();
   void set_steps(std::uint64_t steps) noexcept { steps_ = steps; }
 

@@ -39,7 +39,7 @@ constexpr std::array<Named<Initialisation>, 4> kInitialisations = {{{"zero", Ini
                                                                     {"xavier", Initialisation::Xavier},
                                                                     {"he", Initialisation::He}}};
 
-// Above 0, and in single precision too: 0 / 0 is no number.
+// Above 0, also in single precision: 0 / 0 is NaN.
 constexpr double kLeastEpsilon = 1e-30;
 constexpr double kLeastRate = 1e-12;
 constexpr std::uint64_t kMostRecipePositions = 1'000'000'000'000;
@@ -113,7 +113,7 @@ Result<void> read_examples(TableReader& reader, std::vector<Example>& examples) 
 Result<void> read_model(TableReader& reader, const ModelFinder& find_model, nn::ModelSpec& model) {
   const TomlValue* value = reader.take("model");
   const auto* name = value ? value->as<std::string>() : nullptr;
-  if (!name) return Error{"model: expected the name of a model (tabia net models) or the path of its text"};
+  if (!name) return Error{"model: give the name of a model (tabia net models) or the path of its text"};
   const auto text = find_model(*name);
   if (!text) return text.error().inside(concat("line ", value->line(), ": model"));
   auto spec = nn::parse_spec(*text);
@@ -136,7 +136,7 @@ Result<void> read_strings(TableReader& reader, std::string_view key, std::vector
   return {};
 }
 
-// A key that would change nothing is an error: whoever wrote it expects something of it.
+// A key without effect is an error: the author expects it to do something.
 void refuse(TableReader& table, bool has_effect, std::string_view key, std::string_view expected) {
   if (has_effect) return;
   if (const TomlValue* value = table.take(key)) table.fail(key, value->line(), expected);
@@ -146,10 +146,10 @@ void read_loss(TableReader& table, Recipe& recipe) {
   Loss& loss = recipe.objective.loss;
   table.read_named("kind", kLosses, loss.kind);
   refuse(table, loss.kind == LossKind::Power || loss.kind == LossKind::Stockfish, "power",
-         "it with kind = \"power\" or \"stockfish\" only: it changes nothing here");
+         "it only with kind = \"power\" or \"stockfish\": it has no effect here");
   table.read_number("power", loss.power, 1.0, 4.0);
   refuse(table, loss.kind == LossKind::Centipawns, "limit",
-         "it with kind = \"centipawns\" only: it changes nothing here");
+         "it only with kind = \"centipawns\": it has no effect here");
   table.read_number("limit", loss.limit, 1.0, 100000.0);
   table.read_number("result_weight", recipe.result_weight.first, 0.0, 1.0);
   recipe.result_weight.last = recipe.result_weight.first;
@@ -164,13 +164,13 @@ void read_optimiser(TableReader& table, OptimiserOptions& options) {
   const bool ranger = options.kind == OptimiserKind::Ranger;
   if (sgd) options.beta1 = 0;
   for (const std::string_view key : {"variance", "epsilon"})
-    refuse(table, !sgd, key, "it with an adaptive kind only: it changes nothing for sgd");
+    refuse(table, !sgd, key, "it only with an adaptive kind: it has no effect for sgd");
   refuse(table, options.kind == OptimiserKind::Adam || options.kind == OptimiserKind::AdamW, "correct_bias",
-         "it with kind = \"adam\" or \"adamw\" only: it changes nothing here");
+         "it only with kind = \"adam\" or \"adamw\": it has no effect here");
   refuse(table, options.kind == OptimiserKind::AdamW || ranger, "weight_decay",
-         "it with kind = \"adamw\" or \"ranger\" only: it changes nothing here");
+         "it only with kind = \"adamw\" or \"ranger\": it has no effect here");
   for (const std::string_view key : {"lookahead_steps", "lookahead_share"})
-    refuse(table, ranger, key, "it with kind = \"ranger\" only: it changes nothing here");
+    refuse(table, ranger, key, "it only with kind = \"ranger\": it has no effect here");
   table.read_number("momentum", options.beta1, 0.0, 0.9999);
   table.read_number("variance", options.beta2, 0.0, 0.999999);
   table.read_number("epsilon", options.epsilon, kLeastEpsilon, 1.0);
@@ -186,10 +186,12 @@ void read_rate(TableReader& table, RateSchedule& rate) {
   table.read_named("kind", kRates, rate.kind);
   if (rate.kind == RateKind::OneCycle) rate.warm_up = 0.3;
   for (const std::string_view key : {"every", "factor"})
-    refuse(table, rate.kind == RateKind::Step, key, "it with kind = \"step\" only: it changes nothing here");
+    refuse(table, rate.kind == RateKind::Step, key,
+           "it only with kind = \"step\": it has no effect "
+           "here");
   table.read_number("rate", rate.rate, kLeastRate, 100.0);
   rate.final_rate = rate.rate / 100;
-  // A factor that leads to 0 is none.
+  // No constant factor reaches 0.
   table.read_number("final_rate", rate.final_rate, rate.kind == RateKind::Exponential ? kLeastRate : 0.0,
                     100.0);
   table.read_number("warm_up", rate.warm_up, 0.0, 0.99);
@@ -199,7 +201,7 @@ void read_rate(TableReader& table, RateSchedule& rate) {
 
 void read_initial(TableReader& table, const nn::ModelSpec& model, ModelOptions& options) {
   refuse(table, model.piece_square, "material",
-         "it with a model that has piece_square = true only: it changes nothing here");
+         "it only with a model that has piece_square = true: it has no effect here");
   table.read_named("first", kInitialisations, options.first);
   table.read_named("layers", kInitialisations, options.layers);
   table.read_number("constant", options.constant, -10.0, 10.0);
@@ -302,16 +304,14 @@ Result<Recipe> read_recipe(const TomlTable& table, const ModelFinder& find_model
 
 Result<void> check_recipe(const Recipe& recipe) {
   if (!recipe.model.features.is_chess())
-    return Error{
-        "examples: found none, expected examples = [ [input, ..., target], ... ] for a model of plain "
-        "numbers"};
+    return Error{"examples: give examples = [ [input, ..., target], ... ] for a model with numeric inputs"};
   if (recipe.data.empty())
-    return Error{"data: found no file, expected data = [ { file = \"...\" } ] in the recipe or --data FILE"};
+    return Error{"data: give data = [ { file = \"...\" } ] in the recipe or --data FILE"};
   if (recipe.validation_data.empty() && recipe.validation_share <= 0)
-    return Error{"validation: expected a share above 0, or validation_data"};
+    return Error{"validation: give a share above 0, or validation_data"};
   if (recipe.objective.activation_cost > 0 && Shape::of(recipe.model).is_direct())
     return Error{
-        "loss.activation_cost: is for networks with further layers, this one has a single output layer"};
+        "loss.activation_cost: needs a network with more layers; this one has a single output layer"};
   if (recipe.quantisation_aware_from < 1 && !recipe.model.is_quantised())
     return Error{"quantisation_aware_from: the model is in floating point"};
   return {};

@@ -1,6 +1,7 @@
 // train/recipe.h: everything that describes a training run, as data with a text form.
 //
-// docs/training.md explains every field. The text is TOML (base/toml.h), and travels with the network that comes out.
+// docs/training.md explains every field. The text is TOML (base/toml.h) and is stored in the resulting
+// network.
 #pragma once
 
 #include <cstdint>
@@ -20,14 +21,15 @@
 
 namespace tabia::train {
 
-// A stretch of the run with its own way of taking samples out of games.
+// A part of the run with its own way of sampling positions from games.
 struct Stage {
   double share = 1;  // of the run
   Dial dial;
-  double rate_factor = 1;  // times the learning rate of the schedule: long fragments make noisier batches
+  double rate_factor =
+      1;  // multiplies the learning rate of the schedule: long fragments make noisier batches
 };
 
-// Something to learn for a network of plain numbers.
+// A training example for a network with numeric inputs.
 struct Example {
   std::vector<double> inputs;
   double target = 0;  // 0 to 1
@@ -36,24 +38,24 @@ struct Example {
 struct Recipe {
   std::string name;
   nn::ModelSpec model;
-  std::string parent;  // a network to go on from; empty: from scratch
+  std::string parent;  // a network to start from; empty: from scratch
   std::vector<Source> data;
-  std::vector<Example> examples;  // for models of plain numbers (train/examples.h), instead of data
+  std::vector<Example> examples;  // for models with numeric inputs (train/examples.h), instead of data
   data::FilterRules filter;
   double validation_share = 0.02;
-  std::uint64_t validation_positions = 200'000;  // at most so many
+  std::uint64_t validation_positions = 200'000;  // at most this many
   std::vector<Source> validation_data;           // if given, instead of a share
-  Objective objective;                           // result_weight is that of the beginning
+  Objective objective;                           // result_weight is the initial one
   LinearSchedule result_weight;
   double trace = 0;
   OptimiserOptions optimiser;
   RateSchedule rate;
   ModelOptions initial;
-  double quantisation_aware_from = 1;  // share of the run after which training is aware of quantisation
+  double quantisation_aware_from = 1;  // share of the run after which training is quantization-aware
   std::uint64_t batch = 16384;         // positions
   std::uint64_t positions = 100'000'000;
   std::uint64_t report_every = 0;  // positions between validations; 0: a fortieth of the run
-  int patience = 0;                // stop after so many reports without a better validation; 0: never
+  int patience = 0;                // stop after this many reports without a better validation; 0: never
   std::vector<Stage> stages = {Stage{}};
   std::uint64_t pool = 4'000'000;
   std::uint64_t seed = 1;
@@ -65,18 +67,19 @@ struct Recipe {
 // Finds models by name: the text of models/NAME.toml, or an error.
 using ModelFinder = std::function<base::Result<std::string>(const std::string& name)>;
 
-// Reads a recipe. The error names the line, the key and what is allowed. `data` may be missing: it can be given on the
-// command line.
+// Reads a recipe. The error names the line, the key and what is allowed. `data` may be missing, because it
+// can be given on the command line.
 [[nodiscard]] base::Result<Recipe> parse_recipe(std::string_view text, const ModelFinder& find_model);
 
-// The same from a table that stands in a larger text.
+// The same from a table inside a larger text.
 [[nodiscard]] base::Result<Recipe> read_recipe(const base::TomlTable& table, const ModelFinder& find_model);
 
-// Appends what the key lists: [ { file = "...", weight = 1, scale = 450, format = "..." }, ... ].
+// Appends the sources listed under the key: [ { file = "...", weight = 1, scale = 450, format = "..." }, ...
+// ].
 [[nodiscard]] base::Result<void> read_sources(base::TableReader& reader, std::string_view key,
                                               std::vector<Source>& sources);
 
-// The error says what keeps the recipe from being run: no data, a model that can't be trained.
+// The error says why the recipe can't be run: no data, or a model that can't be trained.
 [[nodiscard]] base::Result<void> check_recipe(const Recipe& recipe);
 
 }  // namespace tabia::train

@@ -1,7 +1,7 @@
-// train/reference.h: a network and its gradient, one position at a time, as plainly as it can be written.
+// train/reference.h: a network and its gradient, one position at a time, as plainly as possible.
 //
-// This is the specification of training: the fast way (train/gradient.h) must give the same gradient, and the
-// derivatives here are checked against finite differences, in double precision. Slow.
+// This is the specification of training: the fast implementation (train/gradient.h) must give the same
+// gradient, and the derivatives here are checked against finite differences, in double precision. Slow.
 #pragma once
 
 #include <algorithm>
@@ -72,14 +72,14 @@ template <class T>
   return numbers;
 }
 
-// An input that is on, with its value (1 for pieces on squares).
+// An active input, with its value (1 for pieces on squares).
 template <class T>
 struct ActiveInput {
   std::uint32_t row = 0;
   T value = 1;
 };
 
-// A position as the network sees it: the inputs that are on, the side to move's view first.
+// A position as the network sees it: the active inputs, the view of the side to move first.
 template <class T>
 struct NetworkInput {
   std::vector<std::vector<ActiveInput<T>>> views;
@@ -89,14 +89,14 @@ struct NetworkInput {
 template <class T>
 class ReferenceModel {
  public:
-  // The spec is that of the network or of its float twin: only its shape counts.
+  // The spec of the network or of its float twin: only its shape matters.
   explicit ReferenceModel(const nn::ModelSpec& spec) : spec_(spec), weights_(zeros_for<T>(spec)) {}
 
   [[nodiscard]] Numbers<T>& weights() noexcept { return weights_; }
   [[nodiscard]] const Numbers<T>& weights() const noexcept { return weights_; }
   [[nodiscard]] const nn::ModelSpec& spec() const noexcept { return spec_; }
 
-  // The raw output. Keeps what backward() needs.
+  // The raw output. Stores what backward() needs.
   T forward(const NetworkInput<T>& input) {
     input_ = &input;
     sums_.clear();
@@ -144,19 +144,20 @@ class ReferenceModel {
     return layer_inputs_.back()[0] + straight;
   }
 
-  // The sizes of the first layer's activated values in the last forward(), added up: times `activation_cost`, a part of
-  // the loss.
+  // The sum of the magnitudes of the first layer's activated values in the last forward(): times
+  // `activation_cost`, a part of the loss.
   [[nodiscard]] T activation() const {
     T sum = 0;
     for (const T value : layer_inputs_[0]) sum += std::abs(value);
     return sum;
   }
 
-  // Adds the gradient of the last forward() to `gradient`, where the derivative of the loss by the raw output is `slope`
-  // and that by activation() is `activation_cost`.
+  // Adds the gradient of the last forward() to `gradient`. `slope` is the derivative of the loss with respect
+  // to the raw output, `activation_cost` that with respect to activation().
   void backward(T slope, Numbers<T>& gradient, T activation_cost = 0) const {
-    std::vector<T> upper = {slope};  // by the activated outputs of layer k
-    std::vector<T> collected;        // by what the last layer takes, where it takes the values of all others
+    std::vector<T> upper = {slope};  // with respect to the activated outputs of layer k
+    std::vector<T>
+        collected;  // with respect to the inputs of the last layer, if it takes the values of all others
     for (std::size_t k = spec_.layers.size(); k-- > 0;) {
       const std::vector<T>& in = layer_inputs_[k];
       const std::vector<T>& out = layer_sums_[k];
@@ -173,7 +174,8 @@ class ReferenceModel {
           collected = std::move(upper);
           upper.assign(2 * half, T(0));
         }
-        const std::size_t own = collected.size() - 2 * half;  // those of later layers are gone already
+        const std::size_t own =
+            collected.size() - 2 * half;  // those of later layers have already been removed
         for (std::size_t i = 0; i < 2 * half; ++i) upper[i] += collected[own + i];
         collected.resize(own);
         for (std::size_t o = 0; o < half; ++o)

@@ -42,16 +42,15 @@ std::string plot(const std::string& title, const std::vector<TrainReport>& repor
 std::string report_page(const std::string& name, const Progress& progress,
                         const std::vector<std::string>& watched) {
   std::string out = base::page_begin(name);
-  if (progress.reports.empty()) return out + "<p>No report so far.</p>" + base::page_end();
+  if (progress.reports.empty()) return out + "<p>No reports yet.</p>" + base::page_end();
   const TrainReport& last = progress.reports.back();
   out += "<table>\n";
   out += table_row("positions", base::with_thousands(last.positions));
   out += table_row("time", base::duration_text(last.seconds));
   out += table_row("speed", concat(base::with_thousands(static_cast<std::uint64_t>(last.positions_per_s)),
                                    " positions/s"));
-  out += table_row(
-      "loss", concat(shortened(last.loss), ", on games that are not learnt from ", shortened(last.validation),
-                     " (best ", shortened(progress.best_validation), ")"));
+  out += table_row("loss", concat(shortened(last.loss), ", on held-out games ", shortened(last.validation),
+                                  " (best ", shortened(progress.best_validation), ")"));
   out += table_row("accuracy", concat(fixed(100 * last.accuracy, 1), "% of decided games"));
   out += table_row("correlation", fixed(last.correlation, 4));
   out +=
@@ -73,7 +72,7 @@ std::string report_page(const std::string& name, const Progress& progress,
     phases.push_back({std::string(data::kPhaseNames[i]), kColors[i],
                       [i](const TrainReport& r) { return r.validation_by_phase[i]; }});
   out += plot("Validation loss by phase of the game", reports, phases, true);
-  out += plot("Winner named, correlation with the score", reports,
+  out += plot("Accuracy, correlation with the score", reports,
               {{"accuracy", "#3778c2", [](const TrainReport& r) { return r.accuracy; }},
                {"correlation", "#d1495b", [](const TrainReport& r) { return r.correlation; }}},
               false);
@@ -82,7 +81,7 @@ std::string report_page(const std::string& name, const Progress& progress,
   out += plot("Noise scale (positions)", reports,
               {{"noise scale", "#3778c2", [](const TrainReport& r) { return std::max(r.noise_scale, 1.0); }}},
               true);
-  out += plot("Speed (positions a second)", reports,
+  out += plot("Speed (positions per second)", reports,
               {{"speed", "#3778c2", [](const TrainReport& r) { return r.positions_per_s; }}}, false);
   for (std::size_t i = 0; i < watched.size(); ++i) {
     const bool whole = std::all_of(reports.begin(), reports.end(),

@@ -1,4 +1,4 @@
-// train/report_page.h: a training run as one HTML page with its curves, which needs nothing else.
+// train/report_page.h: a training run as one self-contained HTML page with its curves.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace tabia::train {
 
-// `watched` are the positions whose evaluations the reports hold.
+// `watched` are the positions whose evaluations are in the reports.
 [[nodiscard]] std::string report_page(const std::string& name, const Progress& progress,
                                       const std::vector<std::string>& watched);
 

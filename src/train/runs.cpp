@@ -18,7 +18,7 @@ void RunMaker::Board::put(std::uint16_t placed) noexcept {
   if (chess::type_of(piece) == chess::PieceType::King) king[chess::color_of(piece)] = square;
 }
 
-// The square may have been filled by another piece meanwhile: what arrives is put after what leaves is taken.
+// Another piece may have moved to the square: remove the leaving pieces before placing the arriving ones.
 void RunMaker::Board::take(std::uint16_t placed) noexcept { occupied &= ~chess::bit(square_of_word(placed)); }
 
 std::uint64_t place_in_batch(const nn::FeatureSet& features, const std::uint16_t* fragment) noexcept {
@@ -60,7 +60,7 @@ bool RunMaker::has_side_row(bool black_to_move) const noexcept {
   return !black_to_move && features_->side_to_move_input() != nn::FeatureSet::kNoInput;
 }
 
-// Which positions there are, and where those of each head go.
+// Finds the positions, and where those of each head go.
 void RunMaker::count_heads(std::span<const std::uint16_t* const> fragments, Chunk& chunk) {
   std::fill(next_.begin(), next_.end(), 0);
   std::size_t total = 0;
@@ -149,7 +149,7 @@ void RunMaker::walk(const std::uint16_t* at, Chunk& chunk) {
     const std::size_t removed = *at >> 7 & 255;
     const bool was_black = board.black_to_move;
     const bool is_black = *at++ >> 15 != 0;
-    // Kings decide where a view finds its rows.
+    // The kings determine which rows a view uses.
     const auto kings = board.king;
     for (std::size_t k = 0; k < added; ++k) {
       const Piece piece = piece_of_word(at[k]);
@@ -177,7 +177,7 @@ void RunMaker::walk(const std::uint16_t* at, Chunk& chunk) {
     for (std::size_t k = 0; k < removed; ++k) board.take(at[added + k]);
     for (std::size_t k = 0; k < added; ++k) board.put(at[k]);
     if (!same) {
-      // The rows of a view are all others now: a new run.
+      // All rows of a view have changed: start a new run.
       contexts = contexts_of(board);
       append_board(board, contexts, stream);
       count_at = stream.size();

@@ -1,6 +1,6 @@
-// train/runs.h: from fragments to what the kernels take: rows of the first layer, places and labels.
+// train/runs.h: from fragments to the input of the kernels: rows of the first layer, places and labels.
 //
-// The only way from a board to rows is nn/features.h, the same that play uses.
+// Boards become rows only through nn/features.h, which play uses too.
 #pragma once
 
 #include <cstdint>
@@ -14,35 +14,35 @@
 
 namespace tabia::train {
 
-// A part of a batch that is worked on at once. Its positions are ordered by output head: those of head h are
+// A part of a batch that is processed together. Its positions are ordered by output head: those of head h are
 // head_begin[h] to head_begin[h + 1].
 struct Chunk {
   std::vector<std::uint16_t> stream;  // kernels::RowStream
   std::vector<Label> labels;          // by position
-  std::vector<std::uint8_t> pieces;   // how many stand on the board, by position
+  std::vector<std::uint8_t> pieces;   // on the board, by position
   std::vector<bool> turned;  // by position: the view is White's but Black is to move (networks of one view)
   std::vector<std::size_t> head_begin;
 
   [[nodiscard]] std::size_t size() const noexcept { return labels.size(); }
 };
 
-// Where a fragment goes in a batch, by its first position: those that use the same king buckets one after another, so that
-// their rows stay in the cache, and among them those of equally many pieces: loops of equal length, and heads that stay
-// together.
+// The sort key of a fragment in a batch, from its first position: fragments with the same king buckets are
+// adjacent, so that their rows stay in the cache, and among them those with the same number of pieces, which
+// makes loops equally long and keeps heads together.
 [[nodiscard]] std::uint64_t place_in_batch(const nn::FeatureSet& features,
                                            const std::uint16_t* fragment) noexcept;
 
 class RunMaker {
  public:
-  // The features must be those of the spec, and have less than 65536 rows.
+  // The features must be those of the spec and have fewer than 65536 rows.
   RunMaker(const nn::ModelSpec& spec, const nn::FeatureSet& features);
 
   [[nodiscard]] int views() const noexcept { return views_; }
-  // Fills the chunk from fragments, given by where they begin.
+  // Fills the chunk from fragments, given by their starts.
   void make(std::span<const std::uint16_t* const> fragments, Chunk& chunk);
 
  private:
-  // What stands where in the position that the walk over a fragment has come to.
+  // The board at the current position of the walk over a fragment.
   struct Board {
     chess::EnumArray<chess::Square, chess::Piece> pieces;
     chess::Bitboard occupied = 0;
@@ -59,7 +59,7 @@ class RunMaker {
   [[nodiscard]] bool has_side_row(bool black_to_move) const noexcept;
   void count_heads(std::span<const std::uint16_t* const> fragments, Chunk& chunk);
   void walk(const std::uint16_t* fragment, Chunk& chunk);
-  // The number of rows that are on, then the rows of each view.
+  // The number of active rows, then the rows of each view.
   void append_board(const Board& board, const Contexts& contexts, std::vector<std::uint16_t>& stream) const;
   // The rows of these pieces in each view, and the row of the side to move if `with_side`.
   void append_placed(std::span<const std::uint16_t> placed, const Contexts& contexts, bool with_side,

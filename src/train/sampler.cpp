@@ -21,7 +21,7 @@ using base::Result;
 // Beyond this the expected result is certain anyway.
 constexpr float kMostLogit = 30;
 
-// A number for a thing that has two numbers.
+// Hashes two numbers to one.
 std::uint64_t mixed(std::uint64_t a, std::uint64_t b) { return Random(Random(a).next() ^ b).next(); }
 
 float logit(float expected) {
@@ -48,7 +48,7 @@ Sampler::~Sampler() = default;
 
 Result<std::unique_ptr<Sampler>> Sampler::open(SamplerOptions options) {
   std::unique_ptr<Sampler> sampler(new Sampler(std::move(options)));
-  if (sampler->options_.sources.empty()) return Error{"data: found no file, expected at least one"};
+  if (sampler->options_.sources.empty()) return Error{"data: give at least one file"};
   if (auto begun = sampler->begin_pass(0); !begun) return begun.error();
   return sampler;
 }
@@ -66,9 +66,9 @@ Result<void> Sampler::begin_pass(std::uint64_t pass) {
     const data::ScoreScale& declared = input->reader->info().scale;
     input->scale = source.scale > 0 ? source.scale : declared.units_per_pawn;
     if (!(input->scale > 0)) {
-      return Error{concat(source.path, ": the file does not say what its scores are counted in (unit ",
+      return Error{concat(source.path, ": the file does not say what its scores mean (unit ",
                           base::quoted(declared.unit),
-                          "); expected `scale`, the score that stands for an expected result of 73%")};
+                          "); give `scale`, the score that means an expected result of 73%")};
     }
     turns_.emplace_back(input->share_read(), inputs_.size());
     inputs_.push_back(std::move(input));
@@ -90,8 +90,8 @@ class Sampler::Cutter final : public data::SampleVisitor {
         dial_(sampler.options_.dial),
         scale_(static_cast<float>(input.scale)),
         returns_(returns),
-        // Cuts are the same in every pass, so that a pool that holds everything can serve for all of them; which positions
-        // are kept is not.
+        // Cuts are the same in every pass, so that a pool that holds all the data can be reused for every
+        // pass; the choice of kept positions is not.
         random_(mixed(sampler.options_.seed,
                       mixed(dial_.keep < 1 ? sampler.filling_pass_ : 0, sampler.records_))),
         until_cut_(dial_.fragment > 1 ? 1 + random_.below(static_cast<std::uint32_t>(dial_.fragment)) : 0),
@@ -127,14 +127,15 @@ class Sampler::Cutter final : public data::SampleVisitor {
   const Sampler& sampler_;
   const Dial dial_;
   const float scale_;
-  const std::vector<float>* returns_;  // by ply, or null: the label is the position's own score
+  const std::vector<float>* returns_;  // by ply; null: the label is the position's own score
   Random random_;
   std::uint32_t until_cut_;
   FragmentWriter writer_;
   std::size_t ply_ = 0;
 };
 
-// What the label of each ply is by the rest of the game, as the expected result of its side to move; at the end the result.
+// The label of each ply from the rest of the game, as the expected result for its side to move; at the end
+// the result.
 void Sampler::fill_returns(const Input& input, const data::GameRecord& record) {
   const auto scale = static_cast<float>(input.scale);
   const auto trace = static_cast<float>(options_.trace);
@@ -159,13 +160,13 @@ void Sampler::take(Input& input, const data::GameRecord& record, Fragments& frag
   data::for_each_sample(record, [&](const data::Sample& sample) { cutter.visit(sample); });
 }
 
-// The fragments of the input's next record; false at its end.
+// Cuts the fragments of the input's next record; false at its end.
 Result<bool> Sampler::next_record(Input& input, Fragments& fragments) {
   ++records_;
   const double weight = input.source.weight;
   const Fragments::Mark mark = fragments.mark();
   if (weight == 1 && options_.trace == 0) {
-    // One walk over the game; whom it belongs to is known only at its end.
+    // One walk over the game; its split (training or validation) is known only at the end.
     Cutter cutter(*this, input, fragments, nullptr);
     auto more = input.reader->next_visited(record_, cutter);
     if (!more || !*more || input.choice.is_validation(record_) != options_.wants_validation)
@@ -192,7 +193,7 @@ Result<bool> Sampler::fill(Fragments& fragments, std::uint64_t positions) {
       pass_is_read_ = true;
       return false;
     }
-    // The file that has been read the least: all of them end together.
+    // The file with the smallest share read so far, so that all files end together.
     std::pop_heap(turns_.begin(), turns_.end(), std::greater<>());
     Input& input = *inputs_[turns_.back().second];
     const auto more = next_record(input, fragments);
@@ -221,10 +222,10 @@ void Sampler::shuffle_pool(std::uint64_t pass, std::uint64_t number) {
   at_ = 0;
 }
 
-// Requires that the pool is used up.
+// Requires that the pool is empty.
 Result<void> Sampler::next_pool() {
   if (whole_pass_in_pool_) {
-    // All of the data is here: shuffled anew it is the next pass.
+    // All of the data is in memory: reshuffle it for the next pass.
     place_ = {++pool_pass_, 0};
     shuffle_pool(pool_pass_, 0);
     return {};
@@ -236,8 +237,8 @@ Result<void> Sampler::next_pool() {
   const auto filled = fill(*filling_, options_.pool_positions);
   if (!filled) return filled.error();
   if (filling_->starts.empty()) {
-    if (pass_positions_ == 0) return Error{"the data holds no position that the filter leaves"};
-    return next_pool();  // the pass ended where the last pool was full
+    if (pass_positions_ == 0) return Error{"no position of the data passes the filter"};
+    return next_pool();  // the pass ended exactly when the last pool was full
   }
   emptied_.push_back(std::move(pool_));
   pool_ = std::move(filling_);
@@ -257,7 +258,7 @@ Result<void> Sampler::next_pool() {
   return {};
 }
 
-// One that no batch needs any more, or a new one.
+// A pool that no batch uses any more, or a new one.
 std::shared_ptr<Fragments> Sampler::empty_pool() {
   for (std::shared_ptr<Fragments>& pool : emptied_) {
     if (pool.use_count() > 1) continue;
@@ -286,7 +287,8 @@ Result<void> Sampler::next(std::uint64_t positions, Batch& batch) {
     ++place_.fragments;
   }
   if (!whole_pass_in_pool_ && !pass_is_read_) {
-    // As much ahead as was just taken, and a little more, so that the next pool is ready when this one is empty.
+    // Reads ahead as much as was just taken plus a little, so that the next pool is ready when this one is
+    // empty.
     const std::uint64_t wanted =
         std::min(pool_size, filling_->positions + batch.positions + batch.positions / 8);
     const auto filled = fill(*filling_, wanted);

@@ -1,9 +1,9 @@
 // train/sampler.h: from files of training data to batches of positions in random order.
 //
-// A pass goes once through all files, side by side. Positions that the filter leaves are cut into fragments (one position
-// each, or stretches of a game: the dial), which are collected in a pool, shuffled there, and handed out in batches.
-// While one pool is emptied the next is filled. Everything follows from the options and the seed, so that a sampler that
-// is put back to a SamplerPlace gives the same batches again.
+// A pass goes once through all files in parallel. Positions that pass the filter are cut into fragments (one
+// position each, or stretches of a game, depending on `fragment`), which are collected in a pool, shuffled
+// there, and handed out in batches. While one pool is emptied the next is filled. Everything is determined by
+// the options and the seed, so a sampler that is set back to a SamplerPlace gives the same batches again.
 #pragma once
 
 #include <cstdint>
@@ -26,12 +26,12 @@ struct Source {
   data::ReadOptions reading = {};
   // How often a position is used in a pass: 0.5 every other time, 2 twice.
   double weight = 1;
-  // Score that is a logit of 1.0, in the units of the file: the expected result is 1 / (1 + exp(-score / scale)).
-  // 0: what the file declares (its units of a pawn).
+  // The score that is a logit of 1.0, in the unit of the file: the expected result is 1 / (1 + exp(-score /
+  // scale)). 0: what the file declares (its units per pawn).
   double scale = 0;
 };
 
-// How samples are taken out of games.
+// How samples are taken from games.
 struct Dial {
   int fragment = 1;  // plies of a game that stay together; 1: all positions are shuffled; 0: whole games
   double keep = 1;   // share of the positions that are used
@@ -43,29 +43,30 @@ struct SamplerOptions {
   data::FilterRules filter;
   double validation_share = 0;
   std::uint64_t validation_seed = 1;
-  bool wants_validation = false;  // the games that are held back, instead of the others
+  bool wants_validation = false;  // the held-out games, instead of the others
   Dial dial;
-  // Labels from the rest of the game: the target of a position is (1 - trace) * its own score + trace * the target of
-  // the next one, and the result at the end. 0: its own score only.
+  // Labels from the rest of the game: the target of a position is (1 - trace) * its own score + trace * the
+  // target of the next one, and the result at the end. 0: only its own score.
   double trace = 0;
   std::uint64_t pool_positions = 4'000'000;
   std::uint64_t seed = 1;
-  std::uint64_t most_positions = 0;  // of a pass; 0: all
-  // Told of records that can't be read; empty: they are passed over. False ends the pass with an error.
+  std::uint64_t most_positions = 0;  // per pass; 0: all
+  // Called for unreadable records; empty: they are skipped. Returning false ends the pass with an error.
   std::function<bool(const base::Error&)> on_problem;
-  // Told now and then how many positions a pool has and will have at most; false ends the reading with an error.
+  // Called now and then with the number of positions a pool has and its maximum; returning false ends the
+  // reading with an error.
   std::function<bool(std::uint64_t, std::uint64_t)> on_filling;
 };
 
-// Where a sampler is: in which pass, and behind how many fragments of it.
+// The place of a sampler: the pass, and the number of its fragments already used.
 struct SamplerPlace {
   std::uint64_t pass = 0;
   std::uint64_t fragments = 0;
   friend bool operator==(const SamplerPlace&, const SamplerPlace&) = default;
 };
 
-// Fragments that lie where the sampler read them to; they stay there as long as the batch holds them. Batches are emptied and
-// destroyed by the thread of their sampler.
+// Fragments in the memory the sampler read them into; it stays valid as long as the batch holds them. Batches
+// are emptied and destroyed by their sampler's thread.
 struct Batch {
   std::vector<const std::uint16_t*> fragments;
   std::uint64_t positions = 0;
@@ -80,21 +81,22 @@ struct Batch {
 
 class Sampler {
  public:
-  // The error says which file can't be read, or what its scores are counted in is not known.
+  // The error says which file can't be read, or that the unit of its scores is unknown.
   [[nodiscard]] static base::Result<std::unique_ptr<Sampler>> open(SamplerOptions options);
   ~Sampler();
 
-  // Puts fragments with at least so many positions into `batch`, from as many passes as it takes. The error says that
-  // the data can't be read or holds no position that passes the filter.
+  // Puts fragments with at least this many positions into `batch`, from as many passes as it takes. The error
+  // says that the data can't be read or has no position that passes the filter.
   [[nodiscard]] base::Result<void> next(std::uint64_t positions, Batch& batch);
-  // All fragments of one pass in the order of the files, not shuffled.
+  // All fragments of one pass in file order, not shuffled.
   [[nodiscard]] base::Result<void> read_all(Fragments& all);
 
-  // Of the next fragment.
+  // The place of the next fragment.
   [[nodiscard]] SamplerPlace place() const noexcept { return place_; }
-  // Goes to a place. Takes as long as reading the pass up to there.
+  // Goes to a place. Takes as long as reading the pass up to it.
   [[nodiscard]] base::Result<void> go_to(SamplerPlace place);
-  // Positions that the current pass has given to the pool so far, and whether all files were read to their end.
+  // Positions that the current pass has added to the pool so far, and whether all files were read to their
+  // end.
   [[nodiscard]] std::uint64_t pass_positions() const noexcept { return pass_positions_; }
 
  private:
@@ -103,7 +105,7 @@ class Sampler {
 
   explicit Sampler(SamplerOptions options);
   [[nodiscard]] base::Result<void> begin_pass(std::uint64_t pass);
-  // Reads on until the fragments hold so many positions or the pass ends; false: it has ended.
+  // Keeps reading until the fragments hold this many positions or the pass ends; false: it has ended.
   [[nodiscard]] base::Result<bool> fill(Fragments& fragments, std::uint64_t positions);
   void take(Input& input, const data::GameRecord& record, Fragments& fragments);
   void fill_returns(const Input& input, const data::GameRecord& record);
@@ -114,23 +116,23 @@ class Sampler {
 
   SamplerOptions options_;
   std::vector<std::unique_ptr<Input>> inputs_;
-  // A heap: the share that was read and the number of each input that goes on, the least first.
+  // A heap of the unfinished inputs: the share read so far and the input's number, smallest first.
   std::vector<std::pair<double, std::size_t>> turns_;
   std::uint64_t filling_pass_ = 0;  // the pass that `filling_` belongs to
   bool pass_is_read_ = false;
   std::uint64_t pass_positions_ = 0;
   std::uint64_t records_ = 0;  // of the pass so far
-  // Memory of pools is used again as soon as no batch is left of them.
+  // Memory of pools is reused as soon as no batch refers to them.
   std::shared_ptr<Fragments> filling_ = std::make_shared<Fragments>();
   std::vector<std::shared_ptr<Fragments>> emptied_;
-  std::uint64_t pool_number_ = 0;  // of the pools of its pass
+  std::uint64_t pool_number_ = 0;  // within its pass
   std::shared_ptr<Fragments> pool_ = std::make_shared<Fragments>();
   std::vector<std::uint32_t> order_;
   std::size_t at_ = 0;  // in order_
   bool whole_pass_in_pool_ = false;
   std::uint64_t pool_pass_ = 0;
   SamplerPlace place_;
-  data::GameRecord record_;  // memory that is used again
+  data::GameRecord record_;  // reused memory
   std::vector<float> returns_;
 };
 

@@ -17,10 +17,10 @@ using base::concat;
 using base::Error;
 using base::Result;
 
-constexpr std::size_t kEnough = 50'000;  // positions that are looked at
+constexpr std::size_t kEnough = 50'000;  // positions to look at
 constexpr std::size_t kTooFew = 1000;
 constexpr std::uint64_t kMostRecords = 200'000;
-constexpr double kFlattest = 1e-6;  // and for scores that speak against the results
+constexpr double kFlattest = 1e-6;  // also used for scores that contradict the results
 constexpr double kSteepest = 1e4;
 
 struct Witness {
@@ -29,7 +29,7 @@ struct Witness {
   std::size_t record = 0;
 };
 
-// The derivative of the likelihood of the results by the slope.
+// The derivative of the results' log-likelihood with respect to the slope.
 double pull(const std::vector<Witness>& witnesses, double slope) {
   double sum = 0;
   for (const Witness& w : witnesses) sum += w.score * (w.result - logistic(slope * w.score));
@@ -37,7 +37,8 @@ double pull(const std::vector<Witness>& witnesses, double slope) {
 }
 
 void fit(const std::vector<Witness>& witnesses, ScaleFit& fit) {
-  // What pulls grows weaker with the slope. Halves of the logarithm: slopes of a thousandth matter as those of a thousand.
+  // It decreases with the slope. Bisect on the logarithm: slopes of a thousandth matter as much as slopes of
+  // a thousand.
   double low = kFlattest;
   double high = kSteepest;
   for (int i = 0; i < 50; ++i) {
@@ -82,7 +83,7 @@ Result<std::optional<ScaleFit>> fit_scale(const Source& source, const data::Filt
   data::GameRecord record;
   for (std::uint64_t number = 0; number < kMostRecords && witnesses.size() < kEnough; ++number) {
     const auto more = (*reader)->next(record);
-    if (!more) continue;  // training will tell
+    if (!more) continue;  // training will report it
     if (!*more) break;
     data::for_each_sample(record, [&](const data::Sample& sample) {
       if (!sample.has_score() || sample.is_mate() || sample.outcome == data::Outcome::Unknown) return;
@@ -102,15 +103,13 @@ Result<std::optional<std::string>> judge_scale(const std::string& path, const Sc
   const auto is_off_by = [&](double factor) { return low > factor || high < 1 / factor; };
   if (!is_off_by(kOddScale)) return std::optional<std::string>();
   if (low <= 0 || fit.correlation < kLeastCorrelation)
-    return std::optional<std::string>(concat(path, ": the scores say next to nothing about the results of ",
-                                             fit.positions,
-                                             " positions; expected them to: is the file what it should be?"));
+    return std::optional<std::string>(concat(path, ": the scores hardly predict the results of ",
+                                             fit.positions, " positions; is this the right file?"));
   const std::string what =
-      concat(path, ": found scores of which ", shown(fit.fitted()),
-             " stand for an expected result of 73%, by the results of ", fit.positions, " positions; ");
+      concat(path, ": by the results of the games, a score of ", shown(fit.fitted()),
+             " means an expected result of 73% (measured on ", fit.positions, " positions); ");
   if (is_off_by(kWrongScale))
-    return Error{concat(what, "expected about ", shown(fit.scale),
-                        ", as `scale` or the file says. Give scale=", shown(fit.fitted()))};
+    return Error{concat(what, "but the scale is ", shown(fit.scale), "; give scale=", shown(fit.fitted()))};
   return std::optional<std::string>(concat(what, "the scale is ", shown(fit.scale)));
 }
 

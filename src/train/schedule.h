@@ -9,10 +9,10 @@ namespace tabia::train {
 
 enum class RateKind {
   Constant,     // "constant"
-  Step,         // "step": times `factor` after every `every` of the run
-  Exponential,  // "exponential": from rate to final_rate, by the same factor each step
+  Step,         // "step": multiplied by `factor` after every `every` of the run
+  Exponential,  // "exponential": from rate to final_rate, by a constant factor per step
   Cosine,       // "cosine": from rate to final_rate along half a wave
-  OneCycle,  // "one-cycle": up to rate for the first `warm_up` of the run, then down to final_rate along half a wave
+  OneCycle,     // "one-cycle": up to rate in the first `warm_up` of the run, then down like "cosine"
 };
 [[nodiscard]] std::string_view name_of(RateKind kind) noexcept;
 
@@ -20,7 +20,7 @@ struct RateSchedule {
   RateKind kind = RateKind::Cosine;
   double rate = 0.001;
   double final_rate = 0.00001;
-  double warm_up = 0;   // share of the run in which the rate grows from nothing
+  double warm_up = 0;   // share of the run in which the rate grows from 0
   double every = 0.3;   // for Step: share of the run
   double factor = 0.1;  // for Step
 
@@ -28,7 +28,7 @@ struct RateSchedule {
   [[nodiscard]] double at(double done) const noexcept;
 };
 
-// From `first` to `last` in a straight line.
+// Linear from `first` to `last`.
 struct LinearSchedule {
   double first = 0;
   double last = 0;

@@ -21,9 +21,9 @@ Result<std::string> find_shipped(std::span<const ShippedText> texts, std::string
     if (text.name == name) return std::string(text.text);
     known += concat(known.empty() ? "" : ", ", text.name);
   }
-  // A file has a dot or a slash in its path; the names that we ship have neither.
+  // A file path has a dot or a slash; our names have neither.
   if (name.find_first_of("./") == std::string::npos)
-    return Error{concat("found no ", what, " called ", base::quoted(name), ", expected one of ", known,
+    return Error{concat("there is no ", what, " called ", base::quoted(name), ", expected one of ", known,
                         ", or the path of a file")};
   return base::read_file(name, kLargestText);
 }

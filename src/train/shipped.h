@@ -1,4 +1,4 @@
-// train/shipped.h: the models and recipes that are part of the program, so that their names work from any folder.
+// train/shipped.h: the built-in models and recipes, so that their names work from any folder.
 #pragma once
 
 #include <span>
@@ -17,10 +17,10 @@ struct ShippedText {
 [[nodiscard]] std::span<const ShippedText> shipped_models() noexcept;
 [[nodiscard]] std::span<const ShippedText> shipped_recipes() noexcept;
 
-// The shipped text of that name, or the content of the file of that path. The error lists the names.
+// The built-in text of that name, or the content of the file at that path. The error lists the names.
 [[nodiscard]] base::Result<std::string> find_model(const std::string& name);
 [[nodiscard]] base::Result<std::string> find_recipe(const std::string& name);
-// The same for any list of texts; `what` they are is said in the error.
+// The same for any list of texts; `what` says in the error what they are.
 [[nodiscard]] base::Result<std::string> find_shipped(std::span<const ShippedText> texts,
                                                      std::string_view what, const std::string& name);
 

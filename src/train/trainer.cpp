@@ -31,8 +31,8 @@ using base::Error;
 using base::Result;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::uint64_t kStepsBetweenNorms = 32;  // the noise scale is measured so often
-constexpr double kNormMemory = 0.95;              // of its running means
+constexpr std::uint64_t kStepsBetweenNorms = 32;  // how often the noise scale is measured
+constexpr double kNormMemory = 0.95;              // decay of its running means
 constexpr std::size_t kBatchesAhead = 3;
 
 double seconds_since(Clock::time_point start) {
@@ -52,12 +52,12 @@ std::vector<const FloatArray*> constant(const std::vector<FloatArray*>& arrays) 
   return {arrays.begin(), arrays.end()};
 }
 
-// Into how many parts a batch is divided, each with sums of its own. More parts than threads let the thread that makes the
-// next batch, or shares its core with others, take fewer of them; but all sums are added up after each batch, so large ones are
-// not worth it.
+// The number of parts of a batch, each with its own sums. With more parts than threads, a thread that also
+// makes the next batch, or shares its core, can take fewer of them; but all sums are added up after each
+// batch, so large sums are not worth it.
 std::size_t parcels(const Model& model, int threads) {
   constexpr std::size_t kMostEach = 4;
-  constexpr std::size_t kMostBytes = 8u << 20;  // of all sums
+  constexpr std::size_t kMostBytes = 8u << 20;  // for all sums together
   const auto workers = static_cast<std::size_t>(std::max(threads, 1));
   if (workers == 1) return 1;
   std::size_t bytes = 0;
@@ -75,14 +75,14 @@ std::vector<FloatArray*> all_arrays(Model& model, Optimiser& optimiser) {
 
 }  // namespace
 
-// Makes batches ahead of their use. With few threads of gradients the batch to come is one of the things that they share
-// (prepare()): a thread more than there are cores would hold up one of them, and all wait for the last. With many of them one
-// thread of its own makes a few batches ahead. Which batches there are does not depend on any of this.
+// Makes batches ahead of their use. With few gradient threads, the next batch is one of the tasks they share
+// (prepare()): one thread more than cores would hold up one of them, and all wait for the last. With many, a
+// dedicated thread makes a few batches ahead. The batches themselves don't depend on any of this.
 class Trainer::Loader {
  public:
   struct Item {
     Batch batch;
-    SamplerPlace after;  // where the sampler is behind this batch
+    SamplerPlace after;  // the sampler's place after this batch
   };
 
   Loader(std::unique_ptr<Sampler> sampler, std::uint64_t positions, int threads)
@@ -113,11 +113,12 @@ class Trainer::Loader {
     changed_.notify_all();
     return item;
   }
-  // Makes the batch that next() will give, unless it is there or another thread sees to it. One thread at a time.
+  // Makes the batch that next() will return, unless it is ready or another thread is making it. One thread at
+  // a time.
   void prepare() {
     if (!thread_.joinable() && ready_.empty() && !error_) make();
   }
-  // Gives a batch back: its fragments belong to the sampler's thread.
+  // Returns a batch: its fragments belong to the sampler's thread.
   void recycle(Batch batch) {
     const std::scoped_lock lock(mutex_);
     spare_.push_back(std::move(batch));
@@ -134,7 +135,7 @@ class Trainer::Loader {
     } while (make());
   }
 
-  // False: there is an error.
+  // False: there was an error.
   bool make() {
     std::vector<Batch> spare;
     {
@@ -165,7 +166,7 @@ class Trainer::Loader {
 
   std::unique_ptr<Sampler> sampler_;
   std::uint64_t positions_;
-  std::vector<Batch> emptied_;  // of whoever makes batches
+  std::vector<Batch> emptied_;  // owned by the thread that makes batches
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Item> ready_;
@@ -198,7 +199,7 @@ SamplerOptions Trainer::sampler_options(std::size_t stage) const {
   options.pool_positions = recipe_.pool;
   options.seed = recipe_.seed + 1000 * stage;
   options.on_problem = [this](const Error& error) { return watch_.problem(error); };
-  // Where another thread reads ahead it keeps silent: this one speaks to the watch meanwhile.
+  // Reports nothing when another thread reads ahead: this one may be talking to the watch.
   options.on_filling = [this](std::uint64_t collected, std::uint64_t wanted) {
     if (waits_for_data_) watch_.reading(collected, wanted);
     return !watch_.interrupted();
@@ -218,7 +219,7 @@ Result<void> Trainer::load_validation() {
   if (!sampler) return sampler.error();
   if (auto read = (*sampler)->read_all(validation_); !read) return read;
   if (validation_.positions == 0)
-    return Error{"validation: no position is left for it, expected a larger share or more data"};
+    return Error{"validation: no position is left for it; use a larger share or more data"};
   return {};
 }
 
@@ -255,17 +256,19 @@ Result<void> Trainer::prepare() {
 
   std::error_code fault;
   std::filesystem::create_directories(options_.folder, fault);
-  if (fault) return Error{concat(options_.folder, ": can't be made: ", fault.message())};
+  if (fault) return Error{concat(options_.folder, ": can't be created: ", fault.message())};
   auto lock = base::FolderLock::take(options_.folder);
   if (!lock) return lock.error();
   lock_.emplace(std::move(*lock));
-  // The largest thing that will be written: better to know now.
+  // Checkpoints are the largest files that will be written: better to know now.
   std::uint64_t bytes = 0;
   for (const FloatArray* array : all_arrays(*model_, *optimiser_)) bytes += array->size() * sizeof(float);
   const auto space = std::filesystem::space(options_.folder, fault);
   if (!fault && space.available < 4 * bytes)
     return Error{concat(options_.folder, ": found ", space.available >> 20,
-                        " MiB of free space, expected at least ", 4 * bytes >> 20, " MiB for checkpoints")};
+                        " MiB of free space, expected at least ", 4 * bytes >> 20,
+                        " MiB for "
+                        "checkpoints")};
 
   progress_.recipe = options_.recipe_text;
   progress_.model = nn::to_text(recipe_.model);
@@ -293,14 +296,14 @@ Result<void> Trainer::prepare() {
 
 namespace {
 
-// Where the file is, whatever it is called.
+// The actual location of the file, whatever it is called.
 std::string place_of(std::string_view path) {
   std::error_code fault;
   return std::filesystem::weakly_canonical(std::filesystem::absolute(path, fault), fault).string();
 }
 
-// What the command line adds to a recipe (# --data FILE,weight=2), without the spelling of paths: what data is
-// is told by describe_data().
+// Command-line overrides of a recipe (# --data FILE,weight=2), without the spelling of paths: describe_data()
+// identifies the data.
 std::string without_spelling(std::string_view line) {
   constexpr std::string_view kData = "# --data ";
   constexpr std::string_view kParent = "# --parent ";
@@ -318,7 +321,7 @@ bool is_same_recipe(std::string_view a, std::string_view b) {
                     });
 }
 
-// What describe_data() says but for the names of files.
+// describe_data() without the file names.
 std::string without_names(std::string_view description) {
   std::string text;
   for (const std::string_view line : base::split(description, '\n')) {
@@ -332,26 +335,26 @@ std::string without_names(std::string_view description) {
 }  // namespace
 
 Result<void> Trainer::resume(const std::string& file) {
-  // First only what the run was: arrays of another model have other sizes.
+  // First only the description of the run: the arrays of another model have other sizes.
   auto found = read_checkpoint(file, {});
   if (!found) return found.error();
   if (!is_same_recipe(found->recipe, progress_.recipe))
     return Error{concat(options_.folder,
-                        ": holds a run of another recipe (see its recipe.toml); expected the same, or an "
-                        "empty folder")};
+                        ": contains a run of another recipe (see its recipe.toml); use the same recipe "
+                        "or an empty folder")};
   if (without_names(found->data) != without_names(progress_.data))
-    return Error{concat(options_.folder, ": the data has changed since the run began; found\n",
+    return Error{concat(options_.folder, ": the data has changed since the run started; found\n",
                         progress_.data, "expected\n", found->data)};
-  // Empty in checkpoints that are older than the field.
+  // Empty in checkpoints older than the field.
   if (!found->validation_data.empty() &&
       without_names(found->validation_data) != without_names(progress_.validation_data))
-    return Error{concat(options_.folder, ": validation_data has changed since the run began; found\n",
+    return Error{concat(options_.folder, ": validation_data has changed since the run started; found\n",
                         progress_.validation_data, "expected\n", found->validation_data)};
   const auto spec = nn::parse_spec(found->model);
   if (!spec) return spec.error().inside(file);
-  // By their texts: what a spec is called does not matter.
+  // Compares the texts: the name of a spec does not matter.
   if (nn::to_text(*spec) != progress_.model)
-    return Error{concat(options_.folder, ": the model has changed since the run began; found\n",
+    return Error{concat(options_.folder, ": the model has changed since the run started; found\n",
                         progress_.model, "expected\n", nn::to_text(*spec), "or an empty folder")};
   const std::string validation_data = progress_.validation_data;
   found = read_checkpoint(file, all_arrays(*model_, *optimiser_));
@@ -363,18 +366,17 @@ Result<void> Trainer::resume(const std::string& file) {
   return {};
 }
 
-// Games that are held back are known by their moves, which positions beside the games have lost.
+// Held-out games are recognized by their moves, which off-game positions don't have.
 void Trainer::warn_of_branches() {
   if (!recipe_.validation_data.empty()) return;
   for (const Source& source : recipe_.data) {
     const auto reader = data::open_reader(source.path, source.reading);
     if (!reader || !data::holds_branches((*reader)->info())) continue;
-    watch_.warning(concat(
-        source.path,
-        ": found positions beside the games (--branch, --searched): siblings of those that are held back are "
-        "learnt "
-        "from, so the validation loss is too good; expected validation_data, from games that were split "
-        "off before (docs/training.md, \"Validation beside the games\")"));
+    watch_.warning(
+        concat(source.path,
+               ": off-game positions (--branch, --searched) leak into validation, so the validation loss is "
+               "optimistic; set validation_data to positions from held-out games (docs/training.md, "
+               "\"Validation with off-game positions\")"));
     return;
   }
 }
@@ -393,8 +395,8 @@ Result<void> Trainer::check_scales() {
   return {};
 }
 
-// A run of examples (train/examples.h) has no checkpoint; neither has one that was killed while it wrote its first
-// report, but that is this one if the recipe is the same.
+// A run on examples (train/examples.h) has no checkpoint; neither has a run killed while writing its first
+// report, but that is this run if the recipe is the same.
 Result<void> Trainer::check_no_other_run() const {
   if (!std::filesystem::exists(path("last.net"))) return {};
   constexpr std::size_t kMostRecipe = 16u << 20;
@@ -402,17 +404,17 @@ Result<void> Trainer::check_no_other_run() const {
   if (text && is_same_recipe(*text, options_.recipe_text)) return {};
   return Error{
       concat(options_.folder,
-             ": holds the network of another run (last.net) and no checkpoint; expected an empty folder")};
+             ": contains the network of another run (last.net) and no checkpoint; use an empty folder")};
 }
 
-// Before anything is written: a network of numbers that are none must not take the place of a good one.
+// Never overwrite a good network with NaNs.
 Result<void> Trainer::check_finite() const {
   for (const FloatArray* array : all_arrays(*model_, *optimiser_)) {
     const float* numbers = array->data();
     for (std::size_t i = 0; i < array->size(); ++i)
       if (!std::isfinite(numbers[i]))
-        return Error{concat("a weight or its running mean is no number any more at step ", progress_.step,
-                            "; expected a smaller learning rate, a larger epsilon, or gradient_clip")};
+        return Error{concat("a weight or its running mean became NaN or infinite at step ", progress_.step,
+                            "; lower the learning rate, raise epsilon, or set gradient_clip")};
   }
   return {};
 }
@@ -471,7 +473,7 @@ double Trainer::step(const Batch& batch) {
   objective_.result_weight = recipe_.result_weight.at(share_done());
   double loss = 0;
   if (progress_.step % kStepsBetweenNorms == 0 && fragments >= 2) {
-    // How much two halves of a batch disagree tells how much of the gradient is noise.
+    // The disagreement between two halves of a batch shows how much of the gradient is noise.
     const std::size_t half = fragments / 2;
     const auto half_positions = [&] {
       double sum = 0;
@@ -497,10 +499,10 @@ double Trainer::step(const Batch& batch) {
   return loss;
 }
 
-// Reading ends with an error where the user wants to stop.
+// Reading ends with an error if the user wants to stop.
 Result<TrainEnd> Trainer::interrupted_or(const Error& error) {
   if (!watch_.interrupted()) return error;
-  if (progress_.positions == 0) return TrainEnd::Interrupted;  // nothing was learnt yet
+  if (progress_.positions == 0) return TrainEnd::Interrupted;  // nothing was learned yet
   if (auto written = save("checkpoint"); !written) return written.error();
   return TrainEnd::Interrupted;
 }
@@ -536,8 +538,8 @@ Result<TrainEnd> Trainer::run() {
     progress_.seconds += elapsed;
     if (!std::isfinite(mean) || !std::isfinite(rate_now))
       return Error{concat("the ", std::isfinite(mean) ? "learning rate" : "loss",
-                          " is no number any more at step ", progress_.step,
-                          "; expected a smaller learning rate, or gradient_clip")};
+                          " became NaN or infinite at step ", progress_.step,
+                          "; lower the learning rate or set gradient_clip")};
     watch_.step(progress_, mean, rate_now, static_cast<double>(progress_.positions - before) / elapsed);
     const bool done = progress_.positions >= recipe_.positions;
     if (done || progress_.positions / between != before / between) {
@@ -558,7 +560,8 @@ Result<TrainEnd> Trainer::run() {
 Result<void> Trainer::report() {
   if (auto good = check_finite(); !good) return good;
   optimiser_->swap_average();
-  // One and the same loss for the whole run, or the best network could not be told: with the weight that it ends with.
+  // The same loss for the whole run, with the final result_weight; otherwise the best network could not be
+  // determined.
   Objective objective = objective_;
   objective.result_weight = recipe_.result_weight.last;
   const ValidationResult found = validate(gradients_, validation_, objective, options_.threads);
@@ -630,7 +633,7 @@ Result<void> Trainer::write_network(const std::string& name) const {
   nn::Lineage lineage;
   lineage.description = recipe_.name;
   if (!progress_.reports.empty()) {
-    // The curve in short: validation losses, at most twenty of them.
+    // The curve in short: at most twenty validation losses.
     const std::size_t count = progress_.reports.size();
     const std::size_t each = (count + 19) / 20;
     lineage.description += concat("; ", progress_.positions, " positions; validation loss");
@@ -665,7 +668,7 @@ Result<TrainedNetwork> read_trained_network(const std::string& checkpoint) {
   auto model = Model::make(*spec, {.factoriser = progress->factoriser});
   if (!model) return model.error().inside(checkpoint);
   std::vector<FloatArray>& trained = (*model)->trained();
-  // Where weights are averaged the means stand behind everything else, and take the place of what is read first.
+  // If weights are averaged, the means come after everything else and replace what is read first.
   const std::size_t times = progress->averaged ? progress->arrays / trained.size() : 1;
   std::vector<FloatArray*> arrays;
   for (std::size_t time = 0; time < times; ++time)
@@ -683,7 +686,7 @@ Result<TrainedNetwork> read_trained_network(const std::string& checkpoint) {
 
 Result<std::string> describe_data(const std::vector<Source>& sources) {
   constexpr std::uint64_t kWhole = std::uint64_t{1}
-                                   << 30;  // of larger files the first and the last 64 MiB are hashed
+                                   << 30;  // of larger files only the first and the last 64 MiB are hashed
   constexpr std::uint64_t kPart = 64u << 20;
   std::string text;
   for (const Source& source : sources) {
@@ -701,7 +704,7 @@ Result<std::string> describe_data(const std::vector<Source>& sources) {
     bool whole = true;
     for (const std::filesystem::path& file : files) {
       std::ifstream in(file, std::ios::binary);
-      if (!in) return Error{concat(file.string(), ": can't be read: is the file there?")};
+      if (!in) return Error{concat(file.string(), ": can't be read; does the file exist?")};
       const std::uint64_t size = std::filesystem::file_size(file, fault);
       bytes += size;
       std::string buffer(1u << 20, '\0');

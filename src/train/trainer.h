@@ -1,11 +1,11 @@
-// train/trainer.h: a training run: batches, gradients, steps, reports and checkpoints, until the recipe is done.
+// train/trainer.h: a training run: batches, gradients, steps, reports and checkpoints until it is done.
 //
-// The folder of a run holds
+// The run folder contains
 //   recipe.toml        what is being run
-//   checkpoint         the run as it stands; rerunning goes on from here
+//   checkpoint         the state of the run; running it again resumes from here
 //   log.jsonl, log.csv one line for each report (data/run_log.h)
-//   last.net, best.net the network of the last report, and that with the least validation loss, as play uses them
-//   best.checkpoint    the run when it was best
+//   last.net, best.net the network of the last report and the one with the lowest validation loss
+//   best.checkpoint    the state of the run when it was best
 #pragma once
 
 #include <atomic>
@@ -27,30 +27,31 @@ namespace tabia::train {
 struct TrainOptions {
   std::string folder = {};
   int threads = 1;
-  int pause_ms = 0;  // rest so long after every batch
-  // Ask the results of the games whether scores mean what the scale says (train/scale_check.h), before a run begins.
+  int pause_ms = 0;  // milliseconds to sleep after every batch
+  // Before a run starts, check against the results of the games that the scale is right
+  // (train/scale_check.h).
   bool check_scale = false;
-  double checkpoint_seconds = 60;  // at most so much is lost by a kill
+  double checkpoint_seconds = 60;  // a kill loses at most this much time
   std::string program = {};        // name and version, for the lineage
-  std::string recipe_text = {};    // as it is written down
+  std::string recipe_text = {};    // as written to the run folder
 };
 
-// Who looks on.
+// Receives the events of a run.
 class TrainWatch {
  public:
   virtual ~TrainWatch() = default;
   virtual void begun(std::uint64_t /*validation_positions*/, std::uint64_t /*resumed_positions*/) {}
-  // Something is odd, and the run goes on.
+  // Something is odd, but the run continues.
   virtual void warning(const std::string& /*text*/) {}
-  // After every batch: mean loss of the batch.
+  // After every batch: its mean loss.
   virtual void step(const Progress& /*progress*/, double /*loss*/, double /*rate*/,
                     double /*positions_per_s*/) {}
   virtual void report(const data::TrainReport& /*report*/) {}
-  // While a pool of positions is filled and nothing can be learnt: how many it has, and will have at most.
+  // While a pool of positions is filled and training has to wait: how many it has, and its maximum.
   virtual void reading(std::uint64_t /*positions*/, std::uint64_t /*wanted*/) {}
-  // A record that can't be read; false ends the run.
+  // An unreadable record; returning false ends the run.
   virtual bool problem(const base::Error& /*error*/) { return true; }
-  // Asked by any thread.
+  // Called by any thread.
   [[nodiscard]] virtual bool interrupted() const { return false; }
 };
 
@@ -58,12 +59,12 @@ enum class TrainEnd {
   Done,
   Stopped,
   Interrupted
-};  // Stopped: no better for as many reports as the recipe allows
+};  // Stopped: no improvement for as many reports as the recipe allows
 
 class Trainer {
  public:
-  // Opens everything, and goes to where the folder's checkpoint was. The error says what is missing or wrong, before
-  // anything was written.
+  // Opens everything and resumes from the folder's checkpoint, if there is one. The error says what is
+  // missing or wrong, before anything is written.
   [[nodiscard]] static base::Result<std::unique_ptr<Trainer>> open(const Recipe& recipe,
                                                                    const TrainOptions& options,
                                                                    TrainWatch& watch);
@@ -103,11 +104,11 @@ class Trainer {
   const Recipe recipe_;
   const TrainOptions options_;
   TrainWatch& watch_;
-  std::optional<base::FolderLock> lock_;  // of the folder, from before the checkpoint is read
+  std::optional<base::FolderLock> lock_;  // on the folder, taken before the checkpoint is read
   std::unique_ptr<Model> model_;
   std::unique_ptr<Optimiser> optimiser_;
-  std::vector<Gradient> gradients_;           // of the parts of a batch: one for each thread, or a few
-  std::atomic<bool> waits_for_data_ = false;  // the thread of run() does nothing else
+  std::vector<Gradient> gradients_;           // for the parts of a batch: one per thread, or a few
+  std::atomic<bool> waits_for_data_ = false;  // the thread of run() is doing nothing else
   std::unique_ptr<Loader> loader_;
   Fragments validation_;
   Fragments watched_;
@@ -118,14 +119,14 @@ class Trainer {
   std::uint64_t positions_at_report_ = 0;
 };
 
-// The network of a checkpoint in single precision, and the spec that it was trained for.
+// The network of a checkpoint in single precision, and the spec it was trained for.
 struct TrainedNetwork {
   nn::ModelSpec target;
   std::shared_ptr<const nn::Network> network;
 };
 [[nodiscard]] base::Result<TrainedNetwork> read_trained_network(const std::string& checkpoint);
 
-// What is written into a network about the files it was trained on: name, size and a hash of each.
+// The description of training files that is stored in a network: name, size and a hash of each.
 [[nodiscard]] base::Result<std::string> describe_data(const std::vector<Source>& sources);
 
 }  // namespace tabia::train

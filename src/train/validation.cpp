@@ -12,7 +12,7 @@ struct Sums {
   std::array<double, 3> count{};
   double decided = 0;
   double named = 0;
-  // of the expected results by network (x) and score (y)
+  // of the expected results from network (x) and score (y)
   double n = 0, x = 0, y = 0, xx = 0, yy = 0, xy = 0;
   Gradient::Activity activity;
 };

@@ -1,4 +1,4 @@
-// train/validation.h: how good a model is on positions that it has not learnt from.
+// train/validation.h: how good a model is on positions it was not trained on.
 #pragma once
 
 #include <array>
@@ -20,8 +20,8 @@ struct ValidationResult {
   double saturated = 0;
 };
 
-// Evaluates all fragments with the numbers of the model that the gradients belong to, on so many threads. How many
-// gradients there are decides how the sums are rounded.
+// Evaluates all fragments with the weights of the model that the gradients belong to, on this many threads.
+// The number of gradients determines how the sums are rounded.
 [[nodiscard]] ValidationResult validate(std::vector<Gradient>& gradients, const Fragments& fragments,
                                         const Objective& objective, int threads);
 

@@ -97,7 +97,7 @@ TEST_F(DataGen, TheFolderIsADatasetThatTheOtherCommandsRead) {
   EXPECT_EQ(again.code, 0);
   EXPECT_TRUE(mentions(again, "\"complete\":true")) << again.output;
   EXPECT_TRUE(mentions(again, "\"new_games\":0")) << again.output;
-  EXPECT_TRUE(mentions(data(kSmall + "--out " + path("x")), "it was complete already"));
+  EXPECT_TRUE(mentions(data(kSmall + "--out " + path("x")), "it was already complete"));
 }
 
 TEST_F(DataGen, KilledAgainAndAgainItEndsWithTheSameFiles) {

@@ -75,8 +75,9 @@ TEST(EpdCommand, LinesThatCanNotBeUsedAreNamedAndPassedOver) {
                            "7k/5Q2/6K1/8/8/8/8/8 b - - bm #1;\n4k3/8/8/8/8/8/4q3/4K3 w - - bm Kxe2;\n");
   const Outcome outcome = run("epd --nodes 100 " + file.path(), true);
   EXPECT_EQ(outcome.code, 1);
-  for (const char* complaint : {":1: nothing to solve: expected one of bm, am, dm", ":2: FEN field 1",
-                                ":5: the game is over here", "line 6  bm Kxe2", "\n1/1 solved\n"}) {
+  for (const char* complaint :
+       {":1: nothing to solve; the record needs bm, am or dm", ":2: FEN field 1",
+        ":5: the game is over in this position", "line 6  bm Kxe2", "\n1/1 solved\n"}) {
     EXPECT_TRUE(mentions(outcome, complaint)) << complaint << " in\n" << outcome.output;
   }
 }

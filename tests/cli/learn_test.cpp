@@ -83,11 +83,11 @@ TEST_F(Learn, CtrlCAndKillStopItAndTheSameCommandGoesOn) {
 
 TEST_F(Learn, AnInterruptedRunEndsWithItsOwnCode) {
   write("long.toml", "elo0 = -400, elo1 = 0", 1'000'000);
-  const Outcome stopped =
-      interrupted("learn " + path("long.toml") + " --threads 1 --endless --out " + path("run") + " 2>&1",
-                  [](const Outcome& so_far) { return mentions(so_far, "the same command goes on"); });
+  const Outcome stopped = interrupted(
+      "learn " + path("long.toml") + " --threads 1 --endless --out " + path("run") + " 2>&1",
+      [](const Outcome& so_far) { return mentions(so_far, "run the same command again to resume"); });
   EXPECT_EQ(stopped.code, 130) << stopped.output;
-  EXPECT_TRUE(mentions(stopped, "the same command goes on")) << stopped.output;
+  EXPECT_TRUE(mentions(stopped, "run the same command again to resume")) << stopped.output;
 }
 
 TEST_F(Learn, TheRecipesAreNamed) {
@@ -107,7 +107,7 @@ TEST_F(Learn, WrongInputIsExplained) {
     EXPECT_TRUE(mentions(outcome, text)) << outcome.output;
   };
   const std::string out = " --out " + path("x");
-  says("learn", 2, "missing RECIPE");
+  says("learn", 2, "RECIPE is missing");
   says("learn nothing", 2, "teacher, tiny, zero");
   says("learn perspective-256", 2, "learning recipe");
   says("learn tiny --rounds 3 --endless" + out, 2, "not both");

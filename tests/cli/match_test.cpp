@@ -36,7 +36,7 @@ TEST(CliMatch, ATestThatRefusesEndsWithCodeThreeAndOneThatAcceptsWithZero) {
   const Outcome refused = run("match" + fake("forfeit") + fake("random") + end);
   EXPECT_EQ(refused.code, 3) << refused.output;
   EXPECT_TRUE(mentions(refused, "(-2.94, 2.94) [0.00, 50.00]\n")) << refused.output;
-  EXPECT_TRUE(mentions(refused, "SPRT: refused")) << refused.output;
+  EXPECT_TRUE(mentions(refused, "SPRT: H0 accepted")) << refused.output;
   const Outcome accepted = run("match" + fake("random") + fake("forfeit") + end + " --json");
   EXPECT_EQ(accepted.code, 0) << accepted.output;
   EXPECT_TRUE(mentions(accepted, "\"verdict\":\"accepted\"")) << accepted.output;
@@ -46,7 +46,7 @@ TEST(CliMatch, ATestWithoutAVerdictIsNotAccepted) {
   const Outcome outcome =
       run("match" + fake("random") + fake("random") + " --nodes 1 --maxmoves 2 --sprt 0,5 --games 2");
   EXPECT_EQ(outcome.code, 3);
-  EXPECT_TRUE(mentions(outcome, "SPRT: open")) << outcome.output;
+  EXPECT_TRUE(mentions(outcome, "SPRT: inconclusive")) << outcome.output;
 }
 
 TEST(CliMatch, AnEngineThatNeverStartsLosesItsGamesAndTheResultCountsForNothing) {
@@ -160,14 +160,14 @@ TEST(CliMatch, AnInterruptedMatchGoesOn) {
             record.path() +
             ") -lt 3 ] && [ $n -lt 1000 ]; do sleep 0.02; n=$((n + 1)); done; kill -INT $!; wait $!");
   EXPECT_EQ(interrupted.code, 130) << interrupted.output;
-  EXPECT_TRUE(mentions(interrupted, "Interrupted; the same command goes on")) << interrupted.output;
+  EXPECT_TRUE(mentions(interrupted, "Interrupted; run the same command again")) << interrupted.output;
   const Outcome changed = run(words + " --seed 5", true);
   EXPECT_EQ(changed.code, 1);
   EXPECT_TRUE(mentions(changed, "seed")) << changed.output;
   // What is the default anyway may be said or not.
   const Outcome finished = run(words + " --clock wall --margin 100 --order random", true);
   EXPECT_EQ(finished.code, 0) << finished.output;
-  EXPECT_TRUE(mentions(finished, "going on after ")) << finished.output;
+  EXPECT_TRUE(mentions(finished, "resuming after ")) << finished.output;
   EXPECT_TRUE(mentions(finished, "Games: 12,")) << finished.output;
   EXPECT_TRUE(mentions(run("pgn " + pgn.path()), "12 games")) << run("pgn " + pgn.path()).output;
 }

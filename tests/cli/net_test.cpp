@@ -62,7 +62,7 @@ TEST_F(NetCommand, ArrangeWritesANetworkThatSaysTheSame) {
   ASSERT_EQ(games.code, 0) << games.output;
   const Outcome arranged = net("arrange " + grown + " " + path("a.net") + " --data " + path("games"));
   ASSERT_EQ(arranged.code, 0) << arranged.output;
-  EXPECT_TRUE(mentions(arranged, "of 256 groups of inputs were active, now ")) << arranged.output;
+  EXPECT_TRUE(mentions(arranged, "of 256 input groups were active, now ")) << arranged.output;
   // Other numbers in each place, the same scores.
   const Outcome compared = net("verify " + grown + " " + path("a.net") + " --positions 50");
   EXPECT_TRUE(mentions(compared, "scores of 50 positions differ by 0.00 on average")) << compared.output;

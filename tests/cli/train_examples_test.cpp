@@ -61,12 +61,12 @@ TEST_F(TrainExamples, AFolderThatHoldsAnotherRunIsLeftAlone) {
   write("recipe.toml", "name = \"mine\"\nmodel = \"perspective-256\"\n");
   Outcome refused = train("--positions 40");
   EXPECT_EQ(refused.code, 1) << refused.output;
-  EXPECT_TRUE(mentions(refused, "holds a run of another recipe")) << refused.output;
+  EXPECT_TRUE(mentions(refused, "contains a run of another recipe")) << refused.output;
   fs::remove(folder_ / "recipe.toml");
   write("checkpoint", "of positions");
   refused = train("--positions 40");
   EXPECT_EQ(refused.code, 1) << refused.output;
-  EXPECT_TRUE(mentions(refused, "learns from positions")) << refused.output;
+  EXPECT_TRUE(mentions(refused, "trains on positions")) << refused.output;
   EXPECT_FALSE(fs::exists(folder_ / "last.net"));
 }
 

@@ -20,7 +20,7 @@ const std::string kSmall =
 TEST(CliTune, AnOrdinaryBuildSaysHowToMakeATuneBuild) {
   const Outcome outcome = run(kSmall, true);
   EXPECT_EQ(outcome.code, 1);
-  EXPECT_TRUE(mentions(outcome, "it needs a tune build:\n  cmake --preset tune && cmake --build build/tune"))
+  EXPECT_TRUE(mentions(outcome, "make a tune build:\n  cmake --preset tune && cmake --build build/tune"))
       << outcome.output;
 }
 #endif

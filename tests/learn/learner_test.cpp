@@ -482,7 +482,7 @@ TEST(Learner, ABudgetBelowWhatARoundNeedsIsRefusedBeforeTheFirstGame) {
   std::string text = small_text("disk_mib = 1\n");
   text.replace(text.find("model = \"small\""), 15, "model = \"perspective-256\"");
   const std::string error = error_of(small_recipe(text), small_options(folder / "run", text));
-  EXPECT_NE(error.find("disk: found a budget of 1 MiB, expected at least "), std::string::npos) << error;
+  EXPECT_NE(error.find("disk: the budget is 1 MiB, but the run needs at least "), std::string::npos) << error;
   EXPECT_FALSE(fs::exists(folder / "run/round-001"));
 }
 

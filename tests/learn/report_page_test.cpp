@@ -60,7 +60,7 @@ TEST(LearnPage, ShowsEloWithErrorBarsCurvesDataTimesAndGames) {
 
 TEST(LearnPage, ARunThatHasJustBegunHasAPageToo) {
   const std::string page = report_page(LearnState{}, LearnPage{.name = "new", .curves = {}, .games = {}});
-  EXPECT_TRUE(holds(page, "No round is over yet"));
+  EXPECT_TRUE(holds(page, "No round has finished yet"));
 }
 
 TEST(LearnPage, ARoundWithoutAMatchIsShownWithoutElo) {

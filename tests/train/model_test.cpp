@@ -136,7 +136,7 @@ TEST(Model, RefusesThreatsAndPawnPairs) {
     ASSERT_TRUE(spec) << spec.error().message;
     const auto model = Model::make(*spec, {});
     ASSERT_FALSE(model);
-    EXPECT_NE(model.error().message.find("not trained yet"), std::string::npos) << model.error().message;
+    EXPECT_NE(model.error().message.find("can't be trained yet"), std::string::npos) << model.error().message;
   }
 }
 
