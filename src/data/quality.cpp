@@ -61,8 +61,7 @@ Finding sign_of_scores(const Statistics& statistics) {
   if (!enough) return {"sign of scores", Grade::Good, "too few scores with results to tell"};
   if (finding.grade == Grade::Bad)
     finding.text +=
-        "; a negative one means scores from the wrong side (White's instead of the side to "
-        "move's?)";
+        "; a negative one means scores from the wrong side (White's instead of the side to move's?)";
   return finding;
 }
 
