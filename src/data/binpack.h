@@ -110,8 +110,7 @@ class BinpackReader final : public ForeignReader {
 // chain, even if it comes with another record.
 class BinpackWriter final : public ForeignWriter {
  public:
-  static constexpr std::size_t kChunkBytes = std::size_t{1} << 20;  // a chunk that reaches this size is
-                                                                    // closed
+  static constexpr std::size_t kChunkBytes = std::size_t{1} << 20;  // closed when it is this large
 
   BinpackWriter(std::unique_ptr<Sink> sink, const WriteOptions& options);
 

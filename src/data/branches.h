@@ -13,7 +13,7 @@
 namespace tabia::data {
 
 struct BranchOptions {
-  int least_plies = 1;  // number of random moves, from
+  int least_plies = 1;  // the least and the most random moves
   int most_plies = 1;
   std::uint64_t seed = 1;
 };

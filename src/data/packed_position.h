@@ -8,7 +8,7 @@
 //   26  1  plies since the last capture or pawn move
 //   27  1  free for the owner of the bytes
 // Codes: 0-5 white pawn, knight, bishop, rook, queen, king; 6-11 the black ones; 12 and 13 a white and a
-// black rook that may castle; 14 a pawn that has just made a double step (which side's, its rank tells).
+// black rook that may castle; 14 a pawn that has just made a double step (its rank says which side's).
 //
 // A PackedSample is 34 bytes: a PackedPosition whose byte 27 is the outcome (0 loss, 1 draw, 2 win, 3
 // unknown, for the side to move), then score (2, signed), move (2, as chess/move.h) and ply (2).

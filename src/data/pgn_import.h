@@ -1,10 +1,9 @@
 // data/pgn_import.h: games with or without evaluations in their comments, as records.
 //
-// By two conventions, the score in a comment on a move belongs to a different position:
+// There are two conventions for which position the score in a comment on a move belongs to:
 //   [%eval 0.35]                 Lichess, Chess.com, GUIs: the position *after* the move
-//   +0.35/18 1.2s or wv=0.35     engines (cutechess, fastchess, TCEC): the search that chose the move, so the
-//   position
-//                                *before* it
+//   +0.35/18 1.2s or wv=0.35     engines (cutechess, fastchess, TCEC): the search that chose the move,
+//                                so the position *before* it
 // A position that has both keeps the engine's. Positions without a score are kept, so that networks can learn
 // from results alone. The position after the last move is included only if it has a score. Only the main line
 // counts.

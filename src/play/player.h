@@ -46,9 +46,8 @@ struct ChosenMove {
   std::int64_t wall_us = 0;    // from the request to the answer
   std::int64_t cpu_us = 0;     // processor time that the player used for it
   std::int64_t waited_us = 0;  // of wall_us: the player was ready to run but had no processor, if known
-  std::int64_t stolen_us =
-      0;                      // of wall_us: the host of the virtual machine had taken the processor, if known
-  bool told_to_stop = false;  // it did not finish by itself
+  std::int64_t stolen_us = 0;  // of wall_us: the virtual machine's host had taken the processor, if known
+  bool told_to_stop = false;   // it did not finish by itself
   // All moves with a line (MultiPV), the best first; only from players of this program with several lines.
   std::vector<RankedMove> ranking{};
 };

@@ -14,9 +14,8 @@ using base::Score;
 using chess::Move;
 using chess::Position;
 
-constexpr int kDeepest = 32;  // plies
-constexpr int kEvasionsDeepest =
-    4;  // beyond this depth checks are evaluated instead of answered, so that the search ends soon
+constexpr int kDeepest = 32;         // plies
+constexpr int kEvasionsDeepest = 4;  // deeper checks are evaluated, not answered: the search must end soon
 
 // Captures of big pieces first, by small pieces.
 int order(const Position& position, Move move) {

@@ -32,8 +32,7 @@ struct StrengthLevel {
   int lines = 1;            // moves that it calculates fully
   double overlook = 0;      // chance that it overlooks the calculation of a move
   double noise_cp = 0;      // how unsure it is of a value: mean error, in centipawns
-  double margin_cp = 0;     // moves worse than the best by more than this at first sight are out of the
-                            // question
+  double margin_cp = 0;     // moves that look worse than the best by more than this are ruled out
   bool sees_mates = true;   // in one, for both sides
   [[nodiscard]] bool errs() const noexcept { return overlook > 0 || noise_cp > 0; }
 };

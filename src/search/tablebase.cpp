@@ -239,7 +239,7 @@ TablebaseResult result_of_rank(int rank, bool fifty_move_rule) noexcept {
                     : TablebaseResult::Draw;
 }
 
-// Without distances: kLate is out of reach because of the fifty-move rule.
+// Without distances: a cursed win ranks just below what counts as a win under the fifty-move rule.
 int rank_of(TablebaseResult result, bool fifty_move_rule) noexcept {
   switch (result) {
     case TablebaseResult::Win:

@@ -94,7 +94,7 @@ struct Shared {
   std::atomic<bool> pondering{false};
   std::atomic<bool> stop_on_ponder_hit{false};
   std::mutex mutex;
-  std::condition_variable changed;  // stop or pondering
+  std::condition_variable changed;  // notified when stop or pondering changes
 
   // --- from search to search of a game
   double scale_of_game = -1;  // see budget_for()
