@@ -33,7 +33,7 @@ constexpr Bitboard kBlackCorners = chess::bit(Square::A8) | chess::bit(Square::H
 constexpr unsigned kPlyBits = 14;
 constexpr unsigned kMostPly = (1u << kPlyBits) - 1;
 
-// What four bits of the stem say about a square, beyond 2 * type + color.
+// What the four bits of the stem say about a square, beyond 2 * type + color.
 enum Code : unsigned {
   kLastPlain = 11,
   kPassedPawn = 12,     // has just made a double step and can be captured en passant
@@ -49,7 +49,7 @@ constexpr unsigned plain_code(Piece piece) {
   return 2 * static_cast<unsigned>(chess::type_of(piece)) + static_cast<unsigned>(chess::color_of(piece));
 }
 
-// Puts what the code says on the square; false if it can't stand there.
+// Puts the piece of this code on the square; false if it can't be there.
 bool place(PositionSetup& setup, Square square, unsigned code) {
   const int rank = chess::rank_of(square);
   switch (code) {
@@ -107,7 +107,7 @@ std::uint16_t code_of_move(Move move) {
                                     chess::index_of(move.to()) << 2 | promotion);
 }
 
-// Win 2, draw 0, loss 1; 3 stands for nothing.
+// Win 2, draw 0, loss 1; 3 is unused.
 Outcome outcome_of_code(unsigned code) {
   constexpr std::array kOutcomes = {Outcome::Draw, Outcome::Loss, Outcome::Win, Outcome::Unknown};
   return kOutcomes[code];
@@ -116,7 +116,8 @@ unsigned code_of_outcome(Outcome outcome) {
   return outcome == Outcome::Win ? 2 : outcome == Outcome::Loss ? 1 : 0;
 }
 
-// A quick look at bytes that may be a stem: few that are none get through, so that a damaged chunk is searched fast.
+// A quick check whether bytes may be a stem. It rejects almost everything else, so scanning a damaged chunk
+// is fast.
 bool may_be_stem(const std::uint8_t* bytes) {
   const auto occupied = big_endian<Bitboard>(bytes);
   const int pieces = chess::count(occupied);
@@ -262,7 +263,7 @@ std::string_view describe(BinpackFault fault) noexcept {
 }
 
 Error binpack_error(BinpackFault fault, std::size_t entry, std::size_t further, const Sample& sample) {
-  std::string text = concat("position ", entry, " of ", further, " behind the first: ", describe(fault));
+  std::string text = concat("position ", entry, " of ", further, " after the first: ", describe(fault));
   if (fault == BinpackFault::IllegalMove) {
     text += concat(": ", chess::to_uci(sample.move), " in ", chess::to_fen(sample.position));
   }
@@ -326,7 +327,7 @@ Result<bool> BinpackReader::load_chunk() {
   head_size_ = 0;
   chunk_start_ = position_;
   at_ = 0;
-  // Portion by portion: what a damaged head announces need not be there.
+  // In portions: a damaged head may announce more bytes than there are.
   chunk_.clear();
   constexpr std::size_t kPortion = std::size_t{1} << 20;
   while (chunk_.size() < size) {
@@ -350,7 +351,7 @@ Error BinpackReader::find_chunk(std::uint64_t from, std::string_view reason) {
     std::copy(head_.begin() + 1, head_.begin() + static_cast<std::ptrdiff_t>(head_size_), head_.begin());
     --head_size_;
   };
-  drop_first();  // what was taken for a head was none
+  drop_first();  // this wasn't a head after all
   while (!std::string_view(head_.data(), head_size_).starts_with(kMagic)) {
     if (head_size_ >= kMagic.size()) {
       drop_first();
@@ -362,7 +363,7 @@ Error BinpackReader::find_chunk(std::uint64_t from, std::string_view reason) {
       break;
     }
   }
-  return error_at("byte", from, concat(reason, "; passed over ", position_ - head_size_ - from, " bytes"));
+  return error_at("byte", from, concat(reason, "; skipped ", position_ - head_size_ - from, " bytes"));
 }
 
 Error BinpackReader::pass_over(const Error& error) {
@@ -375,7 +376,7 @@ Error BinpackReader::pass_over(const Error& error) {
     if (may_be_stem(chunk_.data() + at_) && read_stem(rest().first<kChainHeadBytes>())) break;
   }
   return error_at("byte", chunk_start_ + damaged,
-                  concat("chain: ", error.message, "; passed over ", at_ - damaged, " bytes"));
+                  concat("chain: ", error.message, "; skipped ", at_ - damaged, " bytes"));
 }
 
 // --- writing

@@ -1,8 +1,10 @@
-// data/binpack.h: Stockfish's .binpack: chains of positions with move, score and result in about 2.5 bytes each.
+// data/binpack.h: Stockfish's .binpack: chains of positions with move, score and result in about 2.5 bytes
+// each.
 //
-// A chain is a position in 32 bytes and then, bit by bit, the moves and scores of the game that goes on from it. Where
-// the next position begins is known only when all before it are decoded, so decode_chain() hands over each position as
-// it comes by; records and samples are both made from that, without replaying anything. docs/formats/foreign.md.
+// A chain is a position in 32 bytes followed by a bit stream with the moves and scores of the rest of the
+// game. Where a position begins is known only once all before it are decoded, so decode_chain() hands over
+// each position as it decodes it; records and samples are both made from that, without replaying anything.
+// See docs/formats/foreign.md.
 #pragma once
 
 #include <array>
@@ -34,7 +36,7 @@ struct BinpackStem {
   chess::Position position;
   chess::Move move;  // none() only if nothing follows
   std::int16_t score = 0;
-  std::uint16_t raw_score = 0;  // as it is written, before numbers beyond a mate become kNoScore
+  std::uint16_t raw_score = 0;  // as written, before scores beyond a mate become kNoScore
   std::uint16_t ply = 0;
   chess::GameResult result = chess::GameResult::Unknown;
   std::uint16_t further = 0;  // positions after this one
@@ -43,25 +45,25 @@ struct BinpackStem {
 // Reads the head of a chain. The error says what is wrong with the position or its move.
 [[nodiscard]] base::Result<BinpackStem> read_stem(std::span<const std::uint8_t, kChainHeadBytes> bytes);
 
-// The move whose choice among the moves of the side's pieces comes next in the bits; none() if the bits choose
-// something that isn't there. Not every move is legal. Takes at most 9 bits.
+// Reads the next move, which is coded as a choice among the moves of the side's pieces; none() if the bits
+// choose something that doesn't exist. The move may be illegal. Takes at most 9 bits.
 [[nodiscard]] chess::Move read_move(const chess::Position& position, BitReader& bits) noexcept;
 
-// The change of the score that comes next in the bits; nothing if it doesn't fit. Takes at most 20 bits.
+// Reads the next change of the score; nothing if it doesn't fit. Takes at most 20 bits.
 [[nodiscard]] std::optional<std::uint16_t> read_score_change(BitReader& bits) noexcept;
 
 // Why movetext can't be decoded.
 enum class BinpackFault { None, NoSuchMove, IllegalMove, NoScore, Overrun };
 [[nodiscard]] std::string_view describe(BinpackFault fault) noexcept;
 
-// Decodes the chain at the beginning of `bytes`. Calls begin(const BinpackStem&), then entry(const Sample&) for each
-// position in order. Every move is legal. Returns how many bytes the chain takes. The error says what is wrong in which
-// position of the chain; what came before it has been handed over.
+// Decodes the chain at the beginning of `bytes`. Calls begin(const BinpackStem&), then entry(const Sample&)
+// for each position in order. Every move is legal. Returns the size of the chain in bytes. The error says
+// what is wrong and in which position of the chain; the positions before it have been handed over.
 template <class Begin, class Entry>
 [[nodiscard]] base::Result<std::size_t> decode_chain(std::span<const std::uint8_t> bytes, Begin&& begin,
                                                      Entry&& entry);
 
-// The error of decode_chain.
+// The error that decode_chain() returns.
 [[nodiscard]] base::Error binpack_error(BinpackFault fault, std::size_t entry, std::size_t further,
                                         const Sample& sample);
 
@@ -71,12 +73,12 @@ class BinpackReader final : public ForeignReader {
 
   BinpackReader(std::unique_ptr<Input> input, const ReadOptions& options);
 
-  // A chain is a record.
+  // A chain is one record.
   [[nodiscard]] base::Result<bool> next(GameRecord& record) override;
   [[nodiscard]] base::Result<bool> next_visited(GameRecord& record, SampleVisitor& visitor) override;
 
-  // Instead of next(): calls visit(const Sample&) for every position of the next chain. False at the end. If a
-  // chain is damaged, the positions before the damage have been visited when the error is returned.
+  // Instead of next(): calls visit(const Sample&) for every position of the next chain. False at the end. If
+  // a chain is damaged, the positions before the damage have been visited when the error is returned.
   template <class Visitor>
   [[nodiscard]] base::Result<bool> visit_next(Visitor&& visit) {
     return next_chain([](const BinpackStem&) {}, visit);
@@ -85,30 +87,30 @@ class BinpackReader final : public ForeignReader {
  private:
   template <class Begin, class Entry>
   [[nodiscard]] base::Result<bool> next_chain(Begin&& begin, Entry&& entry);
-  // Makes the next chunk current. False at the end.
+  // Loads the next chunk. False at the end.
   [[nodiscard]] base::Result<bool> load_chunk();
-  // Passes over everything up to the next head of a chunk.
+  // Skips everything up to the head of the next chunk.
   [[nodiscard]] base::Error find_chunk(std::uint64_t from, std::string_view reason);
-  // Goes on at the next chain that can be found in the chunk behind a damaged one.
+  // Continues with the next chain that can be found in the chunk after a damaged one.
   [[nodiscard]] base::Error pass_over(const base::Error& error);
   [[nodiscard]] std::span<const std::uint8_t> rest() const noexcept {
     return std::span<const std::uint8_t>(chunk_).subspan(at_);
   }
 
   std::vector<std::uint8_t> chunk_;
-  std::size_t at_ = 0;             // where in the chunk the next chain begins
+  std::size_t at_ = 0;             // where the next chain begins in the chunk
   std::uint64_t chunk_start_ = 0;  // the byte of the content where the chunk's payload begins
-  std::uint64_t position_ = 0;     // bytes of the content that were taken in
-  std::array<char, 8> head_{};     // of the next chunk, as far as it was seen
+  std::uint64_t position_ = 0;     // bytes of the content read so far
+  std::array<char, 8> head_{};     // of the next chunk, as far as it has been read
   std::size_t head_size_ = 0;
-  std::optional<base::Error> pending_;  // to be told when the chunk is used up
+  std::optional<base::Error> pending_;  // reported when the chunk is used up
 };
 
-// Writes chains as Stockfish's own writer does: a position that follows from the one before it continues the chain,
-// even if it comes with another record.
+// Writes chains as Stockfish's own writer does: a position that follows from the one before it continues the
+// chain, even if it comes with another record.
 class BinpackWriter final : public ForeignWriter {
  public:
-  static constexpr std::size_t kChunkBytes = std::size_t{1} << 20;  // a chunk is closed when it is as large
+  static constexpr std::size_t kChunkBytes = std::size_t{1} << 20;  // closed when it is this large
 
   BinpackWriter(std::unique_ptr<Sink> sink, const WriteOptions& options);
 
@@ -116,7 +118,7 @@ class BinpackWriter final : public ForeignWriter {
   [[nodiscard]] base::Result<void> complete() override;
 
  private:
-  // Is the sample the one that the last one leads to?
+  // Is the sample the position that the last one leads to?
   [[nodiscard]] bool follows(const Sample& sample, chess::GameResult result) const noexcept;
   void append(const Sample& sample);
   [[nodiscard]] base::Result<void> begin_chain(const Sample& sample, chess::GameResult result);
@@ -126,10 +128,10 @@ class BinpackWriter final : public ForeignWriter {
   std::string chunk_;
   std::array<std::uint8_t, kStemBytes> stem_{};
   bool open_ = false;          // is there a chain at all?
-  std::uint16_t further_ = 0;  // positions behind its stem
+  std::uint16_t further_ = 0;  // positions after its stem
   BitWriter movetext_;
   std::int16_t last_score_ = 0;
-  Sample last_;  // of the last record; its position is the one that its move leads to
+  Sample last_;  // of the last record; its position is the one after its move
   chess::GameResult result_ = chess::GameResult::Unknown;
 };
 
@@ -152,7 +154,8 @@ class BinpackWriter final : public ForeignWriter {
   return {from, to, to == position.en_passant() ? chess::MoveKind::EnPassant : chess::MoveKind::Normal};
 }
 
-// Castling comes behind the king's steps: with the rook on the left, if it may, then with that on the right.
+// Castling comes after the king's steps: first with the rook on the left, if allowed, then with the one on
+// the right.
 [[nodiscard]] inline chess::Move read_king_move(const chess::Position& position, chess::Square from,
                                                 BitReader& bits) noexcept {
   const chess::Color us = position.side_to_move();
@@ -182,7 +185,7 @@ inline chess::Move read_move(const chess::Position& position, BitReader& bits) n
   return {from, nth_square(targets, choice)};
 }
 
-// Numbers near 0 are small whatever their sign: 0, -1, 1, -2, 2 ... are 0, 1, 2, 3, 4 ...
+// Numbers near 0 become small whatever their sign: 0, -1, 1, -2, 2 ... map to 0, 1, 2, 3, 4 ...
 [[nodiscard]] constexpr std::uint16_t zigzag(std::int16_t number) noexcept {
   const auto bits = static_cast<std::uint16_t>(number);
   return static_cast<std::uint16_t>(bits << 1 ^ (number < 0 ? 0xFFFF : 0));

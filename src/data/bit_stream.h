@@ -1,4 +1,4 @@
-// data/bit_stream.h: bits one after another, the highest bit of a byte first.
+// data/bit_stream.h: a stream of bits, the highest bit of a byte first.
 #pragma once
 
 #include <bit>
@@ -11,12 +11,12 @@
 
 namespace tabia::data {
 
-// How many bits it takes to tell `count` things apart; 0 for one thing or none.
+// The number of bits needed to tell `count` things apart; 0 for one thing or none.
 [[nodiscard]] constexpr int bits_to_choose(unsigned count) noexcept {
   return count <= 1 ? 0 : static_cast<int>(std::bit_width(count - 1));
 }
 
-// Reads in spurts: fill(), then at most kSpurt bits. Behind the end there are zeros; is_overrun() tells.
+// Reads in bursts: fill(), then at most kSpurt bits. Past the end it reads zeros; is_overrun() tells.
 class BitReader {
  public:
   static constexpr int kSpurt = 56;  // bits
@@ -40,7 +40,7 @@ class BitReader {
   // Requires 0 to 32 bits, and no more than kSpurt since fill().
   [[nodiscard]] std::uint32_t read(int bits) noexcept {
     assert(bits >= 0 && bits <= 32);
-    // In two steps, so that no bits at all are none and not an undefined shift.
+    // Shifted in two steps, because one shift by 64 (for 0 bits) would be undefined.
     const auto value = static_cast<std::uint32_t>(window_ >> 1 >> (63 - bits));
     window_ <<= bits;
     at_ += static_cast<std::size_t>(bits);
@@ -48,7 +48,7 @@ class BitReader {
   }
 
   [[nodiscard]] bool is_overrun() const noexcept { return at_ > bytes_.size() * 8; }
-  // How many bytes were begun.
+  // The number of bytes read from, fully or in part.
   [[nodiscard]] std::size_t bytes_used() const noexcept { return (at_ + 7) / 8; }
 
  private:
@@ -60,7 +60,7 @@ class BitReader {
 // Appends bits to bytes; the last byte is padded with zeros.
 class BitWriter {
  public:
-  // The lowest `bits` of the value, of which the others must be 0; at most 32.
+  // Writes the lowest `bits` of the value, at most 32; the others must be 0.
   void write(std::uint32_t value, int bits) {
     waiting_ = waiting_ << bits | value;
     for (waiting_bits_ += bits; waiting_bits_ >= 8;) {
@@ -68,7 +68,7 @@ class BitWriter {
       bytes_ += static_cast<char>(waiting_ >> waiting_bits_ & 0xFF);
     }
   }
-  // Moves what was written to the end of `out` and begins anew.
+  // Moves what was written to the end of `out` and starts over.
   void flush_to(std::string& out) {
     if (waiting_bits_ > 0) write(0, 8 - waiting_bits_);
     out += bytes_;

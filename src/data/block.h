@@ -1,7 +1,7 @@
-// data/block.h: the one building stone of our training data files (docs/formats/training-data.md): a header of 48 bytes
-// with two checksums, and a payload that is compressed where the build can do it.
+// data/block.h: the building block of our training data files (docs/formats/training-data.md): a header of 48
+// bytes with two checksums, and a payload that is compressed if the build has zstd.
 //
-// A block is complete in itself: it can be read without any other, and a reader that has lost its way finds the next
+// A block is self-contained: it can be read without any other, and a reader that hits damage finds the next
 // one by the magic bytes.
 //
 //    0  8  magic "TABIABLK"
@@ -37,7 +37,7 @@ enum class BlockKind : std::uint8_t {
 inline constexpr std::string_view kBlockMagic = "TABIABLK";
 inline constexpr std::size_t kBlockHeaderBytes = 48;
 inline constexpr std::uint8_t kBlockVersion = 1;
-// No block that is read may ask for more memory.
+// The reader refuses larger blocks, so no file can make it use more memory.
 inline constexpr std::uint32_t kMostBlockBytes = 64u << 20;
 
 struct BlockHeader {
@@ -67,17 +67,17 @@ struct BlockContent {
   std::string bytes;
 };
 
-// The block with number 0. A build without zstd stores the content as it is; so does one with it where
-// compressing makes it no smaller. Requires at most kMostBlockBytes.
+// The block, with number 0. The content is stored as is if the build has no zstd or if compression doesn't
+// make it smaller. Requires at most kMostBlockBytes.
 [[nodiscard]] Block make_block(const BlockContent& content, int level = base::kFastCompression);
 
 // The 48 bytes.
 [[nodiscard]] std::string to_bytes(const BlockHeader& header);
-// The error says what is wrong with the header. Takes it from the front of `bytes`, of any size.
+// Parses the front of `bytes`, which may have any size. The error says what is wrong with the header.
 [[nodiscard]] base::Result<BlockHeader> parse_block_header(std::string_view bytes);
 
-// Puts what the block holds into `content`, whose memory is used again. The error says that the checksum differs, or
-// why the payload can't be unpacked. Requires payload.size() == header.payload_bytes.
+// Puts what the block holds into `content`, reusing its memory. The error says that the checksum differs, or
+// why the payload can't be decompressed. Requires payload.size() == header.payload_bytes.
 [[nodiscard]] base::Result<void> read_block(const BlockHeader& header, std::string_view payload,
                                             BlockContent& content);
 

@@ -13,7 +13,7 @@ namespace {
 using chess::Move;
 using chess::Position;
 
-// A legal move by chance, of those that lose no material at once; none() if there is none.
+// A random legal move among those that don't immediately lose material; none() if there is none.
 Move harmless_move(const Position& position, base::Random& random) {
   chess::MoveList moves = chess::legal_moves(position);
   int left = moves.size();
@@ -37,7 +37,7 @@ bool holds_branches(const DataInfo& info) {
 BranchReader::BranchReader(std::unique_ptr<RecordReader> reader, const BranchOptions& options)
     : reader_(std::move(reader)), options_(options), random_(options.seed) {
   TABIA_CHECK(1 <= options.least_plies && options.least_plies <= options.most_plies,
-              "a number of random moves");
+              "BranchOptions: requires 1 <= least_plies <= most_plies");
 }
 
 base::Result<bool> BranchReader::next(GameRecord& record) {

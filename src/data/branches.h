@@ -1,5 +1,6 @@
-// data/branches.h: positions beside the games: what a search looks at is mostly not what was played, so a network that
-// has to judge it should have seen such positions, and a dataset has thirty of them for each of its own.
+// data/branches.h: off-game positions. What a search looks at is mostly not what was played, so a network
+// that has to evaluate it should have seen such positions; a dataset offers thirty of them for each of its
+// own.
 #pragma once
 
 #include <cstdint>
@@ -12,22 +13,22 @@
 namespace tabia::data {
 
 struct BranchOptions {
-  int least_plies = 1;  // so many random moves
+  int least_plies = 1;  // the least and the most random moves
   int most_plies = 1;
   std::uint64_t seed = 1;
 };
 
-// In the settings of the step (manifest, `history`) that made branches, or took positions from a search
-// (play/searched_positions.h).
+// The name of the setting (in the manifest's `history`) that marks a step which made branches or took
+// positions from a search (play/searched_positions.h).
 inline constexpr std::string_view kBranchMark = "branch_least";
 inline constexpr std::string_view kSearchedMark = "searched_nodes";
-// Was the data, or part of it, made by one of them? Its records no longer know from which game they are: a choice of games
-// (data/select.h) tells them apart from their siblings by chance only.
+// Was the data, or part of it, made by one of these steps? Its records no longer know which game they are
+// from, so a choice of games (data/select.h) may separate them from their siblings.
 [[nodiscard]] bool holds_branches(const DataInfo& info);
 
-// Turns every position of a reader into one beside the game: after a few random moves that lose no material at once.
-// Each is a record of its own without a score, move or result. Positions where no such move is left give none. The same
-// options and the same input give the same records.
+// Turns every position of a reader into an off-game one: after a few random moves that don't immediately lose
+// material. Each becomes a record with one position and without score, move or result. Positions without such
+// a move are skipped. The same options and the same input give the same records.
 class BranchReader final : public RecordReader {
  public:
   // Requires 1 <= least_plies <= most_plies.
@@ -45,8 +46,8 @@ class BranchReader final : public RecordReader {
   std::unique_ptr<RecordReader> reader_;
   BranchOptions options_;
   base::Random random_;
-  GameRecord game_;           // the one that is being walked through
-  std::size_t next_ply_ = 0;  // in it; at its end when another must be read
+  GameRecord game_;           // the game being walked through
+  std::size_t next_ply_ = 0;  // in it; at its end the next game must be read
   chess::Position position_;  // before that ply
 };
 

@@ -22,7 +22,7 @@ using chess::Square;
 
 // Little-endian, squares as the side to move sees them:
 //   0  u64     occupied squares
-//   8  u8[16]  what stands there: bits 0-2 the type, bit 3 set for the opponent
+//   8  u8[16]  the pieces on them: bits 0-2 the type, bit 3 set for the opponent
 //  24  i16     score
 //  26  u8      result: 0 loss, 1 draw, 2 win
 //  27  u8      square of the own king
@@ -44,14 +44,14 @@ Result<Sample> sample_of(const BulletBoard& bytes) {
     setup.board[square] =
         type <= PieceType::King ? chess::make_piece(static_cast<Color>(code >> 3), type) : chess::Piece::None;
   });
-  if (!known) return Error{"found a piece of a kind that doesn't exist"};
+  if (!known) return Error{"found an unknown kind of piece"};
   const auto position = Position::from_setup(setup);
   if (!position) return position.error();
   const int own_king = chess::index_of(position->king_square(Color::White));
   const int their_king = chess::index_of(position->king_square(Color::Black)) ^ 56;
   if (bytes[27] != own_king || bytes[28] != their_king) {
-    return Error{concat("found the kings said to stand on ", int{bytes[27]}, " and ", int{bytes[28]},
-                        ", expected ", own_king, " and ", their_king, " as on the board")};
+    return Error{concat("the record says that the kings are on ", int{bytes[27]}, " and ", int{bytes[28]},
+                        ", expected ", own_king, " and ", their_king, " from the board")};
   }
   if (bytes[26] > 2) return Error{concat("the result ", int{bytes[26]}, ", expected 0, 1 or 2")};
   return Sample{

@@ -1,7 +1,8 @@
 // data/bullet.h: the two formats of the bullet trainer: bulletformat, 32 bytes a position, and its text form.
 //
-// bulletformat sees every position from the side to move: who that is is lost, and with it moves, castling, en passant and
-// counters. A position is read with White to move. The text form, one position a line, is from White's view:
+// bulletformat stores every position from the view of the side to move. The color of that side is lost, and
+// so are moves, castling, en passant and counters. Positions are read with White to move. The text form, one
+// position a line, is from White's view:
 //   FEN | score in centipawns | 1.0, 0.5 or 0.0
 #pragma once
 

@@ -1,4 +1,4 @@
-// data/bytes.h: numbers as bytes, least significant first, whatever the machine; and numbers of variable length.
+// data/bytes.h: numbers as bytes, least significant first on every machine, and numbers of variable length.
 #pragma once
 
 #include <concepts>
@@ -31,7 +31,7 @@ void append_little_endian(std::string& out, Number number) {
   out.append(bytes, sizeof bytes);
 }
 
-// Seven bits a byte, the lowest first; the top bit says that more follow.
+// Seven bits a byte, the lowest first; the top bit is set if more bytes follow.
 inline void append_varint(std::string& out, std::uint32_t number) {
   while (number >= 0x80) {
     out += static_cast<char>(number | 0x80);
@@ -40,7 +40,7 @@ inline void append_varint(std::string& out, std::uint32_t number) {
   out += static_cast<char>(number);
 }
 
-// Signed numbers in an order in which small ones come first: 0, -1, 1, -2, ...
+// Maps signed numbers to unsigned ones so that small magnitudes stay small: 0, -1, 1, -2, ...
 [[nodiscard]] constexpr std::uint32_t zigzag(std::int32_t number) noexcept {
   return static_cast<std::uint32_t>(number) << 1 ^ static_cast<std::uint32_t>(number >> 31);
 }
@@ -48,7 +48,7 @@ inline void append_varint(std::string& out, std::uint32_t number) {
   return static_cast<std::int32_t>(code >> 1 ^ (~(code & 1) + 1));
 }
 
-// Takes bytes from the front of a range. Never beyond its end.
+// Takes bytes from the front of a range, never past its end.
 class ByteCursor {
  public:
   ByteCursor() = default;
@@ -62,7 +62,8 @@ class ByteCursor {
     at_ += size;
     return {at_ - size, size};
   }
-  // Nothing if the bytes end first or the number has more than 21 bits or is longer than it need be.
+  // Nothing if the bytes end too early, the number has more than 21 bits, or its encoding is longer than
+  // necessary.
   [[nodiscard]] std::optional<std::uint32_t> take_varint() noexcept {
     std::uint32_t number = 0;
     for (int shift = 0; shift < 21; shift += 7) {

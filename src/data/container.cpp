@@ -19,8 +19,8 @@ namespace fs = std::filesystem;
 
 // --- the index at the end of a complete file
 
-// Content of the index block: for each block of records its offset (8 bytes) and its header. Behind the block: where
-// the index block begins (8 bytes) and the magic.
+// Content of the index block: offset (8 bytes) and header of each block of records. After the index block
+// come its own offset (8 bytes) and the magic.
 constexpr std::string_view kTrailerMagic = "TABIAEND";
 constexpr std::size_t kTrailerBytes = 16;
 constexpr std::size_t kIndexEntryBytes = 8 + kBlockHeaderBytes;
@@ -44,13 +44,13 @@ std::string index_bytes(const std::vector<BlockEntry>& blocks, std::uint32_t num
   return bytes;
 }
 
-// Where the trailer says that the index begins, if there is one.
+// The offset of the index, if there is a trailer.
 std::optional<std::uint64_t> index_offset(std::string_view trailer) {
   if (trailer.size() != kTrailerBytes || !trailer.ends_with(kTrailerMagic)) return std::nullopt;
   return load_little_endian<std::uint64_t>(trailer.data());
 }
 
-// The header of the whole block that begins there; nothing if there is none.
+// The header of the block that begins there; nothing if there is no complete block.
 std::optional<BlockHeader> block_at(std::string_view bytes, std::uint64_t offset) {
   if (offset > bytes.size()) return std::nullopt;
   const auto header = parse_block_header(bytes.substr(offset));
@@ -63,8 +63,8 @@ Result<void> content_at(std::string_view bytes, std::uint64_t offset, const Bloc
   return read_block(header, bytes.substr(offset + kBlockHeaderBytes, header.payload_bytes), content);
 }
 
-// The blocks as the index lists them; nothing if there is no index or it does not cover the file without gaps from
-// `begin` on.
+// The blocks that the index lists; nothing if there is no index or it doesn't cover the file from `begin` on
+// without gaps.
 std::optional<std::vector<BlockEntry>> indexed_blocks(std::string_view bytes, std::uint64_t begin) {
   if (bytes.size() < kTrailerBytes) return std::nullopt;
   const auto offset = index_offset(bytes.substr(bytes.size() - kTrailerBytes));
@@ -120,7 +120,7 @@ bool is_container(const std::string& path) {
 
 namespace {
 
-// Walks over a file from header to header.
+// Walks through a file from header to header.
 struct Walk {
   Walk(const std::string& file_path, std::string_view file_bytes) : path(file_path), bytes(file_bytes) {}
 
@@ -131,7 +131,7 @@ struct Walk {
   std::vector<BlockEntry> blocks;
   std::vector<Error> problems;
   std::uint64_t whole_bytes = 0;
-  std::size_t problems_before_end = 0;  // those that lie before whole_bytes
+  std::size_t problems_before_end = 0;  // those before whole_bytes
   std::uint32_t next_number = 0;
 
   void problem(std::string what) { problems.push_back(Error{concat(path, ": ", what)}); }
@@ -152,8 +152,7 @@ struct Walk {
       }
     }
     walk();
-    if (!has_manifest && problems.empty())
-      problem("found no manifest, so the scale of its scores is unknown");
+    if (!has_manifest && problems.empty()) problem("found no manifest, so the unit of the scores is unknown");
   }
 
   void walk() {
@@ -166,7 +165,7 @@ struct Walk {
         at = std::min<std::uint64_t>(bytes.find(kBlockMagic, at + 1), bytes.size());
         continue;
       }
-      if (lost_from) problem(concat("bytes ", *lost_from, " to ", at, " hold no whole block, passed over"));
+      if (lost_from) problem(concat("bytes ", *lost_from, " to ", at, " hold no complete block, skipped"));
       if (!lost_from && header->number != next_number)
         problem(concat("at byte ", at, ": found block ", header->number, ", expected block ", next_number));
       lost_from.reset();
@@ -177,7 +176,7 @@ struct Walk {
       if (index && *index + header->total_bytes() == at) at += kTrailerBytes;
     }
     if (lost_from)
-      problem(concat("bytes ", *lost_from, " to the end hold no whole block (a writer that was stopped?)"));
+      problem(concat("bytes ", *lost_from, " to the end hold no complete block (was the writer stopped?)"));
   }
 
   void take(std::uint64_t offset, const BlockHeader& header) {
@@ -328,7 +327,7 @@ Result<bool> ContainerReader::read(GameRecord& record, SampleVisitor* visitor) {
 // --- building blocks
 
 bool BlockBuilder::add(const GameRecord& record) {
-  TABIA_CHECK(!record.plies.empty(), "a record without a position");
+  TABIA_CHECK(!record.plies.empty(), "a record without positions");
   const bool single = record.plies.size() == 1;
   if (!single && !positions_.empty()) return false;
   if (!is_packable(record.start)) ++cut_counters_;
@@ -411,7 +410,7 @@ Result<void> ContainerWriter::flush() {
 Result<void> ContainerWriter::write(const GameRecord& record) {
   if (!builder_.add(record)) {
     if (auto flushed = flush(); !flushed) return flushed;
-    TABIA_CHECK(builder_.add(record), "an empty block takes any record");
+    TABIA_CHECK(builder_.add(record), "an empty block accepts any record");
   }
   return builder_.full() ? flush() : Result<void>();
 }
@@ -454,15 +453,14 @@ Result<std::unique_ptr<ShardWriter>> ShardWriter::open(const std::string& path, 
     if (!file) return file.error();
     const std::string_view bytes = file->bytes();
     if (!bytes.starts_with(kBlockMagic.substr(0, bytes.size())))
-      return Error{concat(path, ": is no file of Tabia's training data, nothing is appended to it")};
+      return Error{concat(path, ": isn't a file of Tabia's training data, so nothing can be appended to it")};
     Walk walk(path, bytes);
     walk.run();
-    if (walk.problems_before_end > 0)
-      return walk.problems.front().inside("nothing is appended to a damaged file");
+    if (walk.problems_before_end > 0) return walk.problems.front().inside("can't append to a damaged file");
     if (walk.has_manifest && !(walk.info == info))
-      return Error{concat(path, ": holds data of another kind: found ", to_json(walk.info), ", expected ",
-                          to_json(info))};
-    // What lay in memory when the machine went down may be missing from the last blocks.
+      return Error{
+          concat(path, ": holds different data: found ", to_json(walk.info), ", expected ", to_json(info))};
+    // After a machine crash, the last blocks may be incomplete: the data may not have reached the disk.
     BlockContent content;
     while (!walk.blocks.empty() &&
            !content_at(bytes, walk.blocks.back().offset, walk.blocks.back().header, content)) {
@@ -508,7 +506,7 @@ Result<void> ShardWriter::append(Block block, bool wait) {
 Result<void> ShardWriter::write(const GameRecord& record) {
   if (!builder_.add(record)) {
     if (auto flushed = flush(); !flushed) return flushed;
-    TABIA_CHECK(builder_.add(record), "an empty block takes any record");
+    TABIA_CHECK(builder_.add(record), "an empty block accepts any record");
   }
   return builder_.full() ? flush() : Result<void>();
 }

@@ -1,14 +1,14 @@
-// data/container.h: our own files of training data, `.tabia`: games in two to three bytes a position, or single
-// positions, in blocks that stand for themselves (docs/formats/training-data.md).
+// data/container.h: our own files of training data, `.tabia`: games in two to three bytes a position, or
+// single positions, in self-contained blocks (docs/formats/training-data.md).
 //
-// A file is: the manifest block, blocks of games or positions, and, if its writer came to its end, an index block and
-// the 16 bytes that tell where it is. Without the index (a writer that was killed) the blocks are found by walking
-// from header to header; damaged stretches are passed over and reported.
+// A file consists of the manifest block, blocks of games or positions, and, if its writer finished, an index
+// block and 16 bytes that say where it is. Without the index (the writer was killed) the blocks are found by
+// walking from header to header; damaged parts are skipped and reported.
 //
 // A dataset is such a file or a folder of them ("shards"), read in the order of their names.
 //
 //   Container      reading by block, from any number of threads
-//   ContainerReader, ContainerWriter, ShardWriter   record by record; the last appends to a file for good
+//   ContainerReader, ContainerWriter, ShardWriter   record by record; the last appends durably to a file
 #pragma once
 
 #include <cstdint>
@@ -30,10 +30,10 @@ namespace tabia::data {
 
 inline constexpr std::string_view kContainerExtension = ".tabia";
 
-// In the table of formats.
+// The name in the table of formats.
 inline constexpr std::string_view kContainerName = "tabia";
 
-// Is it a folder, does it have our extension, or does it begin as our files do?
+// True for a folder, for our file extension, and for a file that begins with our magic bytes.
 [[nodiscard]] bool is_container(const std::string& path);
 
 // A block of records in a file.
@@ -43,18 +43,20 @@ struct BlockEntry {
   BlockHeader header;
 };
 
-// A file or a folder of files, open for reading. All functions may be called from several threads at once.
+// A file or a folder of files, open for reading. All functions may be called from several threads
+// concurrently.
 class Container {
  public:
-  // The error says that nothing of the kind is there, or that files of a folder disagree about the scale of scores.
-  // What is damaged is in problems().
+  // The error says that there is no such data, or that the files of a folder disagree about the scale of
+  // scores. Damage is reported in problems().
   [[nodiscard]] static base::Result<Container> open(const std::string& path);
 
   [[nodiscard]] const DataInfo& info() const noexcept { return info_; }
-  // What was found damaged or missing while opening, with places; blocks are checked only when they are read.
+  // What was damaged or missing when the files were opened, with places; the blocks themselves are checked
+  // only when they are read.
   [[nodiscard]] const std::vector<base::Error>& problems() const noexcept { return problems_; }
 
-  // Blocks of games and of positions; the others are not counted.
+  // Blocks of games and of positions only.
   [[nodiscard]] std::size_t block_count() const noexcept { return blocks_.size(); }
   [[nodiscard]] const BlockEntry& block(std::size_t index) const noexcept { return blocks_[index]; }
   // The error says where the block is and what is wrong with it.
@@ -78,8 +80,8 @@ class Container {
   DataInfo info_;
 };
 
-// Calls visit(const Sample&) for every position of the block. The error is the first fault that was found; what
-// stands behind it in the block may not have been visited.
+// Calls visit(const Sample&) for every position of the block. The error is the first fault found; positions
+// after it in the block may not have been visited.
 template <class Visitor>
 [[nodiscard]] base::Result<void> visit_samples(const BlockContent& content, Visitor&& visit) {
   if (content.kind == BlockKind::Games) {
@@ -99,13 +101,14 @@ template <class Visitor>
   return {};
 }
 
-// Takes the records out of the content of a block. Used by ContainerReader; for others who read by block.
+// Takes the records out of the content of a block. ContainerReader uses it, and so may other code that reads
+// by block.
 class BlockReader {
  public:
   // The content must outlive the reader.
   explicit BlockReader(const BlockContent& content);
-  // As RecordReader::next, and next_visited if there is a visitor; after the last record it also tells if there were fewer
-  // than the header says.
+  // As RecordReader::next, or as next_visited if there is a visitor. After the last record it also reports an
+  // error if there were fewer than the header says.
   [[nodiscard]] base::Result<bool> next(GameRecord& record, SampleVisitor* visitor = nullptr);
 
  private:
@@ -119,7 +122,7 @@ class BlockReader {
 
 class ContainerReader final : public RecordReader {
  public:
-  // `scale`, if given, overrules what the manifest says.
+  // `scale`, if given, overrides the manifest.
   [[nodiscard]] static base::Result<std::unique_ptr<ContainerReader>> open(
       const std::string& path, const std::optional<ScoreScale>& scale = {});
 
@@ -138,7 +141,7 @@ class ContainerReader final : public RecordReader {
 
   Container container_;
   DataInfo info_;
-  std::size_t problem_ = 0;  // problems of the container told so far
+  std::size_t problem_ = 0;  // problems of the container reported so far
   std::size_t block_ = 0;    // the next one to read
   BlockContent content_;
   std::unique_ptr<BlockReader> reader_;  // of content_; null between blocks
@@ -146,23 +149,24 @@ class ContainerReader final : public RecordReader {
 };
 
 struct ContainerOptions {
-  std::size_t block_bytes = 512u << 10;  // of content, about
+  std::size_t block_bytes = 512u << 10;  // approximate size of the content
   int level = base::kFastCompression;
 };
 
-// Collects records for one block. Blocks hold either games or positions: the first record decides, a game that comes
-// to a block of positions must wait for the next one.
+// Collects records for one block. A block holds either games or positions: the first record decides, and a
+// game that comes to a block of positions has to wait for the next block.
 class BlockBuilder {
  public:
   explicit BlockBuilder(const ContainerOptions& options) : options_(options) {}
 
-  // False: the record does not go into this block; take() it first. What can't be stored is cut (losses()).
+  // False if the record doesn't fit into this block: take() the block first. What can't be stored is cut (see
+  // losses()).
   [[nodiscard]] bool add(const GameRecord& record);
   // Requires an empty block or one of positions.
   void add_packed(std::string_view sample);
   [[nodiscard]] bool empty() const noexcept { return games_.games() == 0 && positions_.empty(); }
   [[nodiscard]] bool full() const noexcept;
-  // The block so far; the next one is empty.
+  // The block so far; a new, empty one is started.
   [[nodiscard]] Block take();
 
   [[nodiscard]] std::string losses() const;
@@ -175,14 +179,14 @@ class BlockBuilder {
   std::uint64_t cut_games_ = 0;
 };
 
-// Writes a whole file, which appears when it is finished.
+// Writes a whole file, which gets its name when it is finished.
 class ContainerWriter final : public RecordWriter {
  public:
   [[nodiscard]] static base::Result<std::unique_ptr<ContainerWriter>> create(
       const std::string& path, const DataInfo& info, const ContainerOptions& options = {});
 
   [[nodiscard]] base::Result<void> write(const GameRecord& record) override;
-  // A block of records that somebody else made, behind those written so far. Its number is set here.
+  // Appends a block of records that the caller built. Sets its number.
   [[nodiscard]] base::Result<void> write_block(Block block);
   [[nodiscard]] base::Result<void> complete() override;
   [[nodiscard]] base::Result<void> publish() override { return file_.finish(); }
@@ -201,20 +205,20 @@ class ContainerWriter final : public RecordWriter {
   std::uint32_t next_number_ = 0;
 };
 
-// The two for the table of formats (data/formats.h).
+// Both are for the table of formats (data/formats.h).
 [[nodiscard]] base::Result<std::unique_ptr<RecordReader>> open_container_reader(const std::string& path,
                                                                                 const ReadOptions& options);
 [[nodiscard]] base::Result<std::unique_ptr<RecordWriter>> open_container_writer(const std::string& path,
                                                                                 const WriteOptions& options,
                                                                                 const DataInfo& info);
 
-// Appends to a file block by block: a block that was written stays, whatever happens to the program or the machine.
+// Appends to a file block by block: a written block is safe, whatever happens to the program or the machine.
 // A kill loses the records since the last block. For self-play that runs for days.
 class ShardWriter final : public RecordWriter {
  public:
-  // Makes the file or goes on behind its last whole block; an index and a torn block at the end are cut off. The
-  // error says that the file can't be written, that it holds other data (another manifest), or that it is damaged
-  // before its end.
+  // Creates the file or continues after its last complete block; an index and a torn block at the end are cut
+  // off. The error says that the file can't be written, that it holds other data (a different manifest), or
+  // that it is damaged before its end.
   [[nodiscard]] static base::Result<std::unique_ptr<ShardWriter>> open(const std::string& path,
                                                                        const DataInfo& info,
                                                                        const ContainerOptions& options = {});
@@ -222,14 +226,15 @@ class ShardWriter final : public RecordWriter {
   [[nodiscard]] base::Result<void> write(const GameRecord& record) override;
   // Writes the records so far as a block and waits until it is on the disk.
   [[nodiscard]] base::Result<void> flush();
-  // The same without waiting for the disk: the records survive the end of the program, not that of the machine.
+  // The same without waiting for the disk: the records survive a crash of the program, but not one of the
+  // machine.
   [[nodiscard]] base::Result<void> hand_over();
-  // As flush(), and an index behind it. More may be written to the file by opening it again.
+  // As flush(), then appends an index. To write more, open the file again.
   [[nodiscard]] base::Result<void> complete() override;
   [[nodiscard]] base::Result<void> publish() override { return {}; }  // it has its name from the start
   [[nodiscard]] std::string losses() const override { return builder_.losses(); }
 
-  // What the file holds, what was there before included; records that wait for their block are not counted.
+  // What the file holds, including what was there before; records that wait for their block are not counted.
   [[nodiscard]] std::uint64_t records() const noexcept { return records_; }
   [[nodiscard]] std::uint64_t positions() const noexcept { return positions_; }
 

@@ -1,4 +1,5 @@
-// data/conversion.h: scores, views and plies of foreign files brought to those of Sample, and back: each rule once.
+// data/conversion.h: converts scores, views and plies of foreign files to those of Sample, and back. Each
+// rule is here only once.
 #pragma once
 
 #include <algorithm>
@@ -12,21 +13,20 @@
 
 namespace tabia::data {
 
-// A number out of a foreign file as a score: what lies beyond a mate on the board is none.
+// A number from a foreign file as a score; kNoScore if it is beyond mate on the board.
 [[nodiscard]] constexpr std::int16_t score_of_number(std::int64_t number) noexcept {
   const bool meant = number >= -base::kMate && number <= base::kMate;
   return static_cast<std::int16_t>(meant ? number : base::kNoScore);
 }
 
-// An evaluation, rounded; so large that it could be taken for a mate it is the largest that an evaluation may be. None
-// if it is no number.
+// An evaluation, rounded, and clipped so that it can't be mistaken for a mate. kNoScore if it is NaN.
 [[nodiscard]] inline std::int16_t score_of_evaluation(double number) noexcept {
   if (std::isnan(number)) return static_cast<std::int16_t>(base::kNoScore);
   if (std::abs(number) <= base::kTablebaseWin) return static_cast<std::int16_t>(std::lround(number));
   return static_cast<std::int16_t>(number > 0 ? base::kMaxEvaluation : -base::kMaxEvaluation);
 }
 
-// The score from the other side's view. No score stays none.
+// The score from the other side's view. kNoScore stays kNoScore.
 [[nodiscard]] constexpr std::int16_t turned(std::int16_t score) noexcept {
   return score == base::kNoScore ? score : static_cast<std::int16_t>(-score);
 }
@@ -35,7 +35,8 @@ namespace tabia::data {
   return side == chess::Color::White ? score : turned(score);
 }
 
-// Mate in so many moves of the side to move; negative: it is mated in so many; 0: it is mated on the board.
+// Mate in this many moves by the side to move; negative: the side to move gets mated in this many; 0: it is
+// mated on the board.
 [[nodiscard]] constexpr std::int16_t score_of_mate(std::int64_t moves) noexcept {
   constexpr std::int64_t kMost = base::kMaxPly / 2;
   const std::int64_t near = std::clamp(moves, -kMost, kMost);
@@ -50,7 +51,7 @@ namespace tabia::data {
   return score != base::kNoScore && (score >= base::kMateInMaxPly || score <= -base::kMateInMaxPly);
 }
 
-// The ply that the move number of a position says.
+// The ply according to the position's move number.
 [[nodiscard]] inline std::uint16_t ply_of(const chess::Position& position) noexcept {
   const int ply =
       2 * (position.fullmove_number() - 1) + (position.side_to_move() == chess::Color::Black ? 1 : 0);

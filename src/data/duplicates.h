@@ -1,4 +1,4 @@
-// data/duplicates.h: which of very many things occur more than once, exactly, in bounded memory.
+// data/duplicates.h: finds which of very many things occur more than once, exactly and in bounded memory.
 #pragma once
 
 #include <cstdint>
@@ -12,18 +12,19 @@
 
 namespace tabia::data {
 
-// The same for records with the same start and the same moves, whatever their scores and result.
+// Equal for records with the same start and the same moves, whatever their scores and result.
 [[nodiscard]] std::uint64_t game_key(const GameRecord& record);
 
-// Takes a key for each thing, in order. Different things must have different keys (64 bits by chance are).
+// Takes a key for each thing, in order. Different things must have different keys (random 64-bit keys
+// practically always do).
 class DuplicateFinder {
  public:
-  // `expected` is about how many will come; what does not fit into memory lies in `folder` meanwhile.
+  // `expected` is about how many keys will come; what doesn't fit into memory is kept in `folder` meanwhile.
   DuplicateFinder(const std::string& folder, std::uint64_t expected, std::uint64_t memory_bytes);
 
   [[nodiscard]] base::Result<void> add(std::uint64_t key);
-  // How many were there before. With `which`: true at the place of each of them. Ends the work. The error may be
-  // interruption().
+  // How many keys had occurred before. If `which` is given, it is set to true at the place of each of them.
+  // Call it last. The error may be interruption().
   [[nodiscard]] base::Result<std::uint64_t> finish(const Watch& watch, std::vector<bool>* which = nullptr);
 
  private:

@@ -58,7 +58,8 @@ AppendFile::~AppendFile() {
 Result<void> AppendFile::append(std::string_view bytes) {
   if (!base::write_all(descriptor_, bytes)) {
     const Error error = system_error(path_, "write");
-    // What stands there now is torn; the next append must not come behind it. Failure shows up when reading.
+    // The end of the file is torn now; the next append must not come after it. If this fails, the reader will
+    // notice.
     const auto size = static_cast<off_t>(size_);
     if (::ftruncate(descriptor_, size) == 0) ::lseek(descriptor_, size, SEEK_SET);
     return error;
@@ -80,7 +81,7 @@ Result<MappedFile> MappedFile::open(const std::string& path) {
   if (descriptor < 0) return system_error(path, "open");
   if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
     ::close(descriptor);
-    return Error{concat(path, ": is not a plain file")};
+    return Error{concat(path, ": isn't a regular file")};
   }
   const auto size = static_cast<std::size_t>(status.st_size);
   void* data = size == 0 ? nullptr : ::mmap(nullptr, size, PROT_READ, MAP_SHARED, descriptor, 0);

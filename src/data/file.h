@@ -1,4 +1,4 @@
-// data/file.h: large files: appended to for good, or mapped into memory.
+// data/file.h: large files: appended to durably, or mapped into memory.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@
 
 namespace tabia::data {
 
-// A file that lasting records are appended to: what append() has returned from survives a crash of the program,
-// what sync() has returned from also one of the machine.
+// A file for durable records: once append() has returned, the data survives a crash of the program; once
+// sync() has returned, also one of the machine.
 class AppendFile {
  public:
-  // Opens the file or makes it, and cuts it to `keep_bytes` (of what was there) first. The error says why not.
+  // Opens or creates the file and first truncates it to `keep_bytes`. The error says why that failed.
   [[nodiscard]] static base::Result<AppendFile> open(const std::string& path, std::uint64_t keep_bytes);
   ~AppendFile();
   AppendFile(AppendFile&& other) noexcept;
@@ -31,7 +31,7 @@ class AppendFile {
   std::uint64_t size_ = 0;
 };
 
-// A file as a range of memory, for reading. Empty files are fine. The content must not shrink meanwhile.
+// A file as a range of memory, for reading. Empty files are fine. The file must not shrink meanwhile.
 class MappedFile {
  public:
   // The error says why the file can't be read.
@@ -40,7 +40,7 @@ class MappedFile {
   MappedFile(MappedFile&& other) noexcept;
   MappedFile& operator=(MappedFile&& other) noexcept;
 
-  // Valid as long as the object lives, also after it was moved.
+  // Valid as long as the object lives, even after it was moved.
   [[nodiscard]] std::string_view bytes() const noexcept { return {data_, size_}; }
 
  private:

@@ -1,4 +1,4 @@
-// data/filter.h: which samples are worth learning from, and how records lose the others.
+// data/filter.h: which samples are worth learning from, and how to remove the others from records.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ struct Range {
   friend bool operator==(const Range&, const Range&) = default;
 };
 
-// Why a sample is dropped; the first that applies.
+// Why a sample is dropped: the first reason that applies.
 enum class DropReason { InCheck, NoisyMove, Ply, Score, Pieces, NoScore, NoResult, Balance, NotQuiet, Count };
 inline constexpr std::size_t kDropReasons = static_cast<std::size_t>(DropReason::Count);
 [[nodiscard]] std::string_view name_of(DropReason reason) noexcept;
@@ -31,24 +31,26 @@ struct FilterRules {
   bool drop_without_score = false;
   bool drop_without_result = false;
   Range ply{0, 65535};
-  Range score{-32768, 32767};  // for the side to move; samples without a score are not asked
+  Range score{-32768, 32767};  // for the side to move; samples without a score pass
   Range pieces{2, 32};
-  // A last question that this room can't answer itself, such as "is it quiet for a search?". Empty: everything is.
+  // A final check that this room can't do itself, such as "is it quiet for a search?". Empty: every sample
+  // passes.
   std::function<bool(const Sample&)> is_quiet;
 
   // "no check, ply 16..200", for the manifest.
   [[nodiscard]] std::string text() const;
 };
 
-// The first reason to drop the sample, or Count: keep it. Balance is not asked here.
+// The first reason to drop the sample; Count to keep it. Doesn't check the balance of phases.
 [[nodiscard]] DropReason reason_to_drop(const FilterRules& rules, const Sample& sample);
 
-// Evens out the phases of the game: samples with a number of pieces that is too common are dropped at random.
+// Evens out the phases of the game: randomly drops samples whose number of pieces is too common.
 class PhaseBalance {
  public:
-  // `counts[n]` samples have n pieces. A number of pieces keeps at most `times` the average over those that occur.
+  // `counts[n]` samples have n pieces. Each number of pieces keeps at most `times` the average over those
+  // that occur.
   PhaseBalance(const std::array<std::uint64_t, 33>& counts, double times, std::uint64_t seed);
-  // Place is that of the sample among those that were counted. Depends on nothing else than seed and place.
+  // `place` is the sample's index among those that were counted. Depends on nothing but seed and place.
   [[nodiscard]] bool keeps(int pieces, std::uint64_t place) const noexcept;
 
  private:
@@ -58,8 +60,8 @@ class PhaseBalance {
 
 [[nodiscard]] int piece_count(const chess::Position& position) noexcept;
 
-// Writes the samples of the record for which keep(const Sample&) is true: each run of them in a row is a record. Returns
-// how many they are.
+// Writes the samples of the record for which keep(const Sample&) is true: each run of consecutive ones
+// becomes a record. Returns how many there are.
 template <class Keep>
 [[nodiscard]] base::Result<std::uint64_t> write_kept(const GameRecord& record, RecordWriter& writer,
                                                      Keep&& keep) {

@@ -1,5 +1,5 @@
-// data/foreign_stream.h: what readers and writers of foreign formats have in common: an input or output with its
-// place, and the count of what was lost.
+// data/foreign_stream.h: what readers and writers of foreign formats have in common: an input or output with
+// its place, and the count of what was lost.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ using base::Compression;
 using base::Input;
 using base::StreamDecoder;
 
-// What most programs say their scores are.
+// What most programs claim their scores are.
 [[nodiscard]] inline ScoreScale centipawns() { return {.unit = "centipawns", .units_per_pawn = 100}; }
 
 // The part of a reader that doesn't depend on the format.
@@ -32,11 +32,11 @@ class ForeignReader : public RecordReader {
   [[nodiscard]] std::uint64_t bytes_total() const noexcept final { return input_->bytes_total(); }
 
  protected:
-  // `scale` is what the format says; the options overrule it.
+  // `scale` is what the format says; the options override it.
   ForeignReader(std::unique_ptr<Input> input, const ReadOptions& options, const ScoreScale& scale);
 
   [[nodiscard]] Input& input() noexcept { return *input_; }
-  // To be returned where the content ends: false, or once what kept the rest from being read.
+  // To be returned at the end of the content: false, or, once, the error that kept the rest from being read.
   [[nodiscard]] base::Result<bool> end_of_input();
   // "FILE: byte 12: message".
   [[nodiscard]] base::Error error_at(std::string_view unit, std::uint64_t number,
@@ -48,18 +48,18 @@ class ForeignReader : public RecordReader {
   bool fault_told_ = false;
 };
 
-// Where bytes are written to.
+// Where the bytes go.
 class Sink {
  public:
   virtual ~Sink() = default;
   // The error says why nothing more can be written.
   [[nodiscard]] virtual base::Result<void> write(std::string_view bytes) = 0;
-  // Brings everything to the disk, and gives it its name.
+  // Flushes everything to disk and gives the file its name.
   [[nodiscard]] virtual base::Result<void> sync() = 0;
   [[nodiscard]] virtual base::Result<void> finish() = 0;
 };
 
-// A file that appears under its name when it is finished.
+// A file that gets its name when it is finished.
 class FileSink final : public Sink {
  public:
   explicit FileSink(base::OutputFile file) : file_(std::move(file)) {}
@@ -89,7 +89,7 @@ class MemorySink final : public Sink {
 // Counts by reason what a format could not hold.
 class Losses {
  public:
-  // `what` must live forever: "positions without a score left out".
+  // `what` must have static storage: "positions without a score left out".
   void add(std::string_view what, std::uint64_t number = 1);
   // "12 positions without a score left out; 3 ..."; empty if nothing was lost.
   [[nodiscard]] std::string text() const;
@@ -111,8 +111,8 @@ class ForeignWriter : public RecordWriter {
 
   [[nodiscard]] Sink& sink() noexcept { return *sink_; }
   void lose(std::string_view what, std::uint64_t number = 1) { losses_.add(what, number); }
-  // For formats that must have a result: the one to write, which may stand in for an unknown one; Unknown if the
-  // record is to be left out. Counts what is lost.
+  // For formats that require a result: the one to write, perhaps a draw in place of an unknown one; Unknown
+  // if the record is to be left out. Counts what is lost.
   [[nodiscard]] chess::GameResult known_result(const GameRecord& record);
 
  private:

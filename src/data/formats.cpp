@@ -25,7 +25,7 @@ using WriterResult = Result<std::unique_ptr<RecordWriter>>;
 
 constexpr std::string_view kStandardInput = "-";
 
-// --- from the constructors of a reader and a writer to what the table holds
+// --- makes entries of the table from the constructors of a reader and a writer
 
 template <class Reader>
 ReaderResult reader_of(std::unique_ptr<Input> input, const ReadOptions& options) {
@@ -71,7 +71,7 @@ constexpr std::array<std::string_view, 1> kEpdExtensions = {".epd"};
 constexpr std::array<std::string_view, 1> kPgnExtensions = {".pgn"};
 constexpr std::array<std::string_view, 1> kLichessExtensions = {".jsonl"};
 
-// A format with both directions, and one that is only read.
+// A format with both directions, and one that can only be read.
 template <auto MakeReader, auto MakeWriter>
 constexpr Format row(std::string_view name, std::span<const std::string_view> extensions,
                      std::string_view description, std::string_view scores, std::string_view cannot_hold,
@@ -139,7 +139,7 @@ constexpr std::array kFormats = {
         "epd", kEpdExtensions, "positions with operations: ce, dm, bm, c9", "centipawns, side to move",
         "plies that differ from the move number", true),
     row_to_read<reader_of<PgnImport>>("pgn", kPgnExtensions, "games, with evaluations in comments or without",
-                                      "centipawns, White", "scores of positions nobody evaluated"),
+                                      "centipawns, White", "scores of positions that were not evaluated"),
     row_to_read<reader_of<LichessReader>>("lichess", kLichessExtensions,
                                           "the evaluations that Lichess publishes, JSON lines",
                                           "centipawns, White", "results, plies"),
@@ -178,9 +178,8 @@ Result<const Format*> format_of_path(std::string_view path) {
       known += concat(known.empty() ? "" : " ", extension);
     }
   }
-  return Error{concat(path,
-                      ": can't tell its format, expected the format to be named or one of the extensions ",
-                      known, " (for reading also with .gz or .zst behind it)")};
+  return Error{concat(path, ": can't tell its format; name the format or use one of the extensions ", known,
+                      " (for reading, .gz or .zst may follow)")};
 }
 
 ReaderResult open_reader(const std::string& path, const ReadOptions& options) {
@@ -188,7 +187,7 @@ ReaderResult open_reader(const std::string& path, const ReadOptions& options) {
   const bool is_ours = options.format.empty() && is_container(path);
   const auto format = is_ours ? format_named(kContainerName) : chosen_format(path, options.format);
   if (!format) {
-    // Of a file that is not there, its odd name is not what matters.
+    // If the file doesn't exist, say that rather than complain about its extension.
     std::error_code fault;
     const bool is_missing = path != kStandardInput && !std::filesystem::exists(path, fault);
     if (options.format.empty() && is_missing) return Error{concat(path, ": there is no such file or folder")};
@@ -198,7 +197,7 @@ ReaderResult open_reader(const std::string& path, const ReadOptions& options) {
   const bool declares = options.view || options.factor || options.results || !options.columns.empty();
   if (declares && !(*format)->is_declared) {
     return Error{concat(path, ": the format ", (*format)->name, " fixes what its scores and results mean (",
-                        (*format)->scores, "), expected no view, factor or columns")};
+                        (*format)->scores, "); leave out view, factor, results and columns")};
   }
   return (*format)->open_reader(path, options);
 }
@@ -209,7 +208,7 @@ WriterResult open_writer(const std::string& path, const WriteOptions& options, c
   if (!(*format)->open_writer)
     return Error{concat(path, ": the format ", (*format)->name, " can't be written")};
   if (base::compression_of(path) != Compression::None) {
-    return Error{concat(path, ": expected a name without .gz or .zst: compressed files are read only")};
+    return Error{concat(path, ": can't write compressed files; use a name without .gz or .zst")};
   }
   return (*format)->open_writer(path, options, info);
 }

@@ -1,7 +1,8 @@
-// data/formats.h: every format of training data, in one table, and the two functions that open a file of any of them.
+// data/formats.h: every format of training data, in one table, and the two functions that open a file in any
+// of them.
 //
-// docs/formats/foreign.md tells what each holds. To add a format: a reader and a writer (data/stream.h), and one row in
-// formats.cpp.
+// docs/formats/foreign.md describes what each holds. To add a format, write a reader and a writer
+// (data/stream.h) and add one row to formats.cpp.
 #pragma once
 
 #include <memory>
@@ -20,11 +21,11 @@ namespace tabia::data {
 
 struct Format {
   std::string_view name;
-  std::span<const std::string_view> extensions;  // with the point
+  std::span<const std::string_view> extensions;  // with the dot
   std::string_view description;
-  std::string_view scores;       // what they are: unit and view
+  std::string_view scores;       // unit and view of the scores
   std::string_view cannot_hold;  // what is lost in writing, or was never there; empty if nothing
-  bool is_declared;              // ReadOptions::view, factor, results and columns are for this format
+  bool is_declared;              // ReadOptions::view, factor, results and columns apply to this format
 
   // Null if it can't be read or written.
   base::Result<std::unique_ptr<RecordReader>> (*open_reader)(const std::string& path,
@@ -32,7 +33,7 @@ struct Format {
   base::Result<std::unique_ptr<RecordWriter>> (*open_writer)(const std::string& path,
                                                              const WriteOptions& options,
                                                              const DataInfo& info);
-  // The same for bytes instead of a file, where the format can; for tests. Null otherwise.
+  // The same for bytes instead of a file, if the format can do that; for tests. Null otherwise.
   base::Result<std::unique_ptr<RecordReader>> (*reader_of)(std::unique_ptr<Input> input,
                                                            const ReadOptions& options);
   std::unique_ptr<RecordWriter> (*writer_of)(std::unique_ptr<Sink> sink, const WriteOptions& options);
@@ -42,15 +43,15 @@ struct Format {
 
 // The error lists the names that exist.
 [[nodiscard]] base::Result<const Format*> format_named(std::string_view name);
-// By the extension, with .gz or .zst behind it or without. The error lists the extensions that are known.
+// By the extension, which may be followed by .gz or .zst. The error lists the known extensions.
 [[nodiscard]] base::Result<const Format*> format_of_path(std::string_view path);
 
-// Opens the file for reading: by options.format, or else by its extension. The error says why that can't be, or what has
-// to be declared first. Damage further inside is told by the reader.
+// Opens the file for reading: by options.format, or else by its extension. The error says why that fails, or
+// what has to be declared first. The reader reports damage further inside.
 [[nodiscard]] base::Result<std::unique_ptr<RecordReader>> open_reader(const std::string& path,
                                                                       const ReadOptions& options = {});
 
-// Opens a file for writing. `info` is written where the format has a place for it.
+// Opens a file for writing. `info` is written if the format has a place for it.
 [[nodiscard]] base::Result<std::unique_ptr<RecordWriter>> open_writer(const std::string& path,
                                                                       const WriteOptions& options = {},
                                                                       const DataInfo& info = {});

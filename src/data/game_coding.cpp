@@ -17,19 +17,19 @@ using namespace chess;
 constexpr unsigned kResultMask = 3;        // a GameResult
 constexpr unsigned kLastHasMove = 1 << 2;  // the last ply has a move
 constexpr unsigned kUsualStart = 1 << 3;   // no PackedPosition follows
-constexpr unsigned kOwnFirstPly = 1 << 4;  // a first ply follows that the move number doesn't tell
+constexpr unsigned kOwnFirstPly = 1 << 4;  // a first ply follows, because it differs from the move number
 constexpr unsigned kUnusedHeadBits = 7 << 5;
 
 constexpr std::size_t kColumnCount = 4;
 
-// The ply that the move number and the side to move suggest.
+// The ply implied by the move number and the side to move.
 std::uint16_t ply_by_number(const Position& position) noexcept {
   return static_cast<std::uint16_t>(2 * (position.fullmove_number() - 1) +
                                     (position.side_to_move() == Color::Black ? 1 : 0));
 }
 
-// The squares that the piece on `from` reaches, as far as the piece itself is concerned: pins and checks aside.
-// Castling is the king's move to its rook.
+// The squares that the piece on `from` reaches by its own rules, ignoring pins and checks. Castling is the
+// king's move to its rook.
 Bitboard targets_of(const Position& position, Square from) noexcept {
   const Color us = position.side_to_move();
   const PieceType type = type_of(position.piece_on(from));
@@ -151,7 +151,7 @@ Result<GameDecoder> GameDecoder::open(std::string_view content) {
     *column = ByteCursor(rest.take(size));
   }
   if (rest.left() != 0)
-    return Error{concat("found ", rest.left(), " bytes behind the columns, expected none")};
+    return Error{concat("found ", rest.left(), " bytes after the columns, expected none")};
   return decoder;
 }
 
@@ -162,14 +162,14 @@ Error GameDecoder::bad_ply(std::string_view what, std::uint32_t ply) const {
 Result<bool> GameDecoder::next_head() {
   if (heads_.left() == 0) {
     if (movers_.left() == 0 && targets_.left() == 0 && scores_.left() == 0) return false;
-    const auto fault = Error{"found moves or scores behind the last game"};
+    const auto fault = Error{"found moves or scores after the last game"};
     movers_ = targets_ = scores_ = ByteCursor();
     return fault;
   }
   ++games_;
   const auto bad = [&](std::string_view what) { return Error{concat("game ", games_, ": ", what)}; };
   const unsigned flags = heads_.take_byte();
-  if (flags & kUnusedHeadBits) return bad("found unused bits that are set");
+  if (flags & kUnusedHeadBits) return bad("unused bits are set");
   head_.result = static_cast<GameResult>(flags & kResultMask);
   head_.last_has_move = (flags & kLastHasMove) != 0;
   if (flags & kUsualStart) {

@@ -4,11 +4,11 @@
 //   heads    one for each game: result, start (one bit if it is the usual one), first ply, number of plies
 //   movers   one byte for each move: which of the mover's pieces
 //   targets  one byte for each move: which of the squares that this piece reaches
-//   scores   one number of variable length for each ply: how far the score is from what the one before it suggests
+//   scores   one number of variable length for each ply: difference from what the previous score suggests
 //
-// Each column alone is narrow and skewed, which is what zstd's entropy coder wants. The bytes of a move are indices
-// among pseudo-legal ones; the decoder makes sure that a move is legal before it makes it, so bytes that no encoder
-// wrote are an error and never an impossible position.
+// Each column alone is narrow and skewed, which suits zstd's entropy coder. The bytes of a move are indices
+// among pseudo-legal moves; the decoder checks that a move is legal before it makes it, so bytes that no
+// encoder wrote give an error and never an impossible position.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@
 
 namespace tabia::data {
 
-// Games are cut at this length: no rules of chess let one go on for longer.
+// Games are cut at this length; the rules of chess don't allow longer ones.
 inline constexpr std::size_t kMostPlies = 20'000;
 
 // A move as the two bytes of the columns.
@@ -35,7 +35,8 @@ struct MoveCode {
 // none() if the code means no legal move.
 [[nodiscard]] chess::Move move_of(const chess::Position& position, MoveCode code) noexcept;
 
-// What the score of a ply is compared with: the other side's view of the score before, or "none" after "none".
+// The prediction for the score of a ply: the previous score from the other side's view, or "none" after
+// "none".
 [[nodiscard]] constexpr int expected_score(int previous) noexcept {
   return previous == base::kNoScore ? previous : -previous;
 }
@@ -43,12 +44,12 @@ struct MoveCode {
 // Collects games.
 class GameEncoder {
  public:
-  // Requires a record as game_record.h describes it, with a start that is packable, of at most kMostPlies.
+  // Requires a record as described in game_record.h, with a packable start and at most kMostPlies plies.
   void add(const GameRecord& record);
 
   [[nodiscard]] std::uint32_t games() const noexcept { return games_; }
   [[nodiscard]] std::uint32_t positions() const noexcept { return positions_; }
-  // Bytes of content() so far.
+  // Size of content() so far, in bytes.
   [[nodiscard]] std::size_t size() const noexcept;
   [[nodiscard]] std::string content() const;
   void clear() noexcept;
@@ -64,18 +65,18 @@ class GameEncoder {
   std::uint32_t positions_ = 0;
 };
 
-// Takes games out of the content of a block, which must outlive it. After an error the rest is lost.
+// Takes games out of the content of a block, which must outlive it. After an error the rest can't be read.
 class GameDecoder {
  public:
   // The error says that the columns don't fit the content.
   [[nodiscard]] static base::Result<GameDecoder> open(std::string_view content);
 
-  // The next game, or false at the end; its samples are shown to the visitor, if there is one. The error says what is
-  // wrong with it.
+  // Reads the next game; false at the end. Shows its samples to the visitor, if there is one. The error says
+  // what is wrong with the game.
   [[nodiscard]] base::Result<bool> next(GameRecord& record, SampleVisitor* visitor = nullptr);
 
-  // Calls visit(const Sample&) for each position of the next game, in one walk over it: faster than next() and
-  // for_each_sample(). False at the end. On an error some samples of the game may have been visited.
+  // Calls visit(const Sample&) for each position of the next game, in one pass over it: faster than next()
+  // and for_each_sample(). False at the end. On an error some samples of the game may have been visited.
   template <class Visitor>
   [[nodiscard]] base::Result<bool> next_samples(Visitor&& visit) {
     const auto more = next_head();
@@ -114,14 +115,14 @@ class GameDecoder {
   [[nodiscard]] base::Result<bool> next_head();
   [[nodiscard]] base::Error bad_ply(std::string_view what, std::uint32_t ply) const;
 
-  // kBadScore if there is none.
+  // kBadScore if there is no valid one.
   [[nodiscard]] int next_score(int previous) noexcept {
     const auto code = scores_.take_varint();
     if (!code) return kBadScore;
     const int score = expected_score(previous) + unzigzag(*code);
     return score == static_cast<std::int16_t>(score) ? score : kBadScore;
   }
-  // none() if there is none.
+  // none() if there is no valid one.
   [[nodiscard]] chess::Move next_move(const chess::Position& position) noexcept {
     if (movers_.left() == 0 || targets_.left() == 0) return chess::Move::none();
     const std::uint8_t mover = movers_.take_byte();

@@ -1,5 +1,5 @@
-// data/game_record.h: a game or a part of one, as it stands in training data: the unit in which everything is read,
-// written, split and shuffled before single samples are taken out.
+// data/game_record.h: a game or a part of one, as stored in training data: the unit in which everything is
+// read, written, split and shuffled before single samples are taken out.
 //
 // A source without games gives records of one sample each.
 #pragma once
@@ -12,7 +12,7 @@
 
 namespace tabia::data {
 
-// One sample of a game: what was thought of the position and what was played in it.
+// One sample of a game: the score of the position and the move played in it.
 struct GamePly {
   chess::Move move;
   std::int16_t score = base::kNoScore;  // for the side to move, as in Sample
@@ -22,10 +22,10 @@ struct GamePly {
 
 struct GameRecord {
   chess::Position start;
-  std::uint16_t first_ply = 0;  // of `start` in its game; may differ from what its move number says
+  std::uint16_t first_ply = 0;  // of `start` in its game; may differ from its move number
   chess::GameResult result = chess::GameResult::Unknown;
-  // Sample i is the position before plies[i].move. Every move is legal there; only the last may be none(), where
-  // nobody said what to play. Never empty in a file.
+  // Sample i is the position before plies[i].move. Every move is legal there; only the last may be none(), if
+  // no move is known. Never empty in a file.
   std::vector<GamePly> plies;
 
   friend bool operator==(const GameRecord&, const GameRecord&) = default;
@@ -46,7 +46,7 @@ void for_each_sample(const GameRecord& record, Visitor&& visit) {
   }
 }
 
-// The sample as a record of its own.
+// The sample as a record with one position.
 [[nodiscard]] inline GameRecord record_of(const Sample& sample) {
   return {.start = sample.position,
           .first_ply = sample.ply,

@@ -12,27 +12,27 @@
 
 namespace tabia::data {
 
-// Who looks on while records go by: is told of damage and progress, and may end the work.
+// An observer of a pass over records: it is told about damage and progress, and may stop the work.
 class Watch {
  public:
   virtual ~Watch() = default;
-  // Something could not be read and was passed over. False: stop here, the error becomes the result.
+  // Something could not be read and was skipped. False: stop here, and the error becomes the result.
   [[nodiscard]] virtual bool go_on_after(const base::Error& problem) = 0;
-  // So many bytes of the input are done, of so many (0: unknown).
+  // Bytes of the input done, and their total (0: unknown).
   virtual void progress(std::uint64_t done, std::uint64_t total) = 0;
-  // Asked now and then, from any thread.
+  // Called now and then, from any thread.
   [[nodiscard]] virtual bool interrupted() const = 0;
 };
 
-// The inputs one after another.
+// The inputs, one after another.
 class Inputs final : public RecordReader {
  public:
-  // The error says which input can't be read, or that two count their scores in different units.
+  // The error says which input can't be read, or that two have different units of scores.
   [[nodiscard]] static base::Result<Inputs> open(const std::vector<std::string>& paths,
                                                  const ReadOptions& options);
 
   [[nodiscard]] base::Result<bool> next(GameRecord& record) override;
-  // That of the first; its source names all of them where it was empty.
+  // That of the first input; if it has no source, the source names all inputs.
   [[nodiscard]] const DataInfo& info() const noexcept override { return info_; }
   [[nodiscard]] std::uint64_t bytes_read() const noexcept override;
   [[nodiscard]] std::uint64_t bytes_total() const noexcept override;
@@ -45,8 +45,8 @@ class Inputs final : public RecordReader {
   DataInfo info_;
 };
 
-// Reads everything: calls visit(GameRecord&) for each record; visit returns Result<void>, whose error ends the pass. The
-// error is that one, a problem that the watch does not want to skip, or base::interruption().
+// Reads everything and calls visit(GameRecord&) for each record; visit returns Result<void>, whose error ends
+// the pass. The error is that one, a problem that the watch refuses to skip, or base::interruption().
 template <class Visitor>
 [[nodiscard]] base::Result<void> for_each_record(RecordReader& reader, Watch& watch, Visitor&& visit) {
   constexpr unsigned kRecordsBetweenLooks = 256;

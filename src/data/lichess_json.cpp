@@ -42,7 +42,7 @@ Result<std::int16_t> score_of_line(const JsonValue& line, chess::Color side) {
   if (const auto cp = number_in(line, "cp")) {
     return turned_for(side, score_of_evaluation(static_cast<double>(*cp)));
   }
-  return Error{"a line without cp and without mate"};
+  return Error{"the line has neither cp nor mate"};
 }
 
 Result<Sample> sample_of(std::string_view text) {

@@ -1,9 +1,10 @@
 // data/lichess_json.h: the evaluations that Lichess publishes, one JSON object a line:
 //
-//   {"fen":"8/8/... w - -","evals":[{"pvs":[{"cp":69,"line":"f7g7 e6e2 ..."}],"knodes":4189,"depth":46}, ...]}
+//   {"fen":"8/8/... w - -","evals":[{"pvs":[{"cp":69,"line":"f7g7 ..."}],"knodes":4189,"depth":46}, ...]}
 //
-// Scores are from White's view, in centipawns ("cp") or moves ("mate"). Of several evaluations the deepest counts, among
-// equals that with more nodes, and of it the first line. There are no results.
+// Scores are from White's view, in centipawns ("cp") or moves ("mate"). The deepest of several evaluations
+// counts, or the one with more nodes if they are equally deep; of it, the first line counts. There are no
+// results.
 #pragma once
 
 #include "data/foreign_stream.h"

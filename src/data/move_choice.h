@@ -1,5 +1,6 @@
-// data/move_choice.h: moves written as a choice: which of the mover's pieces, which of the squares that it reaches. What
-// Stockfish's .binpack and our own blocks of games have in common; both are decoded millions of times a second.
+// data/move_choice.h: moves written as a choice: which of the mover's pieces, and which of the squares it
+// reaches. Stockfish's .binpack and our own blocks of games share this; both are decoded millions of times a
+// second.
 #pragma once
 
 #include <array>
@@ -11,7 +12,7 @@
 
 namespace tabia::data {
 
-// The place of the n-th set bit of a byte, n from 0; 0 where there are fewer.
+// The place of the n-th set bit of a byte, n from 0; 0 if there are fewer.
 inline constexpr auto kNthBit = [] {
   std::array<std::array<std::uint8_t, 8>, 256> table{};
   for (unsigned byte = 0; byte < 256; ++byte) {
@@ -23,7 +24,8 @@ inline constexpr auto kNthBit = [] {
   return table;
 }();
 
-// The n-th square of the set, from 0, without branches: what n is can't be foreseen. Requires that there are as many.
+// The n-th square of the set, from 0. Without branches, because n is unpredictable. Requires more than n
+// squares.
 [[nodiscard]] constexpr chess::Square nth_square(chess::Bitboard set, unsigned n) noexcept {
   constexpr std::uint64_t kOnes = 0x0101010101010101u;
   constexpr std::uint64_t kHighs = kOnes << 7;
@@ -31,7 +33,7 @@ inline constexpr auto kNthBit = [] {
   std::uint64_t sums = set - (set >> 1 & kOnes * 0x55);
   sums = (sums & kOnes * 0x33) + (sums >> 2 & kOnes * 0x33);
   sums = ((sums + (sums >> 4)) & kOnes * 0x0F) * kOnes;
-  // The byte is behind all those whose sum is n at most.
+  // The byte comes after all those whose sum is at most n.
   const int shift = 8 * std::popcount(((n * kOnes | kHighs) - sums) & kHighs);
   const auto before = static_cast<unsigned>((sums << 8) >> shift & 0xFF);
   return chess::square_at(shift + kNthBit[set >> shift & 0xFF][n - before]);
@@ -42,7 +44,7 @@ inline constexpr auto kNthBit = [] {
   return static_cast<unsigned>(chess::count(set & (chess::bit(square) - 1)));
 }
 
-// What a knight, bishop, rook or queen attacks, without branches: which of them moves can't be foreseen either.
+// What a knight, bishop, rook or queen attacks. Without branches, because the type is unpredictable too.
 [[nodiscard]] inline chess::Bitboard piece_attacks(chess::PieceType type, chess::Square from,
                                                    chess::Bitboard occupied) noexcept {
   const auto if_true = [](bool condition) { return ~chess::Bitboard{condition} + 1; };  // all bits or none
@@ -52,7 +54,7 @@ inline constexpr auto kNthBit = [] {
          (chess::rook_attacks(from, occupied) & if_true(is_queen || type == chess::PieceType::Rook));
 }
 
-// Where a pawn may go, as far as the pawn itself is concerned: pins and checks don't matter.
+// Where a pawn may go by its own rules, ignoring pins and checks.
 [[nodiscard]] inline chess::Bitboard pawn_targets(const chess::Position& position,
                                                   chess::Square from) noexcept {
   const chess::Color us = position.side_to_move();
@@ -67,7 +69,8 @@ inline constexpr auto kNthBit = [] {
   return targets;
 }
 
-// Is a move of a piece to one of its targets legal? Most can't be anything else, and asking the rules takes longer.
+// Is a move of a piece to one of its targets legal? Most moves obviously are; this avoids the slower full
+// check.
 [[nodiscard]] inline bool is_legal_choice(const chess::Position& position, chess::Move move) noexcept {
   const chess::Bitboard risky =
       position.pinned() | position.pieces(position.side_to_move(), chess::PieceType::King);

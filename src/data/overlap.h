@@ -1,4 +1,5 @@
-// data/overlap.h: what training and validation data have in common. The validation data's keys are kept in memory.
+// data/overlap.h: what training and validation data have in common. Keeps the keys of the validation data in
+// memory.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +14,7 @@ class OverlapFinder {
  public:
   // Positions before this ply are openings, which different games share.
   static constexpr int kOpeningPlies = 20;
-  // Records of fewer moves say nothing of games.
+  // Shorter records are not compared as games.
   static constexpr std::size_t kShortestGame = 10;
 
   // All of the validation data first, then all of the training data.
@@ -22,7 +23,7 @@ class OverlapFinder {
   [[nodiscard]] const Overlap& result() const noexcept { return overlap_; }
 
  private:
-  // How often the key occurs in the validation data; 0 once it was found in the training data.
+  // How often the key occurs in the validation data; 0 once it has been found in the training data.
   using Counts = std::unordered_map<std::uint64_t, std::uint64_t>;
 
   Counts games_;

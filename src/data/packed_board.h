@@ -1,5 +1,5 @@
-// data/packed_board.h: the way in which several formats pack a board into 24 bytes: a set of occupied squares, and for
-// each of them, from a1 to h8, four bits that say what stands there. What the bits mean is the format's own.
+// data/packed_board.h: how several formats pack a board into 24 bytes: a set of occupied squares, and for
+// each of them, from a1 to h8, a code of four bits for the piece. What the codes mean depends on the format.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ namespace tabia::data {
 inline constexpr std::size_t kNibbleBytes = 16;
 inline constexpr int kMostPacked = 2 * static_cast<int>(kNibbleBytes);  // pieces
 
-// The number that stands in the bytes, highest byte first or lowest first.
+// The number in the bytes, highest byte first or lowest first.
 template <class Unsigned>
 [[nodiscard]] constexpr Unsigned big_endian(const std::uint8_t* bytes) noexcept {
   Unsigned number = 0;
@@ -53,7 +53,8 @@ constexpr void for_each_packed(chess::Bitboard occupied, const std::uint8_t* nib
   for (int k = 0; occupied; ++k) visit(chess::pop_first(occupied), nibble_at(nibbles, k));
 }
 
-// Writes what code_of(square) says for each occupied square, zeros for the rest. Requires at most kMostPacked.
+// Writes what code_of(square) says for each occupied square, zeros for the rest. Requires at most
+// kMostPacked.
 template <class CodeOf>
 constexpr void pack(chess::Bitboard occupied, std::uint8_t* nibbles, CodeOf&& code_of) {
   for (std::size_t i = 0; i < kNibbleBytes; ++i) nibbles[i] = 0;
@@ -63,7 +64,7 @@ constexpr void pack(chess::Bitboard occupied, std::uint8_t* nibbles, CodeOf&& co
   }
 }
 
-// Bytes as the text that streams take.
+// Bytes as text, for streams.
 template <std::size_t Size>
 [[nodiscard]] std::string_view text_of(const std::array<std::uint8_t, Size>& bytes) noexcept {
   return {reinterpret_cast<const char*>(bytes.data()), Size};

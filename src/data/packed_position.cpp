@@ -28,7 +28,7 @@ constexpr unsigned kCastlingRookCode = 12;  // and 13 for a black one
 constexpr unsigned kSteppedPawn = 14;
 constexpr int kMostPieces = 32;
 
-// The code of each piece; castling rooks and a stepped pawn have others.
+// The code of each piece; castling rooks and a pawn after a double step have their own.
 constexpr EnumArray<Piece, std::uint8_t> kPieceCodes = [] {
   EnumArray<Piece, std::uint8_t> codes{};
   for (const Color color : {Color::White, Color::Black}) {
@@ -40,21 +40,21 @@ constexpr EnumArray<Piece, std::uint8_t> kPieceCodes = [] {
   return codes;
 }();
 
-// The square of the pawn that stepped over position.double_step(), or None.
+// The square of the pawn that passed position.double_step(), or None.
 Square stepped_pawn(const Position& position) noexcept {
   const Square passed = position.double_step();
   return passed == Square::None ? Square::None : passed - forward(position.side_to_move());
 }
 
-// The piece of each code; a stepped pawn is White's here.
+// The piece of each code; a pawn after a double step counts as White's here.
 constexpr std::array<Piece, 16> kCodePieces = {
     Piece::WhitePawn,   Piece::WhiteKnight, Piece::WhiteBishop, Piece::WhiteRook,
     Piece::WhiteQueen,  Piece::WhiteKing,   Piece::BlackPawn,   Piece::BlackKnight,
     Piece::BlackBishop, Piece::BlackRook,   Piece::BlackQueen,  Piece::BlackKing,
     Piece::WhiteRook,   Piece::BlackRook,   Piece::WhitePawn,   Piece::None};
 
-// Makes the pawn on the square one of the side that has just moved, with its en-passant square. False if it can't have
-// made a double step.
+// Gives the pawn on the square to the side that has just moved, and sets the en-passant square. False if the
+// pawn can't have made a double step.
 bool set_stepped_pawn(PositionSetup& setup, Square square) noexcept {
   const Color owner = ~setup.side_to_move;
   if (relative_rank(owner, square) != 3 || setup.en_passant != Square::None) return false;
@@ -105,7 +105,7 @@ PackedPosition packed(const Position& position) noexcept {
 Result<Position> unpack_position(std::string_view bytes) {
   PositionSetup setup;
   const auto number = load_little_endian<std::uint16_t>(bytes.data() + kNumberAt);
-  if (number & kUnusedNumberBit) return Error{"move number: found an unused bit that is set"};
+  if (number & kUnusedNumberBit) return Error{"move number: the unused bit is set"};
   setup.side_to_move = number & kBlackToMoveBit ? Color::Black : Color::White;
   setup.fullmove_number = number & (kUnusedNumberBit - 1);
   setup.halfmove_clock = static_cast<unsigned char>(bytes[kClockAt]);
@@ -122,7 +122,7 @@ Result<Position> unpack_position(std::string_view bytes) {
     setup.board[square] = kCodePieces[code];
     setup.castling_rooks |= Bitboard{code / 2 == kCastlingRookCode / 2} << index_of(square);
     if (code >= kSteppedPawn && !(code == kSteppedPawn && set_stepped_pawn(setup, square)))
-      return Error{concat(to_string(square), ": found piece code ", code, ", which means nothing there")};
+      return Error{concat(to_string(square), ": piece code ", code, " isn't possible there")};
   }
   const std::uint64_t low = load_little_endian<std::uint64_t>(bytes.data() + kPiecesAt);
   const std::uint64_t high = load_little_endian<std::uint64_t>(bytes.data() + kPiecesAt + 8);

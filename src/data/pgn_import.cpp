@@ -22,7 +22,7 @@ std::int16_t score_for(chess::Color side, const chess::WhiteScore& score) {
 GameRecord record_of(const chess::PgnGame& game) {
   GameRecord record{.start = game.start, .first_ply = ply_of(game.start), .result = game.result, .plies = {}};
   chess::Color side = game.start.side_to_move();
-  // What the comment on the move before says about the position that it led to.
+  // What the comment on the previous move says about the position that it led to.
   const auto opening = chess::annotation_in(game.line.comment, side);
   std::optional<chess::WhiteScore> before;
   if (game.line.comment.find(kScoreAfterMove) != std::string::npos) before = opening.score;

@@ -15,7 +15,7 @@ using base::concat;
 using base::Error;
 using base::Result;
 
-// The lines of one record, before anything is understood.
+// The lines of one record, before parsing.
 struct Fields {
   std::optional<std::string> fen, move, score, ply, result;
 
@@ -34,7 +34,7 @@ Error unexpected(std::string_view what, std::string_view found, std::string_view
 }
 
 Result<Sample> sample_of(const Fields& fields) {
-  if (!fields.fen) return Error{"a record without fen"};
+  if (!fields.fen) return Error{"the record has no fen"};
   const auto position = parse_data_fen(*fields.fen);
   if (!position) return position.error().inside("fen");
   Sample sample{.position = *position, .move = {}, .ply = ply_of(*position)};

@@ -11,7 +11,7 @@ namespace {
 using base::concat;
 using base::with_thousands;
 
-// From which share on something is doubtful, and bad.
+// The shares from which something is doubtful, and bad.
 struct Limits {
   double doubtful;
   double bad;
@@ -21,7 +21,7 @@ constexpr Limits kDuplicates{0.10, 0.50};
 constexpr Limits kWithoutScoreLimits{0.50, 1.0};
 constexpr Limits kWithoutResult{0.50, 2.0};     // 2: never bad, scores alone are fine
 constexpr Limits kWdlDeviation{0.04, 0.12};     // points
-constexpr Limits kPositionsInBoth{0.02, 0.10};  // of validation positions beyond the opening
+constexpr Limits kPositionsInBoth{0.02, 0.10};  // of validation positions after the opening
 constexpr double kWeakCorrelation = 0.10;
 constexpr double kFewestForCorrelation = 1000;  // samples of one side
 
@@ -60,7 +60,8 @@ Finding sign_of_scores(const Statistics& statistics) {
   }
   if (!enough) return {"sign of scores", Grade::Good, "too few scores with results to tell"};
   if (finding.grade == Grade::Bad)
-    finding.text += "; a negative one means scores of the wrong side (White's view taken for the mover's?)";
+    finding.text +=
+        "; a negative one means scores from the wrong side (White's instead of the side to move's?)";
   return finding;
 }
 
@@ -106,7 +107,7 @@ std::vector<Finding> findings(const Evidence& evidence) {
       evidence.problems == 0 ? "every record is legal and whole"
                              : concat(with_thousands(evidence.problems), " problems, see above"));
   if (statistics.positions == 0) {
-    add("content", Grade::Bad, "there is no position in it");
+    add("content", Grade::Bad, "it contains no positions");
     return list;
   }
   const bool has_scale = evidence.info.scale.units_per_pawn > 0;

@@ -26,7 +26,7 @@ void append_raw(std::string& out, const GameRecord& record) {
 
 void take_raw(std::string_view& bytes, GameRecord& record) {
   const auto start = unpack_position(bytes.substr(0, kPackedPositionBytes));
-  TABIA_CHECK(start.ok(), "a temporary file holds something else than was written");
+  TABIA_CHECK(start.ok(), "a temporary file doesn't hold what was written to it");
   record.start = *start;
   record.result = static_cast<chess::GameResult>(bytes[kResultAt]);
   record.first_ply = load_little_endian<std::uint16_t>(bytes.data() + kPackedPositionBytes);

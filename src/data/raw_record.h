@@ -1,5 +1,5 @@
-// data/raw_record.h: a record as plain bytes for our own temporary files: quick to make and to read, not compact, not
-// checked, never in a file that lasts.
+// data/raw_record.h: a record as plain bytes for our own temporary files: fast to write and to read, but
+// neither compact nor checked. Never in a permanent file.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace tabia::data {
 
-// Appends the record. Its start must be packable (data/packed_position.h) or loses by it.
+// Appends the record. If its start is not packable (data/packed_position.h), its counters are clipped.
 void append_raw(std::string& out, const GameRecord& record);
 // Takes the record from the front of `bytes`, which must be what append_raw() made.
 void take_raw(std::string_view& bytes, GameRecord& record);

@@ -11,7 +11,7 @@ using base::concat;
 using base::Error;
 using base::Result;
 
-// The plain numbers of a report and their names, once for all forms.
+// The plain numbers of a report and their names, in one place for all output forms.
 struct NumberField {
   std::string_view name;
   double TrainReport::*member;
@@ -28,7 +28,7 @@ constexpr std::array<NumberField, 11> kNumbers = {{{"seconds", &TrainReport::sec
                                                    {"dead", &TrainReport::dead},
                                                    {"saturated", &TrainReport::saturated}}};
 
-// A noise scale that can't be measured is null, and nothing in a table.
+// A noise scale that can't be measured is null in JSON and empty in a table.
 bool is_unknown(const NumberField& field, const TrainReport& report) {
   return field.member == &TrainReport::noise_scale && !(report.noise_scale > 0);
 }

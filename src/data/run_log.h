@@ -1,7 +1,7 @@
-// data/run_log.h: what training and learning runs write about themselves, line by line, and what reports and pages read.
+// data/run_log.h: what training and learning runs log, line by line, and what reports and pages read.
 //
-// One JSON object a line (log.jsonl in the folder of a training run, learn.jsonl in that of a learning run); the names of
-// the fields are those here.
+// One JSON object a line (log.jsonl in the folder of a training run, learn.jsonl in that of a learning run);
+// the fields have the names used here.
 #pragma once
 
 #include <array>
@@ -22,37 +22,38 @@ inline constexpr std::array<std::string_view, 3> kPhaseNames = {"endgame", "midd
 }
 
 struct TrainReport {
-  std::uint64_t positions = 0;  // learnt from so far
+  std::uint64_t positions = 0;  // learned from so far
   std::uint64_t step = 0;
   double seconds = 0;     // spent in training, without interruptions
   double loss = 0;        // mean since the last report
-  double validation = 0;  // mean loss on games that are not learnt from
+  double validation = 0;  // mean loss on held-out games
   std::array<double, 3> validation_by_phase{};
-  double accuracy = 0;     // share of decided games whose winner the network names
+  double accuracy = 0;     // share of decided games whose winner the network predicts
   double correlation = 0;  // of the network's expected result with that of the score
   double rate = 0;         // learning rate
   double result_weight = 0;
-  // In positions: batches far below it are noise, far above it waste. 0: can't be measured (yet), null in JSON.
+  // In positions: batches far smaller are noisy, far larger ones wasteful. 0: can't be measured (yet), null
+  // in JSON.
   double noise_scale = 0;
   double positions_per_s = 0;
-  double dead = 0;                    // share of the first layer's neurons that never were above 0
-  double saturated = 0;               // share that always were at 1
+  double dead = 0;                    // share of the first layer's neurons that were never above 0
+  double saturated = 0;               // share that were always at 1
   std::vector<std::int32_t> watched;  // evaluations of the watched positions, for the side to move
 
   friend bool operator==(const TrainReport&, const TrainReport&) = default;
 };
 
-// One line of the log, without its end.
+// One line of the log, without the newline.
 [[nodiscard]] std::string to_json(const TrainReport& report);
 // The error says what is missing or wrong.
 [[nodiscard]] base::Result<TrainReport> parse_train_report(std::string_view line);
 
-// What a round of the learning loop came to.
+// The outcome of a round of the learning loop.
 struct LearnReport {
-  std::uint64_t round = 0;     // from 1; round 0 is the network that it began with
-  std::uint64_t opponent = 0;  // the round whose network was the best until then
-  std::string network;         // hash of the one that was trained; empty: there is none
-  std::string note;            // for people: why it was refused, what was odd
+  std::uint64_t round = 0;     // from 1; round 0 is the initial network
+  std::uint64_t opponent = 0;  // the round whose network was the best before
+  std::string network;         // hash of the trained network; empty if there is none
+  std::string note;            // for people: why it was rejected, what was odd
   bool promoted = false;       // it is the best now
   // The games of this round.
   std::uint64_t games = 0;
@@ -60,20 +61,20 @@ struct LearnReport {
   std::uint64_t draws = 0;
   std::uint64_t black_wins = 0;
   std::uint64_t positions = 0;
-  std::uint64_t window_positions = 0;  // of this and earlier rounds, learnt from
+  std::uint64_t window_positions = 0;  // of this and earlier rounds, learned from
   // Training.
   std::uint64_t trained_positions = 0;
   double loss = 0;
   double validation = 0;
-  double result_weight = 0;  // of the labels, at the beginning
-  // The match against the opponent, as the new network sees it; errors are half of 95% intervals.
+  double result_weight = 0;  // of the labels, at the start
+  // The match against the opponent, from the new network's view; errors are half-widths of 95% intervals.
   std::uint64_t match_wins = 0;
   std::uint64_t match_draws = 0;
   std::uint64_t match_losses = 0;
   double elo = 0;
   double elo_error = 0;
   double llr = 0;
-  // Over the network of round 0: the sum of the matches on the way here.
+  // Over the network of round 0: the sum of the matches since then.
   double total_elo = 0;
   double total_error = 0;
   double play_seconds = 0;
@@ -87,12 +88,12 @@ struct LearnReport {
 
 [[nodiscard]] std::string to_json(const LearnReport& report);
 [[nodiscard]] base::Result<LearnReport> parse_learn_report(std::string_view line);
-// The same out of a larger text.
+// The same from a parsed JSON value.
 [[nodiscard]] base::Result<LearnReport> read_learn_report(const base::JsonValue& object);
-// All lines of the log of a training run. The error names the line.
+// Parses all lines of the log of a training run. The error names the line.
 [[nodiscard]] base::Result<std::vector<TrainReport>> parse_train_log(std::string_view text);
 
-// A training report as a line of comma-separated values, and the line of names above them.
+// A training report as a line of comma-separated values, and the header line.
 [[nodiscard]] std::string csv_head();
 [[nodiscard]] std::string to_csv(const TrainReport& report);
 

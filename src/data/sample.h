@@ -1,8 +1,9 @@
-// data/sample.h: what a network learns from: a position, what was thought of it, and how the game ended.
+// data/sample.h: what a network learns from: a position, its score, and how the game ended.
 //
-// Scores keep the units of their source: what a unit is worth stands beside the data (data/info.h) and is converted
-// once, in the trainer. Two kinds of score are marked by their value, in every source alike (base/score.h): kNoScore
-// is none at all, and kMate - n (or n - kMate) is mate in n plies. Readers bring foreign marks to these.
+// Scores keep the units of their source: the value of a unit is stored with the data (data/info.h) and
+// converted once, in the trainer. Two kinds of score are marked by their value, the same way for every source
+// (base/score.h): kNoScore means no score, and kMate - n (or n - kMate) is mate in n plies. Readers convert
+// foreign marks to these.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +37,7 @@ enum class Outcome : std::int8_t { Loss = -1, Draw = 0, Win = 1, Unknown = 2 };
   return Outcome::Unknown;
 }
 
-// The result of a game that ended so for `side`.
+// The result of a game that ended this way for `side`.
 [[nodiscard]] constexpr chess::GameResult result_of(chess::Color side, Outcome outcome) noexcept {
   switch (outcome) {
     case Outcome::Draw:

@@ -1,4 +1,4 @@
-// data/select.h: parts of a dataset chosen at random, from a seed: which games are for validation, and a small sample.
+// data/select.h: random parts of a dataset, from a seed: the games for validation, and a small sample.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,12 @@
 
 namespace tabia::data {
 
-// Tells which records belong to one game. Formats that filter tear games apart: their pieces follow each other with
-// growing plies and the same result. Two games may look like one here, never the other way round.
+// Tells which records belong to the same game. Formats that filter break games into pieces, which follow each
+// other with increasing plies and the same result. Two games may be taken for one here, but never the other
+// way around.
 class GameGrouper {
  public:
-  // Does the record go on with the game of the one before it?
+  // Does the record continue the game of the previous one?
   [[nodiscard]] bool continues(const GameRecord& record);
 
  private:
@@ -24,12 +25,13 @@ class GameGrouper {
   chess::GameResult result_ = chess::GameResult::Unknown;
 };
 
-// Chooses games for validation. Depends on the game and the seed only, so a whole game that occurs twice is on one side.
+// Chooses games for validation. Depends on the game and the seed only, so all copies of a game are on the
+// same side.
 class ValidationChoice {
  public:
   // Requires a share from 0 to 1.
   ValidationChoice(double share, std::uint64_t seed) noexcept;
-  // For each record of the data in its order.
+  // Call it for each record of the data, in order.
   [[nodiscard]] bool is_validation(const GameRecord& record);
 
  private:
@@ -39,15 +41,15 @@ class ValidationChoice {
   bool current_ = false;
 };
 
-// Keeps a random choice of so many items out of any number.
+// Keeps a random choice of a fixed number of items out of any number.
 class RandomChoice {
  public:
   RandomChoice(std::size_t size, std::uint64_t seed);
 
-  // Is the next item among the chosen so far? If so, give it to put().
+  // Is the next item among those chosen so far? If so, pass it to put().
   [[nodiscard]] bool wants_next();
   void put(std::string item);
-  // The chosen ones, in random order. Ends the work.
+  // The chosen items, in random order. Call it last.
   [[nodiscard]] std::vector<std::string> take();
 
  private:

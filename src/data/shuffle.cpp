@@ -23,22 +23,23 @@ using base::Error;
 using base::Result;
 
 constexpr std::size_t kKeyBytes = 8;
-// Shuffled positions hold little that a higher level would find.
+// Shuffled positions contain little that a higher level could compress.
 constexpr int kShuffledLevel = 1;
 constexpr std::size_t kItemBytes = kKeyBytes + kPackedSampleBytes;  // a sample in a bucket
-constexpr std::size_t kBytesOfSorting = 2 * kItemBytes;             // what sorting a sample takes besides
+constexpr std::size_t kBytesOfSorting = 2 * kItemBytes;             // additional memory for sorting a sample
 
-// Beyond what memory asks for there are so many buckets that one is sorted within a core's own cache.
+// There are enough buckets that one can be sorted within a core's own cache, even if memory would allow
+// fewer.
 constexpr std::uint64_t kBytesOfABucket = std::uint64_t{1} << 20;
-// Sorted samples that are compressed together.
+// Sorted samples are compressed together in portions of this size.
 constexpr std::uint64_t kBytesOfAWave = std::uint64_t{8} << 20;
 constexpr std::size_t kBlock = ContainerOptions{}.block_bytes / kPackedSampleBytes * kPackedSampleBytes;
 
-// Keys are spread evenly over the buckets, in their order: the upper half of this is the bucket of a key, the lower half
-// how far in the bucket it lies, in shares of 2^32.
+// Keys are spread evenly over the buckets, in order: the upper half of the result is the bucket of a key, the
+// lower half its place within the bucket, in units of 2^-32.
 std::uint64_t spread(std::uint64_t key, std::size_t buckets) noexcept { return (key >> 32) * buckets; }
 
-// Sorts packed samples and records into the buckets; one for each thread. After an error nothing more is of use.
+// Sorts packed samples and records into the buckets; one for each thread. Don't use it after an error.
 class Distributor {
  public:
   explicit Distributor(Spill& spill) : spill_(spill), staged_(spill.bucket_count()) {
@@ -66,7 +67,7 @@ class Distributor {
     }
     return fault_ ? Result<void>(*fault_) : Result<void>();
   }
-  // flush() tells why.
+  // flush() returns the error.
   [[nodiscard]] bool failed() const noexcept { return fault_.has_value(); }
 
  private:
@@ -85,7 +86,7 @@ class Distributor {
   std::optional<Error> fault_;
 };
 
-// Memory that is not filled with anything before its use.
+// Uninitialized memory.
 class RawBuffer {
  public:
   // Keeps the first `kept` bytes.
@@ -103,7 +104,7 @@ class RawBuffer {
   std::size_t capacity_ = 0;
 };
 
-// The first error of several threads, and whether to go on.
+// The first error of several threads, and whether to continue.
 class Verdict {
  public:
   void fail(const Error& error) {
@@ -128,7 +129,7 @@ class Shuffler {
   Shuffler(const ShuffleOptions& options, Watch& watch)
       : options_(options), watch_(watch), keys_(options.seed) {}
 
-  // Chooses the number of buckets for about so many bytes of items.
+  // Chooses the number of buckets for about this many bytes of items.
   void make_buckets(std::uint64_t item_bytes) {
     const auto threads = static_cast<std::uint64_t>(std::max(options_.threads, 1));
     const std::uint64_t for_memory =
@@ -165,7 +166,7 @@ class Shuffler {
     });
   }
 
-  // The threads take turns at reading; each packs what it has read while the others read on.
+  // The threads take turns reading; each packs what it has read while the others read.
   Result<void> distribute(RecordReader& reader) {
     Verdict verdict;
     std::mutex reading;
@@ -185,17 +186,17 @@ class Shuffler {
     });
   }
 
-  // Writes the samples in their order. The buckets are sorted in waves: while the next wave is sorted, the blocks of the
-  // last one are written.
+  // Writes the samples in order. The buckets are sorted in waves: while one wave is sorted, the blocks of the
+  // previous one are written.
   Result<void> write_samples(RecordWriter& writer, ContainerWriter* container) {
-    RawBuffer sorted;  // the samples of a wave behind those that were left over from the last one
+    RawBuffer sorted;  // the samples of a wave, after those left over from the previous one
     std::size_t left_over = 0;
     std::vector<Block> blocks;
     const std::size_t buckets = spill_->bucket_count();
     for (std::size_t first = 0; first < buckets;) {
       if (watch_.interrupted()) return base::interruption();
       std::vector<std::size_t> starts = {
-          left_over};  // of each bucket of the wave; the last is the end of all
+          left_over};  // of each bucket of the wave; the last is the end of them all
       const auto least = static_cast<std::size_t>(std::max(options_.threads, 1));
       while (first + starts.size() <= buckets &&
              (starts.size() <= least || starts.back() < left_over + kBytesOfAWave)) {
@@ -250,14 +251,14 @@ class Shuffler {
   [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
 
  private:
-  // Records that one thread has read, with the place of the first of them (or of its first sample).
+  // Records that one thread has read, with the place of the first one (or of its first sample).
   struct Portion {
-    std::vector<GameRecord> records;  // the first `used` of them; their memory is used again
+    std::vector<GameRecord> records;  // the first `used` of them; their memory is reused
     std::size_t used = 0;
     std::uint64_t place = 0;
   };
 
-  // Calls work(Distributor&) on each thread. What it says to the verdict is the result.
+  // Calls work(Distributor&) on each thread. The result is what it reports to the verdict.
   template <class Work>
   Result<void> in_workers(Verdict& verdict, Work&& work) {
     const auto threads = static_cast<std::size_t>(std::max(options_.threads, 1));
@@ -269,7 +270,7 @@ class Shuffler {
     return verdict.result();
   }
 
-  // False: the input has come to its end, and the portion is the last.
+  // False at the end of the input: this portion is the last.
   Result<bool> read_portion(RecordReader& reader, Portion& portion) {
     constexpr std::size_t kSamples = 1 << 14;
     if (watch_.interrupted()) return base::interruption();
@@ -325,7 +326,7 @@ class Shuffler {
     const char* sample;
   };
 
-  // Writes the samples of a bucket in the order of their keys, without them.
+  // Writes the samples of a bucket in the order of their keys, without the keys.
   Result<void> sort_samples(std::size_t bucket, char* out) {
     const auto items = spill_->take(bucket);
     if (!items) return items.error();
@@ -336,8 +337,8 @@ class Shuffler {
     return {};
   }
 
-  // As the keys are random numbers, each item is put near its place at once: into one of as many cells as there are items.
-  // What shares a cell is put in order afterwards.
+  // Since the keys are random numbers, each item can be put directly near its place: into one of as many
+  // cells as there are items. Items that share a cell are sorted afterwards.
   [[nodiscard]] std::vector<Item> sorted_items(std::string_view bytes) const {
     const std::size_t count = bytes.size() / kItemBytes;
     const auto item_at = [&](std::size_t index) {
@@ -360,7 +361,7 @@ class Shuffler {
     return items;
   }
 
-  // All of them full but perhaps the last.
+  // All blocks are full except perhaps the last.
   [[nodiscard]] std::vector<Block> blocks_of(std::string_view samples) const {
     std::vector<Block> blocks((samples.size() + kBlock - 1) / kBlock);
     base::parallel_for(blocks.size(), options_.threads, [&](std::size_t i) {
@@ -434,7 +435,7 @@ Result<std::uint64_t> shuffle(const std::vector<std::string>& paths, const ReadO
       if (auto done = shuffler.distribute(container); !done) return done.error();
     }
   } else {
-    // How many samples there are is not known beforehand: no format needs less for one than this.
+    // The number of samples is not known in advance, but no format needs fewer bytes for one.
     constexpr std::uint64_t kLeastBytesOfASample = 2;
     const std::uint64_t bytes = inputs->bytes_total();
     shuffler.make_buckets(bytes == 0 ? ~std::uint64_t{0} >> 16 : bytes / kLeastBytesOfASample * kItemBytes);

@@ -1,8 +1,9 @@
 // data/shuffle.h: training data in random order, however large it is.
 //
-// Every sample (or game) gets a random number from the seed and its place in the input; the output is sorted by these
-// numbers. So it depends on the input and the seed only, not on memory or threads. Two passes: the first sorts into
-// buckets by the highest bits, which lie on disk if need be, the second sorts each bucket.
+// Every sample (or game) gets a random number from the seed and its place in the input; the output is sorted
+// by these numbers. So it depends on the input and the seed only, not on memory or threads. There are two
+// passes: the first distributes into buckets by the highest bits, on disk if necessary, and the second sorts
+// each bucket.
 #pragma once
 
 #include <cstdint>
@@ -17,12 +18,12 @@ namespace tabia::data {
 struct ShuffleOptions {
   bool by_game = false;  // whole records, each with its samples in order; otherwise single samples
   std::uint64_t seed = 1;
-  std::uint64_t memory_bytes = std::uint64_t{1} << 30;  // about what may be used at once
+  std::uint64_t memory_bytes = std::uint64_t{1} << 30;  // about how much memory may be used
   int threads = 1;
   std::string folder = ".";  // for temporary files
 };
 
-// The number by which the item with this place in the input is sorted: for one seed all are different.
+// The number by which the item at this place in the input is sorted; all are different for the same seed.
 class ShuffleKeys {
  public:
   explicit ShuffleKeys(std::uint64_t seed) noexcept;

@@ -31,7 +31,7 @@ Error Spill::fault(std::string_view action) const {
 }
 
 Result<void> Spill::append(std::size_t index, std::string_view bytes) {
-  // Room at once instead of growing and copying; memory that is not used yet costs nothing.
+  // Reserve immediately instead of growing and copying; memory that is not used yet costs nothing.
   constexpr std::size_t kAtOnce = std::size_t{1} << 20;
   Bucket& bucket = *buckets_[index];
   const std::scoped_lock lock(bucket.mutex);

@@ -1,7 +1,7 @@
 // data/spill.h: more bytes than memory holds, sorted into buckets: for shuffling and for finding duplicates.
 //
-// What does not fit lies in a file that has no name (it vanishes with the process, whatever ends it). One file serves
-// all buckets: each keeps a list of its stretches, so there may be thousands of buckets.
+// What doesn't fit is kept in a file without a name (it vanishes with the process, however that ends). One
+// file serves all buckets: each keeps a list of its stretches, so there may be thousands of buckets.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace tabia::data {
 
 class Spill {
  public:
-  // With more of them the stretches in the file would become too short to be read quickly.
+  // With more of them, the stretches in the file would be too short for fast reading.
   static constexpr std::size_t kMostBuckets = 4096;
 
   // Keeps about `memory_bytes` in memory and the rest in `folder`. Requires 1 to kMostBuckets buckets.
@@ -27,11 +27,12 @@ class Spill {
   Spill& operator=(const Spill&) = delete;
 
   [[nodiscard]] std::size_t bucket_count() const noexcept { return buckets_.size(); }
-  // From any thread. The order of what different threads append is not fixed. The error says why the disk refuses.
+  // May be called from any thread. The order of what different threads append is not fixed. The error says
+  // why the write failed.
   [[nodiscard]] base::Result<void> append(std::size_t bucket, std::string_view bytes);
-  // How much was appended to the bucket and not taken. Not while others append to it.
+  // Bytes appended to the bucket and not taken yet. Don't call it while another thread appends to the bucket.
   [[nodiscard]] std::uint64_t size(std::size_t bucket) const noexcept;
-  // All that was appended to the bucket, which is empty afterwards. From any thread.
+  // All that was appended to the bucket, which is empty afterwards. May be called from any thread.
   [[nodiscard]] base::Result<std::string> take(std::size_t bucket);
 
  private:
@@ -43,11 +44,11 @@ class Spill {
     std::mutex mutex;
     std::string buffer;
     std::vector<Stretch> stretches;  // in the file
-    std::uint64_t file_bytes = 0;    // in all of them
+    std::uint64_t file_bytes = 0;    // in all stretches
   };
 
   [[nodiscard]] base::Result<void> write_out(Bucket& bucket);
-  // Makes the file at the first call, and room for so many bytes at its end. Returns where.
+  // Creates the file on the first call, and reserves this many bytes at its end. Returns their offset.
   [[nodiscard]] base::Result<std::uint64_t> room_for(std::uint64_t bytes);
   [[nodiscard]] base::Error fault(std::string_view action) const;
 

@@ -79,7 +79,7 @@ double predicted_points(const WdlFit& fit, double score) noexcept {
 
 namespace {
 
-// Calls visit(score, bin) for the bins whose score is known: all but the outermost.
+// Calls visit(score, bin) for the bins whose score is known: all but the first and the last.
 template <class Visitor>
 void for_each_bin(const Statistics& statistics, Visitor&& visit) {
   for (int bin = -Statistics::kLastBin + 1; bin < Statistics::kLastBin; ++bin) {
@@ -107,7 +107,7 @@ WdlFit fit_wdl(const Statistics& statistics) {
   for_each_bin(statistics, [&](double, const ScoreBin& bin) { fit.samples += bin.with_result; });
   constexpr std::uint64_t kFewest = 100;
   if (fit.samples < kFewest) return fit;
-  // The loss has one minimum over log k: narrow it down by golden sections.
+  // The loss has one minimum over log k: find it by golden-section search.
   double low = std::log(10.0);
   double high = std::log(20000.0);
   const double ratio = (std::sqrt(5.0) - 1) / 2;

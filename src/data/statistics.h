@@ -10,7 +10,7 @@
 
 namespace tabia::data {
 
-// Samples of one range of scores and how their games ended.
+// Samples within one range of scores and how their games ended.
 struct ScoreBin {
   std::uint64_t count = 0;
   std::uint64_t with_result = 0;
@@ -21,17 +21,19 @@ struct ScoreBin {
 struct Correlation {
   double n = 0, x = 0, y = 0, xx = 0, yy = 0, xy = 0;
   void add(double a, double b) noexcept;
-  // 0 where there is none to speak of.
+  // 0 if there are too few samples.
   [[nodiscard]] double value() const noexcept;
 };
 
 struct Statistics {
-  // Scores are counted in bins of this many units, from -kLastBin to kLastBin; the outermost hold all beyond.
+  // Scores are counted in bins of this many units, from -kLastBin to kLastBin; the first and the last also
+  // hold everything beyond.
   static constexpr int kBinUnits = 50;
   static constexpr int kLastBin = 60;
   static constexpr int kPlyUnits = 10;  // plies in one bar
-  static constexpr int kPlyBins = 40;   // the last holds all beyond
-  // Scores beyond this many units are left out of correlation and fit: they are decided, and say little of the scale.
+  static constexpr int kPlyBins = 40;   // the last holds everything beyond
+  // Larger scores are left out of correlation and fit: those games are decided, which says little about the
+  // scale.
   static constexpr int kOrdinaryScore = kBinUnits * kLastBin;
 
   std::uint64_t records = 0;
@@ -47,7 +49,7 @@ struct Statistics {
   std::uint64_t black_to_move = 0;
   double score_magnitude = 0;  // sum over ordinary scores
   std::uint64_t ordinary_scores = 0;
-  int largest_score = 0;  // magnitude, mates aside
+  int largest_score = 0;  // magnitude, without mates
   std::uint64_t at_largest = 0;
   std::vector<ScoreBin> scores = std::vector<ScoreBin>(2 * kLastBin + 1);
   std::array<std::uint64_t, 33> pieces{};
@@ -61,9 +63,9 @@ struct Statistics {
   void add_score(const Sample& sample);
 };
 
-// The chance that fits best: points = 1 / (1 + exp(-score / k)).
+// The best fit of the expected points: points = 1 / (1 + exp(-score / k)).
 struct WdlFit {
-  double k = 0;               // in the units of the scores; 0: there are not enough scores with results
+  double k = 0;               // in the units of the scores; 0 if too few scores have results
   double mean_deviation = 0;  // of observed from predicted points, over the bins, weighted by their counts
   std::uint64_t samples = 0;
 };

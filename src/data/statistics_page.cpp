@@ -34,7 +34,7 @@ constexpr int kMargin = 30;
 
 // One bar or point of a plot.
 struct Datum {
-  std::string label;  // shown when the mouse is over it
+  std::string label;  // shown on mouse-over
   double value = 0;
 };
 
@@ -88,11 +88,11 @@ std::string ply_bars(const Statistics& statistics) {
   return bars("Ply", data, "0", concat("&ge; ", (Statistics::kPlyBins - 1) * Statistics::kPlyUnits));
 }
 
-// What the games of each score brought, with the fitted curve.
+// The mean result for each score, with the fitted curve.
 std::string points_plot(const Statistics& statistics) {
   const WdlFit fit = fit_wdl(statistics);
   std::string out =
-      plot_begin("Points by score (dots), and the curve that fits best", 1,
+      plot_begin("Points by score (dots) and the fitted curve", 1,
                  std::to_string(-Statistics::kOrdinaryScore), std::to_string(Statistics::kOrdinaryScore));
   const auto x = [](int bin) {
     return static_cast<double>(bin + Statistics::kLastBin) / (2 * Statistics::kLastBin) * kWidth;
@@ -153,17 +153,16 @@ std::string table(const DatasetReport& report) {
 }  // namespace
 
 std::string report_page(const DatasetReport& report) {
-  return concat(
-      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>", html_escaped(report.path),
-      "</title>\n<style>body{font:15px/1.4 sans-serif;max-width:760px;margin:2em auto;padding:0 "
-      "1em;color:#222;background:#fff}"
-      "svg{width:100%;height:auto}rect{fill:#4a78b0}rect:hover{fill:#d08030}circle{fill:#d08030}"
-      "polyline{fill:none;stroke:#4a78b0;stroke-width:2}.axis{stroke:#888}text{font-size:12px;fill:#555}"
-      "th{text-align:left;font-weight:normal;color:#555;padding-right:1em;vertical-align:top}</style></"
-      "head>\n<body>\n<h1>",
-      html_escaped(report.path), "</h1>\n", table(report), score_bars(report.statistics),
-      points_plot(report.statistics), piece_bars(report.statistics), ply_bars(report.statistics),
-      "</body></html>\n");
+  return concat("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>",
+                html_escaped(report.path),
+                "</title>\n<style>body{font:15px/1.4 sans-serif;max-width:760px;margin:2em auto;padding:0 "
+                "1em;color:#222;background:#fff}svg{width:100%;height:auto}rect{fill:#4a78b0}rect:hover{fill:"
+                "#d08030}circle{fill:#d08030}polyline{fill:none;stroke:#4a78b0;stroke-width:2}.axis{stroke:#"
+                "888}text{font-size:12px;fill:#555}th{text-align:left;font-weight:normal;color:#555;padding-"
+                "right:1em;vertical-align:top}</style></head>\n<body>\n<h1>",
+                html_escaped(report.path), "</h1>\n", table(report), score_bars(report.statistics),
+                points_plot(report.statistics), piece_bars(report.statistics), ply_bars(report.statistics),
+                "</body></html>\n");
 }
 
 std::string report_json(const DatasetReport& report) {

@@ -1,4 +1,4 @@
-// data/statistics_page.h: the statistics of a dataset as JSON, and as one HTML page with plots that needs nothing else.
+// data/statistics_page.h: the statistics of a dataset as JSON, and as a self-contained HTML page with plots.
 #pragma once
 
 #include <cstdint>

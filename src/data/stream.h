@@ -1,7 +1,8 @@
-// data/stream.h: reading and writing records, whatever the format.
+// data/stream.h: reading and writing records in any format.
 //
-// Readers stream in bounded memory. A bad record is an Error that says where and why, and the next call goes on behind
-// it, so a damaged file gives all that is left of it; at the end the reader tells how much it read and passed over.
+// Readers stream in bounded memory. A bad record gives an Error that says where and why, and the next call
+// continues after it, so everything undamaged in a file can be read; at the end the reader says how much it
+// read and skipped.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@
 
 namespace tabia::data {
 
-// Is shown the samples of a record one after another.
+// Is shown the samples of a record, one after another.
 class SampleVisitor {
  public:
   virtual ~SampleVisitor() = default;
@@ -25,11 +26,11 @@ class RecordReader {
  public:
   virtual ~RecordReader() = default;
 
-  // Puts the next record into `record` (its memory is used again). False at the end. After an Error call again: it
-  // goes on with the next record that can be found, and ends sooner or later whatever the input is.
+  // Puts the next record into `record`, reusing its memory. False at the end. After an Error, call it again:
+  // it continues with the next record that can be found, and always reaches the end, whatever the input is.
   [[nodiscard]] virtual base::Result<bool> next(GameRecord& record) = 0;
-  // The same, and shows every sample on the way: formats that store moves walk over the game only once then. Before an
-  // Error some samples may have been shown.
+  // The same, and shows every sample on the way: formats that store moves then walk over the game only once.
+  // Before an Error some samples may have been shown.
   [[nodiscard]] virtual base::Result<bool> next_visited(GameRecord& record, SampleVisitor& visitor) {
     auto more = next(record);
     if (more && *more) for_each_sample(record, [&](const Sample& sample) { visitor.visit(sample); });
@@ -37,7 +38,7 @@ class RecordReader {
   }
 
   [[nodiscard]] virtual const DataInfo& info() const noexcept = 0;
-  // How far it has come: bytes of the input, as it lies on disk. 0 total: unknown (a pipe).
+  // Progress in bytes of the input as stored on disk. A total of 0: unknown (a pipe).
   [[nodiscard]] virtual std::uint64_t bytes_read() const noexcept = 0;
   [[nodiscard]] virtual std::uint64_t bytes_total() const noexcept = 0;
 };
@@ -46,20 +47,21 @@ class RecordWriter {
  public:
   virtual ~RecordWriter() = default;
 
-  // Appends the record, or as much of it as the format can hold: what is lost is in losses(). The error says that
-  // the output can't be written, never that a record is odd.
+  // Appends the record, or as much of it as the format can hold: losses() says what is lost. The error says
+  // that the output can't be written, never that a record is odd.
   [[nodiscard]] virtual base::Result<void> write(const GameRecord& record) = 0;
-  // Completes the file under its temporary name and brings it to the disk; nothing may be written afterwards. What can
-  // fail for want of room has then happened, so that of several files all or none can appear.
+  // Completes the file under its temporary name and flushes it to disk; nothing may be written afterwards. A
+  // lack of disk space shows up here, so that of several files either all or none get their names.
   [[nodiscard]] virtual base::Result<void> complete() = 0;
-  // Gives the complete file its name. Without it there is no file.
+  // Gives the complete file its name. Without this call there is no file.
   [[nodiscard]] virtual base::Result<void> publish() = 0;
   // Both.
   [[nodiscard]] base::Result<void> finish() {
     if (auto completed = complete(); !completed) return completed;
     return publish();
   }
-  // What the format could not hold so far, in words, with counts: "12 scores clipped to +-2000; ..."; or empty.
+  // What the format could not hold so far, in words, with counts: "12 scores clipped to +-2000; ..."; empty
+  // if nothing was lost.
   [[nodiscard]] virtual std::string losses() const = 0;
 };
 

@@ -31,7 +31,7 @@ bool is_among(std::span<const std::string_view> names, std::string_view name) {
   return false;
 }
 
-// The view that the end of a name declares; takes the end off.
+// The view declared by the suffix of a name; removes the suffix.
 std::optional<ScoreView> take_view(std::string_view& name) {
   constexpr std::string_view kWhite = "_white";
   constexpr std::string_view kSideToMove = "_stm";
@@ -46,7 +46,7 @@ std::optional<ScoreView> take_view(std::string_view& name) {
   return std::nullopt;
 }
 
-// The cells of a line. A cell may stand in quotes, with quotes doubled inside.
+// The cells of a line. A cell may be in quotes, with quotes inside it doubled.
 std::vector<std::string> cells_of(std::string_view line, char separator) {
   std::vector<std::string> cells(1);
   bool quoted = false;
@@ -106,8 +106,8 @@ Result<void> TableReader::take_names(const std::vector<std::string>& names) {
   std::optional<Error> fault;
   const auto take = [&](std::optional<std::size_t>& column, std::size_t index) {
     if (column && !fault) {
-      fault = Error{concat("found the columns ", base::quoted(names[*column]), " and ",
-                           base::quoted(names[index]), ", expected one of them")};
+      fault = Error{concat("found both columns ", base::quoted(names[*column]), " and ",
+                           base::quoted(names[index]), ", expected only one of them")};
     }
     column = index;
   };
@@ -128,20 +128,19 @@ Result<void> TableReader::take_names(const std::vector<std::string>& names) {
     }
   }
   if (fault) return *fault;
-  if (!fen_) return Error{"found no column of positions, expected a line of names with one called fen"};
+  if (!fen_) return Error{"found no column with positions, expected a header line with a column called fen"};
   if (!score_view_) score_view_ = options_.view;
   if (!result_view_) result_view_ = options_.view;
   if (!score_) return {};
   const std::string column = base::quoted(names[*score_]);
   if (!score_view_) {
     return Error{
-        concat("has scores (column ", column,
-               "), expected it to be declared whose view they are given from: white or side-to-move")};
+        concat("has scores (column ", column, "); declare whose view they are from: white or side-to-move")};
   }
   if (!options_.factor) {
     return Error{
         concat("has scores (column ", column,
-               "), expected it to be declared by which factor they become centipawns: 1, 100 for pawns ...")};
+               "); declare the factor that turns them into centipawns: 1 for centipawns, 100 for pawns ...")};
   }
   return {};
 }

@@ -1,13 +1,15 @@
 // data/table_text.h: tables of positions: CSV, TSV and EPD, one position a line.
 //
-// A CSV or TSV file has a line of names first (or ReadOptions gives them), columns in any order, and any others besides:
-//   fen, fen_board, position                                                    a FEN; the only one that must be there
-//   score, cp, eval, evaluation, value, cp_score, score_cp                      a number, or moves to mate: #3, #-3
-//   result, outcome, wdl                                                        1-0, 0-1, 1/2-1/2, *, or a number
-//   move, move_uci, best_move, bestmove                                         UCI or SAN
-//   ply                                                                         from the start of the game
-// A name of score or result may end in _white or _stm, which says whose view it is. Whatever else the numbers mean has
-// to be declared in ReadOptions: without it there is an error that says what is missing, never a guess.
+// A CSV or TSV file begins with a line of names (unless ReadOptions gives them). The columns may be in any
+// order; unknown ones are ignored:
+//   fen, fen_board, position                                 a FEN; the only one that is required
+//   score, cp, eval, evaluation, value, cp_score, score_cp   a number, or moves to mate: #3, #-3
+//   result, outcome, wdl                                     1-0, 0-1, 1/2-1/2, *, or a number
+//   move, move_uci, best_move, bestmove                      UCI or SAN
+//   ply                                                      from the start of the game
+// The name of a score or result may end in _white or _stm, which says whose view it is. Everything else about
+// the numbers has to be declared in ReadOptions: if something is missing, there is an error that says what,
+// never a guess.
 //
 // EPD: ce (centipawns for the side to move), dm (moves to mate), bm or pm (the move), c9 or res (the result).
 #pragma once
@@ -23,7 +25,7 @@ namespace tabia::data {
 
 class TableReader final : public LineRecords {
  public:
-  // Reads the names of the columns. The error says what is missing, in the file or in the options.
+  // Reads the names of the columns. The error says what is missing in the file or in the options.
   [[nodiscard]] static base::Result<std::unique_ptr<RecordReader>> open(std::unique_ptr<Input> input,
                                                                         const ReadOptions& options,
                                                                         char separator);
@@ -42,7 +44,7 @@ class TableReader final : public LineRecords {
   std::optional<ScoreView> score_view_, result_view_;
 };
 
-// Columns fen, move, score_stm, ply, result; a mate as #n, no score and no move as nothing.
+// Columns fen, move, score_stm, ply, result; a mate as #n. A missing score or move is an empty cell.
 class TableWriter final : public ForeignWriter {
  public:
   TableWriter(std::unique_ptr<Sink> sink, const WriteOptions& options, char separator);
@@ -50,7 +52,7 @@ class TableWriter final : public ForeignWriter {
   [[nodiscard]] base::Result<void> complete() override;
 
  private:
-  // The line of names, before anything else.
+  // Writes the line of names. Call it first.
   [[nodiscard]] base::Result<void> begin();
 
   char separator_;

@@ -19,7 +19,7 @@ Result<chess::Position> parse_data_fen(std::string_view text) {
   text = base::trimmed(text);
   const std::size_t last = text.rfind(' ');
   if (last == std::string_view::npos || text.substr(last) != " 0") return chess::parse_fen(text);
-  // Only in a text of six fields is the last one the move number.
+  // The last field is the move number only if there are six.
   if (base::words(text).size() != 6) return chess::parse_fen(text);
   return chess::parse_fen(concat(text.substr(0, last), " 1"));
 }
@@ -43,14 +43,13 @@ Result<Outcome> parse_outcome(std::string_view text, chess::Color side, std::opt
   if (!number)
     return Error{concat("the result ", base::quoted(text), ", expected 1-0, 0-1, 1/2-1/2, * or a number")};
   if (!view) {
-    return Error{
-        concat("the result ", base::quoted(text),
-               ", expected it to be declared whose view results are given from: white or side-to-move")};
+    return Error{concat("the result ", base::quoted(text),
+                        "; declare whose view results are from: white or side-to-move")};
   }
   const bool has_point = text.find('.') != std::string_view::npos;
   if (*number == 0 && !numbers && !has_point) {
-    return Error{concat("the result ", base::quoted(text),
-                        ", expected it to be declared whether results are 0, 0.5, 1 or -1, 0, 1")};
+    return Error{
+        concat("the result ", base::quoted(text), "; declare whether results are 0, 0.5, 1 or -1, 0, 1")};
   }
   const bool zero_to_one = numbers ? *numbers == ResultNumbers::ZeroToOne : *number >= 0;
   const double twice = zero_to_one ? 2 * *number - 1 : *number;  // -1, 0 or 1

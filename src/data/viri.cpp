@@ -27,7 +27,7 @@ using chess::Square;
 
 // Little-endian, squares and score as White sees them:
 //   0  u64     occupied squares
-//   8  u8[16]  what stands there: bits 0-2 the type, 6 a rook that may castle; bit 3 set for Black
+//   8  u8[16]  the pieces on them: bits 0-2 the type, 6 a rook that may castle; bit 3 set for Black
 //  24  u8      bit 7: Black to move; bits 0-6: the en-passant square, 64 for none
 //  25  u8      half-move clock
 //  26  u16     move number
@@ -57,7 +57,7 @@ Result<GameRecord> start_of(const ViriBoard& bytes) {
     const auto type = kind == kViriCastlingRook ? PieceType::Rook : static_cast<PieceType>(kind);
     setup.board[square] = chess::make_piece(static_cast<Color>(code >> 3), type);
   });
-  if (!known) return Error{"found a piece of a kind that doesn't exist"};
+  if (!known) return Error{"found an unknown kind of piece"};
   setup.side_to_move = bytes[24] & kViriBlackToMove ? Color::Black : Color::White;
   const int en_passant = bytes[24] & ~kViriBlackToMove;
   if (en_passant > kNoEnPassant)
@@ -99,7 +99,7 @@ ViriBoard board_of(const Position& position, std::int16_t white_score, GameResul
   return bytes;
 }
 
-// A move has our bits (chess/move.h) but for the order of the kinds.
+// A move has the same bits as ours (chess/move.h) except for the order of the kinds.
 constexpr std::array kViriKinds = {MoveKind::Normal, MoveKind::EnPassant, MoveKind::Castling,
                                    MoveKind::Promotion};
 constexpr unsigned kKindShift = 14;

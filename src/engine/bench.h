@@ -1,7 +1,7 @@
 // engine/bench.h: the engine's signature: a fixed set of positions, searched to a fixed depth by one thread.
 //
-// The total of nodes changes exactly when the behaviour of the search or the evaluation changes, on any machine
-// and with any compiler. Commit messages carry it (`Bench: N`), scripts/check_bench compares.
+// The total number of nodes changes exactly when the behavior of the search or the evaluation changes, on any
+// machine and with any compiler. Commit messages carry it (`Bench: N`); scripts/check_bench compares.
 #pragma once
 
 #include <cstdint>
@@ -43,7 +43,7 @@ struct BenchLine {
 struct BenchTotal {
   std::uint64_t nodes = 0;
   std::int64_t elapsed_us = 0;
-  bool stopped = false;  // before the end: the count means nothing
+  bool stopped = false;  // early: the count means nothing
 };
 
 // Calls `report` after each position.

@@ -79,12 +79,12 @@ ReadLimits to_limits(const uci::Go& go, const chess::Position& position, search:
   limits.infinite = go.infinite;
   limits.ponder = go.ponder;
   for (const std::string& word : go.ignored)
-    read.remarks.push_back(base::concat("go: passed over ", base::quoted(word)));
+    read.remarks.push_back(base::concat("go: ignored ", base::quoted(word)));
   for (const std::string& text : go.moves) {
     if (const auto move = chess::parse_uci_move(position, text)) {
       limits.moves.push_back(*move);
     } else {
-      read.remarks.push_back(base::concat("go searchmoves: passed over ", move.error().message));
+      read.remarks.push_back(base::concat("go searchmoves: ignored ", move.error().message));
     }
   }
   return read;

@@ -16,7 +16,7 @@ namespace {
 using base::concat;
 using namespace tabia::chess;
 
-// As std::printf, at the end of `out`. Lines here are short.
+// Like std::printf, appended to `out`. Only for short lines.
 [[gnu::format(printf, 2, 3)]] void print(std::string& out, const char* format, ...) {
   char text[512];
   std::va_list arguments;
@@ -79,7 +79,7 @@ void add_terms(std::string& out, const eval::Explanation& explanation) {
 }
 
 void add_pieces(std::string& out, const Position& position, const eval::Explanation& explanation) {
-  out += "\nwhat every piece is worth here, in pawns (how much its owner loses if it is lifted):\n";
+  out += "\nwhat each piece is worth here, in pawns (how much its owner loses if it is removed):\n";
   for (int rank = 7; rank >= 0; --rank) {
     print(out, "  %d ", rank + 1);
     for (int file = 0; file < 8; ++file) {

@@ -11,14 +11,14 @@
 
 namespace tabia::engine {
 
-// The board, FEN, key, who gives check, and what the tablebase (may be null) knows.
+// The board, FEN, key, checkers, and what the tablebase (may be null) knows.
 [[nodiscard]] std::string position_text(const chess::Position& position, const search::Tablebase* tablebase);
 
-// The name of the network in its spec, or else its hash; "none" for null.
+// The name of the network in its spec, or its hash if it has none; "none" for null.
 [[nodiscard]] std::string network_name(const nn::Network* network);
 
-// The board, the value from both sides' view, network against classical, the rules that fired, every head, every
-// term, and what each piece is worth. `explanation` must be of this position and evaluator.
+// The board, the value from both sides' view, network against classical, the rules that applied, every head,
+// every term, and what each piece is worth. `explanation` must be of this position and evaluator.
 [[nodiscard]] std::string evaluation_text(const chess::Position& position,
                                           const eval::Explanation& explanation,
                                           const eval::Evaluator& evaluator, chess::DiagramStyle style);

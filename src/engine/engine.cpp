@@ -23,14 +23,14 @@ using chess::Position;
 
 namespace {
 
-// The bytes are part of the program: that they can be read is checked by its tests.
+// The bytes are part of the program; its tests check that they can be read.
 std::shared_ptr<const nn::Network> embedded_network() {
   auto network = nn::read_network(nn::embedded_network());
   TABIA_CHECK(network.ok(), "the embedded network can't be read");
   return *network;
 }
 
-// The square on the other side of the board.
+// The square mirrored to the other side of the board.
 chess::Square mirrored(chess::Square square) {
   return square == chess::Square::None ? square : chess::square_at(chess::index_of(square) ^ 56);
 }
@@ -108,7 +108,7 @@ search::SearcherOptions Engine::searcher_options(const Settings& settings) const
 }
 
 Result<Remarks> Engine::apply_searcher(Settings next) {
-  // More than there is would be promised by the system and then end the program when it is used.
+  // The system would promise more than there is and then kill the program when it uses it.
   if (const auto memory = base::usable_memory(); memory && next.searcher.hash_mib > *memory >> 20)
     return Error{
         concat("found ", next.searcher.hash_mib, ", but this program may use only ", *memory >> 20, " MiB")};
@@ -159,7 +159,7 @@ Result<Remarks> Engine::apply_remote(Settings next) {
 
 Result<Remarks> Engine::apply_tablebase(Settings next) {
   Remarks remarks;
-  // Only one may live: the old one goes before the new one comes, and returns if that fails.
+  // There can be only one: close the old one before opening the new one, and reopen it if that fails.
   searcher_->set_tablebase(nullptr);
   tablebase_.reset();
   std::optional<Error> error;
@@ -167,7 +167,7 @@ Result<Remarks> Engine::apply_tablebase(Settings next) {
     auto opened = search::Tablebase::open(next.syzygy_path);
     if (opened) {
       tablebase_ = *opened;
-      remarks.push_back(concat("tablebases with up to ", tablebase_->largest(), " men"));
+      remarks.push_back(concat("tablebases with up to ", tablebase_->largest(), " pieces"));
     } else {
       error = opened.error();
     }
@@ -236,7 +236,7 @@ Answer Engine::run(const Request& request, search::Observer* observer) {
   return {searcher_->run(request.game, request.limits, observer), false};
 }
 
-// A move of the book, by weight. Where somebody asks for more than a move to play, the book is silent.
+// A move from the book, by weight. The book isn't used if more than a move to play is requested.
 std::optional<Move> Engine::book_move(const Request& request) {
   const search::Limits& limits = request.limits;
   if (!settings_.own_book || !book_ || settings_.analyse_mode) return std::nullopt;

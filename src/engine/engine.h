@@ -1,9 +1,10 @@
-// engine/engine.h: the whole engine behind one door: network, evaluation, search, book, tablebases, position.
+// engine/engine.h: the whole engine behind one interface: network, evaluation, search, book, tablebases,
+// position.
 //
-// No input or output happens here: what there is to say comes back as values, and the search reports through an
-// Observer. The UCI loop and the HTTP service both sit on top. Only stop() and ponder_hit() may be called while
-// run() is at work on another thread, and also set_position(), flip() and what only reads: a search works on its
-// own copy of the game.
+// No input or output happens here: everything to report is returned as values, and the search reports through
+// an Observer. The UCI loop and the HTTP service are both built on it. While run() is running on another
+// thread, only stop(), ponder_hit(), set_position(), flip() and functions that only read may be called: a
+// search works on its own copy of the game.
 //
 //   Engine engine;
 //   auto request = engine.prepare(uci::Go{.depth = 10}, std::chrono::steady_clock::now());
@@ -33,53 +34,53 @@ namespace tabia::engine {
 struct Request {
   chess::Game game;
   search::Limits limits;
-  std::vector<std::string> remarks;  // what was passed over
+  std::vector<std::string> remarks;  // what was ignored
 };
 
 struct Answer {
   search::SearchResult result;
-  bool from_book = false;  // then there are no lines
+  bool from_book = false;  // if so, there are no lines
 };
 
-// Remarks for the user that are no errors.
+// Remarks for the user that aren't errors.
 using Remarks = std::vector<std::string>;
 
 class Engine {
  public:
-  // With the embedded network and default settings. The seed decides among book moves and the mistakes of a
-  // player of limited strength.
+  // With the embedded network and default settings. The seed determines the choice among book moves and the
+  // mistakes of a player of limited strength.
   explicit Engine(std::uint64_t seed = 0);
 
   // --- options
-  // After an error everything is as before; the message says what was expected.
+  // After an error everything is unchanged; the message says what was expected.
   [[nodiscard]] base::Result<Remarks> set_option(std::string_view name, std::string_view value);
   [[nodiscard]] const Settings& settings() const noexcept { return settings_; }
 
   // --- the game
   // Forgets what earlier searches have learned.
   void new_game();
-  // After an error (which names the field of the FEN or the move) the position is what it was. The remarks tell
+  // After an error (which names the field of the FEN or the move) the position is unchanged. The remarks say
   // what was repaired in the FEN.
   [[nodiscard]] base::Result<Remarks> set_position(const uci::SetPosition& wanted);
-  // Colours and sides reversed; the game begins anew there.
+  // Reverses colors and sides; a new game starts there.
   void flip();
   [[nodiscard]] const chess::Game& game() const noexcept { return game_; }
 
   // --- searching
-  // Takes down what to search and makes ready for run(): a stop() from now on counts.
+  // Records what to search and prepares for run(): a stop() from now on counts.
   [[nodiscard]] Request prepare(const uci::Go& go, search::SteadyTime start);
   // Searches; blocks until done. Requires that prepare() made this request since the last run().
   [[nodiscard]] Answer run(const Request& request, search::Observer* observer);
   void stop() noexcept { searcher_->stop(); }
   void ponder_hit() noexcept { searcher_->ponder_hit(); }
 
-  // What the service of EvalUrl has had to say since the last call.
+  // What the service of EvalUrl has reported since the last call.
   [[nodiscard]] Remarks take_remarks() { return remote_ ? remote_->take_remarks() : Remarks{}; }
 
-  // --- looking
+  // --- queries
   [[nodiscard]] Presentation presentation(const chess::Position& root) const;
-  // A fresh evaluator with the settings of this engine, and always with its own network: explanations look at positions
-  // that can't arise in a game, which a service (EvalUrl) would refuse.
+  // A new evaluator with the settings of this engine, and always with its own network: explanations use
+  // positions that can't occur in a game, which a service (EvalUrl) would reject.
   [[nodiscard]] eval::Evaluator evaluator() const {
     eval::EvaluatorOptions options = settings_.evaluation;
     options.external = nullptr;

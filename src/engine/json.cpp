@@ -11,7 +11,7 @@ namespace {
 using base::JsonWriter;
 using namespace tabia::chess;
 
-// Shown for a mate, less one for every move to it: more than any other score has.
+// Shown for a mate, minus one for every move to it: larger than any other score.
 constexpr int kMateCp = 30'000;
 
 int for_white(int value, const Position& position) {
@@ -23,7 +23,7 @@ int for_white(int value, const Position& position) {
 void add_score(JsonWriter& json, base::Score score, const Position& position, const eval::WinModel& model) {
   const uci::InfoScore shown = to_score(score, search::Bound::Exact, {.win_model = model, .root = position});
   const bool mate = shown.unit == uci::InfoScore::Unit::Mate;
-  // A mate in 0 moves is one that is on the board: lost.
+  // A mate in 0 moves is on the board: lost.
   const int cp = !mate       ? shown.value
                  : score > 0 ? kMateCp - std::abs(shown.value)
                              : std::abs(shown.value) - kMateCp;

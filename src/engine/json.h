@@ -1,7 +1,8 @@
-// engine/json.h: evaluations, lines and explanations as JSON: the fields that the command line and the service share.
+// engine/json.h: evaluations, lines and explanations as JSON: the fields that the command line and the
+// service share.
 //
-// Every function adds fields to an object that is open, so that callers may add their own. `cp` and `wdl` are for the
-// side to move, `cp_white` for White; docs/service.md explains the fields to people.
+// Every function adds fields to an open object, so that callers can add their own. `cp` and `wdl` are for the
+// side to move, `cp_white` for White; docs/service.md explains the fields.
 #pragma once
 
 #include <string_view>
@@ -13,7 +14,7 @@
 
 namespace tabia::engine {
 
-// cp, cp_white, mate (only if there is one; cp is then beyond any evaluation), wdl.
+// cp, cp_white, mate (only if there is one; cp is then larger than any evaluation), wdl.
 void add_score(base::JsonWriter& json, base::Score score, const chess::Position& position,
                const eval::WinModel& model);
 
@@ -24,10 +25,10 @@ void add_evaluation(base::JsonWriter& json, const chess::Position& position, bas
 // nodes, time_ms, nps, hashfull.
 void add_counters(base::JsonWriter& json, const search::Counters& counters);
 
-// multipv, depth, seldepth, the fields of the score, bound (only if it is one), pv, san.
+// multipv, depth, seldepth, the fields of the score, bound (only if the score is one), pv, san.
 void add_line(base::JsonWriter& json, const search::Line& line, const Presentation& presentation);
 
-// pieces (each with what it is worth, from White's view), classical (with its terms), buckets.
+// pieces (each with its worth, from White's view), classical (with its terms), buckets.
 void add_explanation(base::JsonWriter& json, const chess::Position& position,
                      const eval::Explanation& explanation, const eval::Evaluator& evaluator);
 

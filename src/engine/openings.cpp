@@ -24,15 +24,15 @@ using base::Result;
 using chess::Game;
 using chess::Position;
 
-constexpr std::uint32_t kRandomPlies = 8;      // or one more, so that both sides come to move
-constexpr std::uint32_t kRandomBookPlies = 2;  // the same after a position of a book
+constexpr std::uint32_t kRandomPlies = 8;      // or one more, so that either side may be to move
+constexpr std::uint32_t kRandomBookPlies = 2;  // the same after a position from a book
 constexpr std::uint64_t kCheckNodes = 1000;
-constexpr int kMostCp = 300;  // an opening further from equal than this is no contest
+constexpr int kMostCp = 300;  // a more unequal opening is no contest
 constexpr std::size_t kLargestBook = std::size_t{1} << 30;
-// So many openings thrown away in a row mean that there is none to find.
+// After this many rejected openings in a row, give up.
 constexpr int kMostAttempts = 10'000;
 
-// The lines of a book, read as positions only when they are drawn.
+// The lines of a book, parsed only when they are drawn.
 class Book {
  public:
   static Result<Book> open(const std::string& path) {
@@ -47,7 +47,8 @@ class Book {
       if (!base::trimmed(line).empty()) book.lines_.emplace_back(begin, line.size());
       begin += line.size() + 1;
     }
-    if (book.lines_.empty()) return Error{concat(path, ": found no line, expected a FEN or EPD a line")};
+    if (book.lines_.empty())
+      return Error{concat(path, ": found no lines, expected a FEN or EPD on each line")};
     return book;
   }
 
@@ -65,7 +66,7 @@ class Book {
   std::vector<std::pair<std::size_t, std::size_t>> lines_;  // begin and size; a view would not survive a move
 };
 
-// Plays random moves; nothing if the game ends on the way.
+// Plays random moves; nothing if the game ends before that.
 std::optional<Game> random_walk(const Position& start, std::uint32_t plies, Random& random) {
   Game game(start);
   for (std::uint32_t i = 0; i < plies; ++i) {

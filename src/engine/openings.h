@@ -1,7 +1,8 @@
 // engine/openings.h: random openings for data generation, as OpenBench's `genfens` asks for.
 //
-// An opening is the starting position (or one of a book) and a few random legal moves; games that are over and
-// positions that a short search finds lopsided are thrown away. The same request gives the same openings.
+// An opening is the starting position (or one from a book) and a few random legal moves; openings in which
+// the game is over or a short search finds one side far ahead are discarded. The same request gives the same
+// openings.
 #pragma once
 
 #include <cstdint>
@@ -19,10 +20,10 @@ namespace tabia::engine {
 struct OpeningRequest {
   std::int64_t count = 0;
   std::uint64_t seed = 0;
-  std::string book;  // a file with a FEN or EPD a line; empty: from the starting position
+  std::string book;  // a file with a FEN or EPD on each line; empty: from the starting position
 };
 
-// Hands each opening to `sink` as it is found. The error says what is wrong with the book.
+// Passes each opening to `sink` as it is found. The error says what is wrong with the book.
 [[nodiscard]] base::Result<void> generate_openings(const OpeningRequest& request,
                                                    std::shared_ptr<const nn::Network> network,
                                                    const eval::EvaluatorOptions& evaluation,

@@ -15,7 +15,7 @@ using base::quoted;
 using uci::OptionLine;
 using uci::OptionType;
 
-// --- makers of rows: the default is what a fresh Settings has in the field
+// --- functions that make rows: the default is the value of the field in a new Settings
 
 // `field` gives the bool of a Settings.
 template <class Field>
@@ -65,7 +65,7 @@ OptionSpec evaluation_mode() {
                   .default_value = std::string(eval::name_of(Settings{}.evaluation.mode))};
   for (const auto mode : {EvaluationMode::Network, EvaluationMode::Classical, EvaluationMode::Hybrid})
     line.choices.emplace_back(eval::name_of(mode));
-  return {std::move(line), "what positions are judged by: the network, hand-written terms, or both mixed",
+  return {std::move(line), "what evaluates positions: the network, hand-written terms, or a mix of both",
           OptionEffect::Evaluation, [](Settings& settings, const OptionValue& value) {
             settings.evaluation.mode =
                 eval::parse_evaluation_mode(value.text).value_or(settings.evaluation.mode);
@@ -83,14 +83,14 @@ std::vector<OptionSpec> make_options() {
 
   add(spin(
       "Threads", Searcher, 1, 1024, [](S & s) -> auto& { return s.searcher.threads; },
-      "threads that search; one a core is best"));
+      "search threads; one per core is best"));
   add(spin(
       "Hash", Searcher, 1, kMaxHashMib, [](S & s) -> auto& { return s.searcher.hash_mib; },
       "size of the transposition table in MiB"));
   add(button("Clear Hash", ClearHash, "forget what earlier searches have learned"));
   add(spin(
       "MultiPV", Searcher, 1, 256, [](S & s) -> auto& { return s.searcher.lines; },
-      "how many of the best moves get a line of their own"));
+      "how many of the best moves are shown, each with its line"));
   add(check(
       "Ponder", Searcher, [](S & s) -> auto& { return s.searcher.pondering; },
       "the GUI lets the engine think on the opponent's time, so it may spend a little more of its own"));
@@ -107,16 +107,16 @@ std::vector<OptionSpec> make_options() {
   add(evaluation_mode());
   add(spin(
       "NetworkWeight", Evaluation, 0, 100, [](S & s) -> auto& { return s.evaluation.network_weight; },
-      "percent of the network in the hybrid evaluation"));
+      "percentage of the network in the hybrid evaluation"));
   add(check(
       "RuleDrawnMaterial", Evaluation, [](S & s) -> auto& { return s.evaluation.rules.drawn_material; },
       "classical and hybrid: endings that can't be won count as draws"));
   add(check(
       "RuleKnownWins", Evaluation, [](S & s) -> auto& { return s.evaluation.rules.known_wins; },
-      "classical and hybrid: won endings are known and carried out"));
+      "classical and hybrid: won endings are recognized and played out"));
   add(check(
       "RuleOppositeBishops", Evaluation, [](S & s) -> auto& { return s.evaluation.rules.opposite_bishops; },
-      "classical and hybrid: bishops of opposite colours are hard to win with"));
+      "classical and hybrid: bishops of opposite colors are hard to win with"));
   add(check(
       "RuleDrawishEndings", Evaluation, [](S & s) -> auto& { return s.evaluation.rules.drawish_endings; },
       "classical and hybrid: other endings that are hard to win"));
@@ -129,10 +129,10 @@ std::vector<OptionSpec> make_options() {
       "folders of Syzygy tablebases, with : between them (; on Windows)"));
   add(spin(
       "SyzygyProbeDepth", Searcher, 1, 100, [](S & s) -> auto& { return s.searcher.tablebase.probe_depth; },
-      "least depth at which positions with the most men are looked up"));
+      "minimum depth at which positions with the most pieces are looked up"));
   add(spin(
       "SyzygyProbeLimit", Searcher, 0, 7, [](S & s) -> auto& { return s.searcher.tablebase.probe_limit; },
-      "most men of positions that are looked up"));
+      "maximum number of pieces in positions that are looked up"));
   add(check(
       "Syzygy50MoveRule", Searcher, [](S & s) -> auto& { return s.searcher.tablebase.fifty_move_rule; },
       "wins that the fifty-move rule prevents count as draws"));
@@ -148,7 +148,7 @@ std::vector<OptionSpec> make_options() {
       "castling is written as king takes own rook; it is understood either way"));
   add(check(
       "UCI_AnalyseMode", None, [](S & s) -> auto& { return s.analyse_mode; },
-      "the GUI analyses: the book is not used"));
+      "the GUI is analyzing: the book is not used"));
   add(check(
       "UCI_ShowWDL", None, [](S & s) -> auto& { return s.show_wdl; },
       "chances to win, draw and lose with every score, per mille"));
@@ -161,14 +161,14 @@ std::vector<OptionSpec> make_options() {
 
   add(spin(
       "nodestime", Searcher, 0, 10'000, [](S & s) -> auto& { return s.searcher.nodes_per_ms; },
-      "if not 0, time is counted in nodes, this many to a millisecond: games that don't depend on the "
-      "machine"));
+      "if not 0, time is counted in nodes, this many per millisecond: games don't depend on how busy the "
+      "machine is"));
   add(check(
       "Minimal", None, [](S & s) -> auto& { return s.minimal; },
       "print only the last info lines of a search"));
   add(text(
       "Debug Log File", None, "", [](S & s) -> auto& { return s.debug_log_file; },
-      "file to which all that is read and written is added"));
+      "file to which everything that is read and written is appended"));
 
 #if defined(TABIA_TUNE)
 #define TABIA_ADD_OPTION(name, value, low, high, step, unit, meaning)                 \
@@ -177,7 +177,7 @@ std::vector<OptionSpec> make_options() {
       concat(meaning, " (", unit, ")")));
   TABIA_SEARCH_PARAMETERS(TABIA_ADD_OPTION)
   TABIA_ADD_OPTION(without, 0, 0, (1 << search::kStepNames.size()) - 1, 1, "bits",
-                   "steps of the search left out")
+                   "steps of the search to leave out")
 #undef TABIA_ADD_OPTION
 #endif
   return options;

@@ -1,7 +1,7 @@
 // engine/options.h: the UCI options: one table, from which everything about them is derived.
 //
-// A row says what the option is called, which values it takes, what it is for, and which field of Settings it
-// sets. The lines of `uci`, the checks of `setoption`, `help` and the documentation come from the rows.
+// A row has the option's name, its values, its purpose, and the field of Settings that it sets. The lines of
+// `uci`, the checks of `setoption`, `help` and the documentation come from the rows.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace tabia::engine {
 
-// Everything about an engine that a user can set.
+// All settings of an engine that a user can change.
 struct Settings {
   search::SearcherOptions searcher;  // except `elo`, which follows from the two fields below
   bool limit_strength = false;
@@ -36,14 +36,14 @@ struct Settings {
   search::Parameters parameters{};
 };
 
-// The text of a value, and what it means for the option's type.
+// The text of a value, and its meaning for the option's type.
 struct OptionValue {
   std::string text;
-  std::int64_t number = 0;  // of spins
-  bool flag = false;        // of checks
+  std::int64_t number = 0;  // for spin options
+  bool flag = false;        // for check options
 };
 
-// What must be done when an option has changed.
+// What must be done after an option has changed.
 enum class OptionEffect {
   None,
   Searcher,
@@ -63,17 +63,17 @@ struct OptionSpec {
   std::function<void(Settings&, const OptionValue&)> set;
 };
 
-// Playing strength that can be asked for, in Elo.
+// The range of playing strengths for UCI_Elo.
 inline constexpr int kLowestElo = 800;
 inline constexpr int kHighestElo = 3200;
 
 // All options, in the order in which they are listed.
 [[nodiscard]] const std::vector<OptionSpec>& all_options();
 
-// Upper and lower case are the same. The error names the option that may have been meant.
+// Case doesn't matter. The error suggests a similar option.
 [[nodiscard]] base::Result<const OptionSpec*> find_option(std::string_view name);
 
-// The value for that option. The error names what is allowed.
+// The value for that option. The error says what is allowed.
 [[nodiscard]] base::Result<OptionValue> parse_value(const OptionSpec& option, std::string_view text);
 
 // All options with type, range, default and meaning, for people: one or two lines each.

@@ -19,7 +19,7 @@ namespace tabia::engine {
 using base::concat;
 using uci::Info;
 
-// Prints what the search reports, and knows what was printed last.
+// Prints what the search reports, and remembers what was printed last.
 class UciLoop::Reporter : public search::Observer {
  public:
   Reporter(UciLoop& loop, const Request& request)
@@ -33,8 +33,8 @@ class UciLoop::Reporter : public search::Observer {
   }
 
   void on_missing_threads(int running, int wanted) override {
-    loop_.say(
-        uci::info_string(concat("the system gives no more threads: ", running, " of ", wanted, " search")));
+    loop_.say(uci::info_string(
+        concat("the system gives no more threads: ", running, " of ", wanted, " are searching")));
   }
 
   void on_root_move(int depth, chess::Move move, int number) override {
@@ -46,8 +46,8 @@ class UciLoop::Reporter : public search::Observer {
     loop_.say(info);
   }
 
-  // Ends with bestmove. What was printed last of the best line may be a bound, or another move than the one
-  // that several threads agreed on: then the lines are printed once more.
+  // Ends with bestmove. The last line printed for the best move may be a bound, or belong to another move
+  // than the one that several threads agreed on: then the lines are printed once more.
   void finish(const Answer& answer) {
     pass_on_remarks();
     const search::SearchResult& result = answer.result;
@@ -67,7 +67,7 @@ class UciLoop::Reporter : public search::Observer {
     for (const std::string& remark : loop_.engine_.take_remarks()) loop_.say(uci::info_string(remark));
   }
 
-  // Did the last line of the best move say what the result says?
+  // Did the last printed line of the best move match the result?
   [[nodiscard]] bool tells(const search::SearchResult& result) const {
     if (!last_ || result.lines.empty()) return result.lines.empty();
     const search::Line& final_line = result.lines.front();
@@ -83,7 +83,7 @@ class UciLoop::Reporter : public search::Observer {
   UciLoop& loop_;
   const Presentation presentation_;
   const bool minimal_;
-  std::optional<search::Line> last_;  // of rank 1, as it was printed
+  std::optional<search::Line> last_;  // of rank 1, as printed
 };
 
 UciLoop::UciLoop(Engine& engine, std::string name, Sink sink)
@@ -151,9 +151,9 @@ void UciLoop::start(Running kind, Worker::Job job) {
   };
   const auto started = worker_.start(guarded);
   if (started) return;
-  say_error(concat(started.error().message, "; no command is read until this one has ended"));
+  say_error(concat(started.error().message, "; no commands are read until this one has ended"));
   std::stop_source stop;
-  if (kind == Running::EndlessSearch) stop.request_stop();  // nobody else would
+  if (kind == Running::EndlessSearch) stop.request_stop();  // no one else would
   guarded(stop.get_token());
 }
 
@@ -287,7 +287,7 @@ void UciLoop::on(const uci::Help&) {
 
 void UciLoop::on(const uci::ListParameters&) {
   const std::string text = spsa_text();
-  if (text.empty()) return say_error("spsa: this is no tune build; build with -DTABIA_TUNE");
+  if (text.empty()) return say_error("spsa: this isn't a tune build; build with -DTABIA_TUNE");
   say(text);
 }
 

@@ -1,21 +1,21 @@
 // engine/uci_loop.h: an Engine that speaks UCI.
 //
-// The thread that calls handle() reads commands and never searches, so `stop`, `isready`, `position` and `quit` are
-// served at any moment; one worker thread searches, and prints what it finds. Whole lines go to the sink, from one
-// thread at a time. Nothing that is read can end the program: what is wrong with it is printed as
+// The thread that calls handle() reads commands and never searches, so `stop`, `isready`, `position` and
+// `quit` are served at any moment; one worker thread searches and prints what it finds. Complete lines go to
+// the sink, from one thread at a time. No input can end the program: what is wrong with it is printed as
 // `info string error: ...`.
 //
 // While something runs:
 //   stop, ponderhit, isready, position, debug, d, eval, flip, help, spsa
-//       are served at once
+//       are served immediately
 //   go, setoption, ucinewgame, bench, perft, genfens
-//       end a search first (its bestmove is printed); a running bench, perft or genfens is waited for
+//       end a search first (its bestmove is printed), or wait for a running bench, perft or genfens
 //   quit
 //       stops whatever runs, then ends
 //   end of input
-//       a search with a limit of its own is waited for; whatever else runs is stopped: nobody may be left to read it
-// If the system gives no thread to search with, a command is carried out by the thread that calls handle(), and a search
-// without a limit of its own is stopped at once.
+//       waits for a search that has its own limit and stops whatever else runs: no one may be left to read it
+// If the system gives no thread for the search, the thread that calls handle() executes the command, and a
+// search without its own limit is stopped immediately.
 #pragma once
 
 #include <atomic>
@@ -35,7 +35,7 @@ namespace tabia::engine {
 
 class UciLoop {
  public:
-  // Gets one or more whole lines, each with its line end, and must pass them on at once.
+  // Gets one or more complete lines, each with its line end, and must pass them on immediately.
   using Sink = std::function<void(std::string_view lines)>;
 
   // `name` is the engine's in `id name`.
@@ -45,14 +45,14 @@ class UciLoop {
   UciLoop(const UciLoop&) = delete;
   UciLoop& operator=(const UciLoop&) = delete;
 
-  // Takes one line. False after `quit`.
+  // Handles one line. False after `quit`.
   bool handle(std::string_view line);
-  // Waits for what ends by itself, a bench too; stops a search without a limit of its own.
+  // Waits for what ends by itself, including a bench; stops a search without its own limit.
   void finish();
-  // handle() for every line of the stream; what its end does is told above.
+  // handle() for every line of the stream; see above for what happens at its end.
   void run(std::istream& in);
 
-  // How many lines were answered by an error.
+  // How many lines were answered with an error.
   [[nodiscard]] int errors() const noexcept { return errors_; }
 
  private:
@@ -81,7 +81,7 @@ class UciLoop {
 
   // --- what runs
   enum class Running { Search, EndlessSearch, Tool };
-  // Ends a search, waits for a tool: afterwards nothing runs.
+  // Ends a search or waits for a tool: afterwards nothing runs.
   void settle();
   void start(Running kind, Worker::Job job);
   // After the last line of a stream.
@@ -105,7 +105,7 @@ class UciLoop {
   bool debug_ = false;
   search::SteadyTime read_at_{};  // when the current line was read
   Running running_ = Running::Tool;
-  bool ends_after_ponder_hit_ = false;  // the search has limits of its own, once it no longer ponders
+  bool ends_after_ponder_hit_ = false;  // the search has its own limits once it no longer ponders
   Worker worker_;                       // the last member: its job uses all the others
 };
 

@@ -40,7 +40,7 @@ void Worker::stop() {
     if (!job_) return;
     stop = stop_;
   }
-  // Outside the lock: it calls what the job has asked to be called.
+  // Outside the lock: it runs the callbacks that the job has registered.
   stop.request_stop();
 }
 
@@ -59,7 +59,7 @@ void Worker::work() {
   while (true) {
     changed_.wait(lock, [this] { return job_ || closing_; });
     if (!job_) return;
-    // The job stays in place while it runs, as the sign that the worker is busy; nobody else touches it then.
+    // The job stays in place while it runs, which marks the worker as busy; no one else touches it meanwhile.
     const std::stop_token token = stop_.get_token();
     lock.unlock();
     job_(token);

@@ -1,8 +1,8 @@
 // engine/worker.h: one thread that does one job at a time, for an owner that must never block.
 //
 // start(), stop(), wait() and busy() are for the one thread that owns the worker; the job itself runs on the
-// worker's thread and learns through its stop token that it should end. A stop() is never lost: it belongs to the
-// job that was started last, however far that has come.
+// worker's thread and learns through its stop token that it should end. A stop() is never lost: it applies to
+// the job that was started last, however far it has come.
 #pragma once
 
 #include <condition_variable>
@@ -25,8 +25,8 @@ class Worker {
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
-  // Requires that no job is running: wait() first. The job must not throw. After an error (the system gives no thread)
-  // nothing runs; the next call tries again.
+  // Requires that no job is running: wait() first. The job must not throw. After an error (the system gives
+  // no thread) nothing runs; the next call tries again.
   [[nodiscard]] base::Result<void> start(Job job);
   // Asks the running job, if there is one, to end. Doesn't wait.
   void stop();

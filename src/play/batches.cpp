@@ -42,7 +42,7 @@ std::string numbered(std::string_view prefix, std::uint64_t number, std::string_
   return concat(prefix, digits.data(), extension);
 }
 
-// The number in a name that numbered() made.
+// The number in a name made by numbered().
 std::optional<std::uint64_t> number_in(std::string_view name, std::string_view prefix,
                                        std::string_view extension) {
   if (!name.starts_with(prefix) || !name.ends_with(extension) ||
@@ -64,7 +64,8 @@ Result<void> remove_file(const std::string& path) {
   return {};
 }
 
-// Calls visit(GameRecord&) -> Result<bool> for the records of the file until it is false. Damage is an error.
+// Calls visit(GameRecord&) -> Result<bool> for the records of the file until it returns false. Damage is an
+// error.
 template <class Visitor>
 Result<void> read_records(const std::string& path, Visitor&& visit) {
   auto reader = data::ContainerReader::open(path);
@@ -88,7 +89,7 @@ struct BatchCount {
 
 // --- the files of the folder
 
-// Opening a file looks at the headers of its blocks only.
+// Opening a file only looks at the headers of its blocks.
 Result<void> check_blocks(const data::Container& container) {
   data::BlockContent content;
   for (std::size_t i = 0; i < container.block_count(); ++i) {
@@ -111,10 +112,11 @@ class Folder {
   struct Content {
     std::map<std::uint64_t, BatchCount> finals;
     std::vector<std::uint64_t> parts;
-    bool has_foreign_data = false;  // .tabia files that are not ours
+    bool has_foreign_data = false;  // .tabia files that we didn't write
   };
 
-  // What is there; removes what a killed run left behind: temporary files, parts of finished batches.
+  // Lists what is there, and removes what a killed run left behind: temporary files, parts of finished
+  // batches.
   [[nodiscard]] Result<Content> look() const {
     Content content;
     std::vector<std::string> names;
@@ -133,9 +135,9 @@ class Folder {
         if (!container) return container.error();
         if (!container->problems().empty())
           return Error{
-              concat(container->problems().front().message, "; remove the file and it will be made anew")};
+              concat(container->problems().front().message, "; remove the file and it will be rebuilt")};
         if (auto whole = check_blocks(*container); !whole)
-          return Error{concat(whole.error().message, "; remove the file and it will be made anew")};
+          return Error{concat(whole.error().message, "; remove the file and it will be rebuilt")};
         content.finals[*batch] = {container->records(), container->positions(), true};
       } else if (name.ends_with(data::kContainerExtension)) {
         content.has_foreign_data = true;
@@ -150,7 +152,7 @@ class Folder {
     return content;
   }
 
-  // The part, to go on with it. One that can't be gone on with is made anew: its records can be.
+  // Opens the part to continue it. If that isn't possible, starts it over: its records can be made again.
   [[nodiscard]] Result<std::unique_ptr<data::ShardWriter>> open_part(std::uint64_t batch,
                                                                      std::uint64_t size) const {
     const std::string path = part_path(batch);
@@ -212,22 +214,22 @@ std::optional<std::uint64_t> count_in(const base::JsonValue& object, std::string
   return static_cast<std::uint64_t>(*number);
 }
 
-// Less than was asked for before would mean to throw data away.
+// A smaller target than before would mean throwing data away.
 Result<void> check_target(const base::JsonValue& old_target, const BatchTarget& target) {
   for (const auto& [key, wanted] :
        {std::pair{"records", target.records}, std::pair{"positions", target.positions}}) {
     const auto before = count_in(old_target, key);
     if (before.has_value() != wanted.has_value())
-      return Error{"it was begun with another kind of target; expected the same: games or positions"};
+      return Error{"it was started with another kind of target; give the same one: games or positions"};
     if (before && *wanted < *before)
-      return Error{concat("it was begun for ", *before, ' ',
+      return Error{concat("it was started for ", *before, ' ',
                           key == std::string_view("records") ? "games" : key, ", expected no fewer, found ",
                           *wanted)};
   }
   return {};
 }
 
-// Compares with what the folder says it holds, or writes it down. Returns the size of batches.
+// Compares with the description in the folder, or writes one. Returns the size of batches.
 Result<std::uint64_t> agree(const std::string& folder, const BatchJob& job, bool is_empty) {
   const std::string path = (fs::path(folder) / concat(job.kind, ".json")).string();
   std::uint64_t batch_records = job.batch_records;
@@ -246,14 +248,14 @@ Result<std::uint64_t> agree(const std::string& folder, const BatchJob& job, bool
     if (version != kBatchesVersion || !batch || *batch == 0 || !settings || !target)
       return Error{concat(path, ": expected version ", kBatchesVersion, " with batch, settings and target")};
     const auto wanted = base::JsonValue::parse(job.settings);
-    TABIA_CHECK(wanted.ok(), "settings of a job are JSON");
+    TABIA_CHECK(wanted.ok(), "the settings of a job are JSON");
     if (const std::string changed = difference(*settings, *wanted); !changed.empty())
       return Error{concat(folder, ": holds other data: ", changed,
-                          ". Give the old options to go on with it, or another folder")};
+                          ". Use the old options to resume it, or choose another folder")};
     if (const auto good = check_target(*target, job.target); !good) return good.error().inside(folder);
     batch_records = *batch;
   } else if (!is_empty) {
-    return Error{concat(folder, ": holds data that this command did not make; expected another folder")};
+    return Error{concat(folder, ": holds data that this command didn't make; choose another folder")};
   }
   const std::string program = base::JsonWriter().value(job.program).text();
   const std::string text =
@@ -311,7 +313,7 @@ class Work {
     stop_.request_stop();
   }
 
-  // What one thread does.
+  // The loop of one thread.
   void serve() {
     try {
       const std::unique_ptr<RecordMaker> maker = plan_.maker();
@@ -323,7 +325,7 @@ class Work {
     }
   }
 
-  // The next batch that is not finished.
+  // The next unfinished batch.
   std::optional<Batch> take() {
     const std::scoped_lock lock(mutex_);
     while (!stop_.stop_requested() && !no_more_) {
@@ -422,7 +424,7 @@ class Work {
     look_for_end();
   }
 
-  // Stops everybody when there are enough positions without a gap.
+  // Stops all threads once there are enough positions without a gap.
   void look_for_end() {
     while (whole_batches_ < counts_.size() && counts_[whole_batches_].finished)
       whole_positions_ += counts_[whole_batches_++].positions;
@@ -438,8 +440,8 @@ class Work {
     return job_.target.positions ? enough_ : no_more_ && whole_batches_ == counts_.size();
   }
 
-  // Leaves the least number of records with enough positions. Later batches go first: a run that is killed here finds
-  // the same end again.
+  // Keeps the smallest number of records with enough positions. Later batches are removed first: a run that
+  // is killed here finds the same end again.
   Result<void> cut_surplus() {
     const auto content = folder_.look();
     if (!content) return content.error();
@@ -486,9 +488,9 @@ class Work {
   const std::stop_token outer_stop_;
   std::stop_source stop_;
 
-  std::mutex mutex_;                 // for all below
+  std::mutex mutex_;                 // guards everything below
   std::vector<BatchCount> counts_;   // of the batches that were handed out or found
-  std::uint64_t whole_batches_ = 0;  // so many from the first on are finished
+  std::uint64_t whole_batches_ = 0;  // this many batches from the first on are finished
   std::uint64_t whole_positions_ = 0;
   bool no_more_ = false;
   bool enough_ = false;
@@ -496,7 +498,8 @@ class Work {
   std::optional<Error> error_;
 };
 
-// What a process that was killed while it wrote the description has left behind. Requires the folder's lock.
+// Removes what a process left behind that was killed while it wrote the description. Requires the folder's
+// lock.
 void remove_leftovers(const std::string& folder, const BatchJob& job) {
   const std::string begin = concat(job.kind, ".json.tmp.");
   std::error_code ignored;
@@ -513,7 +516,7 @@ Result<BatchOutcome> make_batches(const std::string& folder, const BatchJob& job
                                   int workers, BatchObserver& observer, const std::stop_token& stop) {
   std::error_code fault;
   fs::create_directories(folder, fault);
-  if (fault) return folder_error(folder, "make the folder", fault);
+  if (fault) return folder_error(folder, "create the folder", fault);
   const auto lock = base::FolderLock::take(folder);
   if (!lock) return lock.error();
   remove_leftovers(folder, job);

@@ -30,10 +30,10 @@ std::vector<int> allowed_cores() {
   return cores;
 }
 
-// The open file with its lock, or -1: somebody else has the core, or there can be no lock.
+// The open file with its lock, or -1: another process has the core, or locks don't work here.
 int lock_of(const std::string& path) {
   int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (file < 0) file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);  // that of another user
+  if (file < 0) file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);  // one that another user made
   if (file >= 0 && ::flock(file, LOCK_EX | LOCK_NB) == 0) return file;
   if (file >= 0) ::close(file);
   return -1;
@@ -57,12 +57,11 @@ CoreClaim CoreClaim::take(std::size_t wanted, const std::string& folder) {
   if (claim.cores_.size() == wanted) return claim;
   const std::size_t free = claim.cores_.size();
   claim.release();
-  if (allowed.empty()) return claim;  // there is no pinning on this system
-  claim.refusal_ =
-      concat("games have no cores of their own: they need ", wanted, ", and ",
-             allowed.size() < wanted
-                 ? concat("there are ", allowed.size())
-                 : concat(free, " of ", allowed.size(), " are free, the others are those of another match"));
+  if (allowed.empty()) return claim;  // this system can't pin threads
+  claim.refusal_ = concat("games don't get their own cores: they need ", wanted, ", and ",
+                          allowed.size() < wanted ? concat("there are ", allowed.size())
+                                                  : concat(free, " of ", allowed.size(),
+                                                           " are free, the others belong to another match"));
   return claim;
 }
 

@@ -1,7 +1,8 @@
-// play/cores.h: cores that the games of a match have to themselves, also when another match runs on the same machine.
+// play/cores.h: reserves cores for the games of a match, even if another match runs on the same machine.
 //
-// Every core has a lock file in the folder for temporary files; whoever holds the lock has the core. The system gives a
-// lock back when its holder ends, however it ends. Programs that know nothing of these locks may still use the cores.
+// Every core has a lock file in the folder for temporary files; the process that holds the lock has the core.
+// The system releases a lock when its holder ends, however that happens. Programs that don't know these locks
+// may still use the cores.
 #pragma once
 
 #include <cstddef>
@@ -14,18 +15,18 @@ class CoreClaim {
  public:
   // No cores.
   CoreClaim() = default;
-  // So many of the cores that this thread may run on and that nobody else has claimed, or none: then refusal() says why.
-  // `folder` holds the locks; empty: the one for temporary files.
+  // Claims this many of the cores that this thread may run on and that no one else has claimed, or none: then
+  // refusal() says why. `folder` holds the locks; empty: the one for temporary files.
   [[nodiscard]] static CoreClaim take(std::size_t wanted, const std::string& folder = "");
-  // Gives them back.
+  // Releases them.
   ~CoreClaim();
   CoreClaim(CoreClaim&& other) noexcept;
   CoreClaim& operator=(CoreClaim&& other) noexcept;
 
   [[nodiscard]] const std::vector<int>& cores() const noexcept { return cores_; }
-  // Why there are none, for people; empty if there is nothing to say.
+  // Why no cores were claimed, for people; empty if there is nothing to say.
   [[nodiscard]] const std::string& refusal() const noexcept { return refusal_; }
-  // Of shares of `size` cores, the one with this number.
+  // The share with this number, if the cores are divided into shares of `size`.
   [[nodiscard]] std::vector<int> share(std::size_t number, std::size_t size) const;
 
  private:
@@ -36,8 +37,8 @@ class CoreClaim {
   std::string refusal_;
 };
 
-// Keeps the calling thread, and the programs that it starts from now on, on these cores. Does nothing where the system
-// can't.
+// Keeps the calling thread, and the programs it starts from now on, on these cores. Does nothing if the
+// system can't.
 void pin_thread(const std::vector<int>& cores);
 
 }  // namespace tabia::play

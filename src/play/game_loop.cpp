@@ -19,7 +19,8 @@ using chess::GameResult;
 
 constexpr std::int64_t kUsPerMs = 1'000;
 constexpr std::int64_t kLongestMs = 1'000'000'000;  // eleven days
-// On the clocks that don't count real time, real time may be longer by this much before a player is told to stop.
+// With clocks that don't count real time, a player may use this many times as much real time before it is
+// told to stop.
 constexpr std::int64_t kBusyFactor = 10;
 
 GameResult win_of(Color color) {
@@ -57,7 +58,7 @@ std::string seconds_text(std::int64_t ms) {
 
 // --- the loop
 
-// How a player has judged its last moves.
+// A player's scores of its last moves.
 struct Judgement {
   int level_moves = 0;
   int losing_moves = 0;
@@ -128,13 +129,13 @@ class Loop {
     lose(loser, reason, concat(name_of(loser), ' ', fault.text));
   }
 
-  // By something that a player must not do. It is not trusted to be in order for the next game.
+  // The player did something that isn't allowed. It isn't trusted to be in order for the next game.
   void lose(Color loser, EndReason reason, std::string detail) {
     end(win_of(~loser), reason, std::move(detail));
     players_[loser]->discard();
   }
 
-  // The rules, then what the settings say.
+  // The rules first, then the settings.
   [[nodiscard]] bool over() {
     if (over_) return true;
     switch (finished_.game.end()) {
@@ -161,7 +162,7 @@ class Loop {
   }
 
   void adjudicate() {
-    if (finished_.choices.empty()) return;  // the opening is to be played
+    if (finished_.choices.empty()) return;  // no adjudication before the first move
     adjudicate_by_tablebase();
     if (!over_ && settings_.resign) adjudicate_resignation(*settings_.resign);
     if (!over_ && settings_.draw) adjudicate_draw(*settings_.draw);
@@ -171,7 +172,8 @@ class Loop {
     }
   }
 
-  // Tables don't know how far the fifty moves have come, so they are asked after captures and pawn moves.
+  // Tablebases don't take the fifty-move counter into account, so they are probed only after captures and
+  // pawn moves.
   void adjudicate_by_tablebase() {
     const chess::Position& position = finished_.game.position();
     if (!settings_.tablebase || position.halfmove_clock() != 0 ||
@@ -227,7 +229,7 @@ class Loop {
     if (allowance.clock) {
       request.limits.moves_to_go = faces_[color].moves_to_go;
       for (const Color side : {Color::White, Color::Black}) {
-        // A player without a clock of its own is shown with the other's.
+        // If a player has no clock, show it the opponent's.
         const Color owner = settings_.allowances[side].clock ? side : color;
         request.limits.clock[side] =
             search::Clock{.time_ms = std::max<std::int64_t>(1, faces_[owner].left_us / kUsPerMs),
@@ -263,7 +265,7 @@ class Loop {
            std::max<std::int64_t>(1, settings_.nodes_per_ms);
   }
 
-  // By how much the move overstepped its time, beyond what is forgiven, in microseconds; moves the clock on.
+  // By how much the move exceeded its time, beyond what is tolerated, in microseconds; updates the clock.
   [[nodiscard]] std::int64_t overstep_us(Color color, const ChosenMove& chosen) {
     const Allowance& allowance = settings_.allowances[color];
     const std::int64_t charge = charged_us(chosen);
@@ -319,7 +321,7 @@ class Loop {
 
 // --- PGN
 
-// "+0.35/18 0.120s": pawns of the side that moved, or plies to mate; depth; time.
+// "+0.35/18 0.120s": score in pawns for the side that moved, or plies to mate; depth; time.
 std::string comment_of(const ChosenMove& chosen) {
   std::array<char, 64> buffer{};
   std::string text = "0.00/0";
@@ -336,7 +338,7 @@ std::string comment_of(const ChosenMove& chosen) {
   return text;
 }
 
-// The words that the PGN standard has for the tag Termination.
+// The words of the PGN standard for the tag Termination.
 std::string_view termination_of(EndReason reason) {
   switch (reason) {
     case EndReason::Checkmate:

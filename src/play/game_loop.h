@@ -1,7 +1,8 @@
-// play/game_loop.h: the one loop that plays a game between two players, whoever they are.
+// play/game_loop.h: the loop that plays a game between any two players.
 //
-// It knows the rules, the clocks and adjudication, and nothing of processes, threads or files: a match runs it with UCI
-// programs, self-play with searchers of this program. Every game ends with a result and a reason.
+// It knows the rules, the clocks and adjudication, and nothing about processes, threads or files: a match
+// runs it with UCI programs, self-play with searchers of this program. Every game ends with a result and a
+// reason.
 #pragma once
 
 #include <array>
@@ -21,28 +22,28 @@
 
 namespace tabia::play {
 
-// What a clock runs on.
+// What a clock counts.
 enum class ClockKind {
   Wall,   // real time
-  Cpu,    // processor time that the player used: holds on a busy machine
-  Nodes,  // nodes that the player says it has searched, so many to a millisecond
+  Cpu,    // processor time that the player used: fair on a busy machine
+  Nodes,  // nodes that the player reports, a fixed number per millisecond
 };
 [[nodiscard]] std::string_view name_of(ClockKind kind) noexcept;
 
 struct TimeControl {
   std::int64_t base_ms = 0;
   std::int64_t increment_ms = 0;  // after every move; the first move has it too
-  int moves = 0;                  // base_ms is added again after so many moves; 0: it is for the whole game
+  int moves = 0;                  // base_ms is added again after this many moves; 0: it is for the whole game
   friend bool operator==(const TimeControl&, const TimeControl&) = default;
 };
 
-// What a player may use for a move. Whatever is set holds.
+// What a player may use for a move. All limits that are set apply.
 struct Allowance {
   std::optional<TimeControl> clock{};
   std::optional<std::int64_t> move_time_ms{};
   std::optional<std::uint64_t> nodes{};
   std::optional<int> depth{};
-  // No further depth is begun after so many (search/limits.h); only players of this program know it.
+  // Soft limit: start no new depth after this many nodes (search/limits.h). Only for players of this program.
   std::optional<std::uint64_t> soft_nodes{};
 
   [[nodiscard]] bool is_empty() const noexcept {
@@ -58,14 +59,14 @@ struct Allowance {
 // "10+0.1", "nodes=1000 depth=8": for people and PGN tags.
 [[nodiscard]] std::string to_string(const Allowance& allowance);
 
-// Both players have said for `moves` moves in a row that the game is level within `score_cp`, from move number
+// Draw if both players' scores were within `score_cp` for `moves` moves in a row, from move number
 // `from_move` on.
 struct DrawRule {
   int from_move = 40;
   int moves = 8;
   int score_cp = 10;
 };
-// The loser has said for `moves` moves in a row that it is `score_cp` behind; with `both`, and the winner agrees.
+// The loser's score was `score_cp` behind for `moves` moves in a row; with `both`, the winner must agree.
 struct ResignRule {
   int moves = 3;
   int score_cp = 600;
@@ -75,16 +76,17 @@ struct ResignRule {
 struct GameSettings {
   chess::EnumArray<chess::Color, Allowance> allowances{};
   ClockKind clock = ClockKind::Wall;
-  std::int64_t nodes_per_ms = 0;  // of the clock that counts nodes
-  // A move that oversteps the clock by no more than this is forgiven, and so is what the player spent waiting for a
-  // processor: a busy machine is not its fault.
+  std::int64_t nodes_per_ms = 0;  // for the clock that counts nodes
+  // A move that exceeds the clock by no more than this is tolerated, and so is the time that the player spent
+  // waiting for a processor: a busy machine is not its fault.
   std::int64_t margin_ms = 100;
-  // How long beyond its time a player is waited for before it counts as hung; without a clock ten times as long.
+  // How long after its time is up a player is given before it counts as hung; without a clock, ten times as
+  // long.
   std::int64_t stall_ms = 30'000;
   std::optional<DrawRule> draw;
   std::optional<ResignRule> resign;
-  int max_moves = 0;  // a draw when both sides have made so many; 0: no limit
-  std::shared_ptr<const search::Tablebase> tablebase;  // games are decided by it; null: none
+  int max_moves = 0;  // a draw when both sides have made this many; 0: no limit
+  std::shared_ptr<const search::Tablebase> tablebase;  // for adjudication; null: none
 };
 
 enum class EndReason : std::uint8_t {
@@ -110,24 +112,25 @@ inline constexpr int kEndReasonCount = static_cast<int>(EndReason::Interrupted) 
 // "checkmate", "time loss": the same words in records, PGN and summaries.
 [[nodiscard]] std::string_view name_of(EndReason reason) noexcept;
 [[nodiscard]] std::optional<EndReason> parse_end_reason(std::string_view name) noexcept;
-// The loser did something wrong.
+// Did the loser do something wrong?
 [[nodiscard]] bool is_fault(EndReason reason) noexcept;
 
 struct FinishedGame {
-  chess::Game game;                 // the opening and what was played
-  std::size_t opening_moves = 0;    // so many moves were given
-  std::vector<ChosenMove> choices;  // one for each move after them
+  chess::Game game;                 // the opening and the moves played
+  std::size_t opening_moves = 0;    // number of moves given by the opening
+  std::vector<ChosenMove> choices;  // one for each move after the opening
   chess::GameResult result = chess::GameResult::Unknown;
   EndReason reason = EndReason::Interrupted;
   std::string detail;  // for people: "Black exited with status 1"
 };
 
-// The opening's last position must not be over. When `stop` is requested the game ends as Interrupted.
+// The game must not be over at the end of the opening. When `stop` is requested the game ends as Interrupted.
 [[nodiscard]] FinishedGame play_game(Player& white, Player& black, const chess::Game& opening,
                                      const GameSettings& settings, const std::stop_token& stop);
 
-// The game as PGN: scores, depths and times as comments that chess/pgn_annotation.h reads, the reason of its end in the
-// last one and in the tag Termination. `tags` come first; Result, PlyCount and Termination are added.
+// The game as PGN: scores, depths and times as comments that chess/pgn_annotation.h reads, and the reason of
+// its end in the last comment and in the tag Termination. `tags` come first; Result, PlyCount and Termination
+// are added.
 [[nodiscard]] chess::PgnGame to_pgn_game(const FinishedGame& finished, std::vector<chess::PgnTag> tags);
 
 }  // namespace tabia::play

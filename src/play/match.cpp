@@ -30,7 +30,7 @@ using base::Error;
 using chess::Color;
 using chess::GameResult;
 
-// Half points of White.
+// White's half points.
 int white_half_points(GameResult result) {
   return result == GameResult::WhiteWins ? 2 : result == GameResult::Draw ? 1 : 0;
 }
@@ -48,7 +48,7 @@ std::string today() {
   return text.data();
 }
 
-// The PGN file of a match: whole games only, each on disk before its line in the record.
+// The PGN file of a match: complete games only, each on disk before its line in the record.
 class PgnFile {
  public:
   PgnFile() = default;
@@ -58,7 +58,7 @@ class PgnFile {
   PgnFile(const PgnFile&) = delete;
   PgnFile& operator=(const PgnFile&) = delete;
 
-  // Cuts off what was written after the last game of the record: that game is going to be played again.
+  // Cuts off what was written after the last game of the record: that game will be played again.
   base::Result<void> open(const std::string& path, const PgnPlace& recorded) {
     if (path.empty()) return {};
     path_ = path;
@@ -68,7 +68,7 @@ class PgnFile {
       straight_ = std::move(*straight);
       return {};
     }
-    std::error_code ignored;  // what is wrong with the folder shows when the file is opened
+    std::error_code ignored;  // opening the file will show what is wrong with the folder
     const auto folder = std::filesystem::path(path).parent_path();
     if (!folder.empty()) std::filesystem::create_directories(folder, ignored);
     file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
@@ -84,7 +84,7 @@ class PgnFile {
     if (straight_) return append_straight(game);
     if (file_ < 0) return PgnPlace{};
     const off_t before = ::lseek(file_, 0, SEEK_END);
-    if (before < 0) return system_error("can't go to the end");
+    if (before < 0) return system_error("can't seek to the end");
     const std::string text = concat(before > 0 ? "\n" : "", chess::to_pgn(game));
     if (!base::write_all(file_, text)) return system_error("can't write");
     if (::fsync(file_) != 0) return system_error("can't sync");
@@ -92,7 +92,7 @@ class PgnFile {
   }
 
  private:
-  // Nobody can come back to a place in it, so the record has none.
+  // A device or pipe can't be resumed from a place in it, so the record has none.
   base::Result<PgnPlace> append_straight(const chess::PgnGame& game) {
     const std::string text = concat(std::exchange(any_straight_, true) ? "\n" : "", chess::to_pgn(game));
     if (auto written = straight_->write(text); !written) return written.error();
@@ -109,7 +109,7 @@ class PgnFile {
   bool any_straight_ = false;                 // a game was written there
 };
 
-// The state that the threads of a match share, behind one lock.
+// The state that the threads of a match share, protected by one lock.
 class Director {
  public:
   Director(const MatchSettings& settings, MatchObserver& observer)
@@ -134,7 +134,7 @@ class Director {
       });
       if (!worker) {
         observer_.on_note(
-            concat(worker.error().message, "; ", std::max(i, 1), " of ", wanted, " games at once"));
+            concat(worker.error().message, "; ", std::max(i, 1), " of ", wanted, " games at a time"));
         if (i == 0) work();
         break;
       }
@@ -154,7 +154,7 @@ class Director {
     return static_cast<std::size_t>(most);
   }
 
-  // Cores for all games at once, or none.
+  // Cores for all concurrent games, or none.
   [[nodiscard]] CoreClaim claim_cores() {
     if (!settings_.pin) return {};
     const std::size_t wanted = cores_each() * static_cast<std::size_t>(settings_.concurrency);
@@ -173,10 +173,10 @@ class Director {
   base::Result<void> resume() {
     for (const RecordedGame& game : record_->games()) {
       const std::string where = concat(record_->path(), ": game ", game.index);
-      // More games than are asked for now are no fault: they were played.
+      // More games than asked for now are fine: they were played earlier.
       const ScheduledGame scheduled = schedule_.at(game.index);
       if (scheduled.white != game.white || scheduled.black != game.black)
-        return Error{concat(where, " is between other players than the schedule says")};
+        return Error{concat(where, " has other players than the schedule says")};
       done_.insert(game.index);
       standings_.add(game, scheduled);
     }
@@ -258,7 +258,7 @@ class Director {
 
   void finish(const ScheduledGame& scheduled, const FinishedGame& finished) {
     const std::scoped_lock lock(mutex_);
-    // A game that ends after the verdict, or after a failure, is not counted anywhere.
+    // A game that ends after the verdict or after a failure doesn't count.
     if (verdict_ != SprtVerdict::Open || error_) return;
     RecordedGame game = recorded(finished, scheduled.index, scheduled.white, scheduled.black);
     const auto place = pgn_.append(pgn_of(scheduled, finished));
@@ -279,7 +279,7 @@ class Director {
   MatchObserver& observer_;
   const Schedule schedule_;
   std::stop_source stop_;
-  MatchRecord* record_ = nullptr;  // while run() is at work
+  MatchRecord* record_ = nullptr;  // while run() runs
 
   std::mutex mutex_;  // guards everything below while there are workers
   PgnFile pgn_;

@@ -1,8 +1,8 @@
-// play/match.h: many games between two or more players: who meets whom, several at once, every game on disk.
+// play/match.h: many games between two or more players: pairings, games in parallel, every game on disk.
 //
-// The schedule is a pure function of the settings: game number N is always between the same players, with the same
-// colours and from the same opening. So a match that was interrupted, even by kill -9, goes on with the games that its
-// record lacks. Openings are played twice in a row with colours reversed.
+// The schedule is a pure function of the settings: game number N is always between the same players, with the
+// same colors and from the same opening. So an interrupted match, even after kill -9, resumes with the games
+// that its record lacks. Openings are played twice in a row with colors reversed.
 #pragma once
 
 #include <array>
@@ -26,10 +26,11 @@
 namespace tabia::play {
 
 struct Contestant {
-  std::string name;  // no two have the same
+  std::string name;  // unique
   Allowance allowance;
-  int threads = 1;  // with which it computes at once
-  // Called on the thread that plays with it, once for each thread. Must not fail: what goes wrong is a Fault later.
+  int threads = 1;  // that it searches with
+  // Called on the thread that plays with it, once for each thread. Must not fail: problems are reported as a
+  // Fault later.
   std::function<std::unique_ptr<Player>()> make;
 };
 
@@ -42,20 +43,20 @@ enum class Tournament {
 struct MatchSettings {
   std::vector<Contestant> contestants;  // two or more
   Tournament tournament = Tournament::RoundRobin;
-  std::uint64_t games = 0;   // of each pairing; 0: until the test has come to a verdict
+  std::uint64_t games = 0;   // of each pairing; 0: until the test reaches a verdict
   std::optional<Sprt> sprt;  // only with two contestants
   Openings openings = Openings::random_moves(0, false);
   GameSettings game;  // its allowances are those of the contestants
   int concurrency = 1;
-  bool pin = true;          // threads to cores of their own, if enough are free (play/cores.h)
+  bool pin = true;          // threads to their own cores, if enough are free (play/cores.h)
   std::string record_path;  // empty: none
   std::string pgn_path;     // empty: none
   std::string event = "tabia match";
-  // A JSON object with everything that makes this match what it is: a record with another one is not gone on with.
+  // A JSON object with everything that defines this match: a record with a different one is not resumed.
   std::string identity = "{}";
 };
 
-// --- who meets whom
+// --- the schedule
 
 struct ScheduledGame {
   std::uint64_t index = 0;
@@ -69,20 +70,21 @@ class Schedule {
  public:
   Schedule(int contestants, Tournament tournament, std::uint64_t games_of_each_pairing);
 
-  // All games; the largest number if there is no end. With more than one pairing each plays whole pairs of games.
+  // The number of games; the largest number if there is no end. With more than one pairing, each plays
+  // complete pairs of games.
   [[nodiscard]] std::uint64_t size() const noexcept;
-  // Doesn't depend on the number of games, so that a match can be made longer.
+  // Doesn't depend on the number of games, so a match can be extended.
   [[nodiscard]] ScheduledGame at(std::uint64_t index) const;
   [[nodiscard]] const std::vector<std::pair<int, int>>& pairings() const noexcept { return pairings_; }
 
  private:
   std::vector<std::pair<int, int>> pairings_;
-  std::uint64_t games_;  // of each pairing; 0: without end
+  std::uint64_t games_;  // of each pairing; 0: no end
 };
 
 // --- the results
 
-// Of two players, as the first sees it.
+// Of two players, from the first one's view.
 struct PairingResult {
   int first = 0;
   int second = 0;
@@ -90,7 +92,7 @@ struct PairingResult {
   PairCounts pairs;  // those with both games finished
 
   [[nodiscard]] PairingResult reversed() const noexcept;
-  // Of the pairs; of the games one by one where no pair is complete.
+  // Of the pairs; of single games if no pair is complete.
   [[nodiscard]] ScoreMoments moments() const noexcept;
   [[nodiscard]] double log_likelihood_ratio(const Sprt& sprt) const noexcept;
 };
@@ -99,15 +101,15 @@ class Standings {
  public:
   explicit Standings(const Schedule& schedule);
 
-  // In any order, no game twice.
+  // Call it in any order, but only once for each game.
   void add(const RecordedGame& game, const ScheduledGame& scheduled);
 
   [[nodiscard]] std::uint64_t games() const noexcept { return games_; }
   [[nodiscard]] const std::vector<PairingResult>& pairings() const noexcept { return pairings_; }
-  // Everything that the contestant played, as it sees it; `second` means nothing.
+  // Everything that the contestant played, from its view; ignore `second`.
   [[nodiscard]] PairingResult total_of(int contestant) const;
   [[nodiscard]] const Effort& effort_of(int contestant) const { return at(efforts_, contestant); }
-  // Games that it lost in this way (play::is_fault).
+  // Games that it lost this way (play::is_fault).
   [[nodiscard]] std::uint64_t losses_by(int contestant, EndReason fault) const {
     return at(faults_, contestant)[static_cast<std::size_t>(fault)];
   }
@@ -132,7 +134,7 @@ class Standings {
 
 // --- playing
 
-// Called from the threads of the match, never from two at once.
+// Called from the threads of the match, never concurrently.
 class MatchObserver {
  public:
   virtual ~MatchObserver() = default;
@@ -140,7 +142,7 @@ class MatchObserver {
   virtual void on_resume(const Standings&) {}
   virtual void on_game(const RecordedGame&, const Standings&) {}
   virtual void on_remark(int /*contestant*/, const std::string& /*text*/) {}
-  // What people should know about the match itself.
+  // A note about the match itself, for people.
   virtual void on_note(const std::string& /*text*/) {}
 };
 
@@ -150,8 +152,8 @@ struct MatchOutcome {
   bool complete = false;                    // all games were played or the test has a verdict
 };
 
-// Plays what the record lacks. Returns early, with what there is, when `stop` is requested; games that were running are
-// then not counted. The error is about files: faults of players are results.
+// Plays what the record lacks. Returns early with the results so far when `stop` is requested; unfinished
+// games are then not counted. The error is about files: faults of players are results.
 [[nodiscard]] base::Result<MatchOutcome> run_match(const MatchSettings& settings, MatchObserver& observer,
                                                    const std::stop_token& stop);
 

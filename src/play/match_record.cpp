@@ -172,7 +172,7 @@ RecordedGame read_outcome(const base::JsonValue& value, Fields& fields) {
   if (const auto reason = parse_end_reason(fields.text("reason"))) {
     game.reason = *reason;
   } else {
-    fields.note("reason", "one that is known");
+    fields.note("reason", "a known one");
   }
   game.white_effort = fields.effort("white_effort");
   game.black_effort = fields.effort("black_effort");
@@ -224,7 +224,7 @@ base::Result<MatchRecord> MatchRecord::open(const std::string& path, const std::
   MatchRecord record(path, file);
   struct stat status {};
   if (::fstat(file, &status) != 0 || !S_ISREG(status.st_mode))
-    return Error{concat(path, ": is no regular file; expected one that a match can be resumed from")};
+    return Error{concat(path, ": isn't a regular file; a match can be resumed only from one")};
   if (!base::lock_exclusively(file)) return Error{concat(path, ": another match is writing to this record")};
   if (const auto read = record.read(settings, pgn); !read) return read.error();
   return record;
@@ -243,18 +243,18 @@ MatchRecord::MatchRecord(MatchRecord&& other) noexcept
 base::Result<void> MatchRecord::read(const std::string& settings, const PgnPlace& pgn) {
   auto content = read_all(file_, path_);
   if (!content) return content.error();
-  // Only whole lines count; the rest is what a crash has left.
+  // Only complete lines count; the rest is what a crash left.
   const std::size_t last_break = content->rfind('\n');
   const std::size_t whole = last_break == std::string::npos ? 0 : last_break + 1;
-  // A file of somebody else must not be touched.
+  // Never touch a file that isn't ours.
   if (!content->empty() && !content->starts_with(kBeginning.substr(0, content->size())))
-    return Error{concat(path_, ": this is no match record; give another --record")};
+    return Error{concat(path_, ": isn't a match record; choose another --record")};
   if (whole < content->size()) {
     if (::ftruncate(file_, static_cast<off_t>(whole)) != 0)
       return system_error(path_, "can't cut off a torn line");
     content->resize(whole);
   }
-  if (::lseek(file_, 0, SEEK_END) < 0) return system_error(path_, "can't go to the end");
+  if (::lseek(file_, 0, SEEK_END) < 0) return system_error(path_, "can't seek to the end");
   if (content->empty()) {
     pgn_begin_ = pgn;
     base::JsonWriter place;
@@ -276,7 +276,7 @@ base::Result<void> MatchRecord::read(const std::string& settings, const PgnPlace
     auto game = parse_recorded_game(line);
     if (!game) return game.error().inside(place);
     if (!seen.insert(game->index).second)
-      return Error{concat(place, ": game ", game->index, " is there twice")};
+      return Error{concat(place, ": game ", game->index, " occurs twice")};
     games_.push_back(std::move(*game));
   }
   return {};
@@ -303,7 +303,7 @@ base::Result<void> MatchRecord::check_header(std::string_view line, const std::s
   const std::string changed = difference(*old_settings, *new_settings);
   if (changed.empty()) return {};
   return Error{concat(path_, " is the record of another match: ", changed,
-                      ". Give the old settings to go on with it, or another --record")};
+                      ". Use the old settings to resume it, or choose another --record")};
 }
 
 base::Result<void> MatchRecord::append_line(const std::string& json) {

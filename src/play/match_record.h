@@ -1,9 +1,9 @@
-// play/match_record.h: every finished game of a match, on disk the moment it ends.
+// play/match_record.h: every finished game of a match, on disk as soon as it ends.
 //
-// One line of JSON a record (docs/matches.md lists the fields): first a header with the settings, then a line for
-// every game. A line is written and synced before the game counts. After a crash the file has all games but those that
-// were running; a torn last line is cut off when it is opened again. The file is locked while it is open, so that two
-// matches can't write to one record. Not thread-safe.
+// JSON lines (docs/matches.md lists the fields): first a header with the settings, then a line for every
+// game. A line is written and synced before the game counts. After a crash the file has all finished games; a
+// torn last line is cut off when it is opened again. The file is locked while it is open, so two matches
+// can't write to the same record. Not thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace tabia::play {
 
-// What a player did in a game, in sums over its moves.
+// A player's totals over its moves in a game.
 struct Effort {
   std::int64_t moves = 0;
   std::int64_t nodes = 0;
@@ -29,20 +29,20 @@ struct Effort {
   friend bool operator==(const Effort&, const Effort&) = default;
 };
 
-// Where a game ends in the PGN file that was written before this record; an empty path: in none.
+// Where this record's game ends in the PGN file, which is written first; an empty path: no PGN file.
 struct PgnPlace {
   std::string path;
   std::int64_t end = 0;  // bytes
   friend bool operator==(const PgnPlace&, const PgnPlace&) = default;
 };
 
-// A game as it is kept.
+// A game as it is stored.
 struct RecordedGame {
   std::uint64_t index = 0;  // in the schedule of the match
   int white = 0;            // numbers of the players
   int black = 0;
   chess::Position start;
-  std::vector<chess::Move> moves;  // with those of the opening
+  std::vector<chess::Move> moves;  // including those of the opening
   chess::GameResult result = chess::GameResult::Unknown;
   EndReason reason = EndReason::Interrupted;
   std::string detail;
@@ -53,29 +53,29 @@ struct RecordedGame {
   friend bool operator==(const RecordedGame&, const RecordedGame&) = default;
 };
 
-// The game in that form, not yet in a PGN file.
+// The game in this form, without its place in a PGN file.
 [[nodiscard]] RecordedGame recorded(const FinishedGame& finished, std::uint64_t index, int white, int black);
 
 [[nodiscard]] std::string to_json(const RecordedGame& game);
 // The error says which field is wrong.
 [[nodiscard]] base::Result<RecordedGame> parse_recorded_game(std::string_view line);
-// Only who played and how it ended, many times faster: start and moves are left out and not looked at.
+// Only who played and how it ended, many times faster: ignores start and moves.
 [[nodiscard]] base::Result<RecordedGame> parse_recorded_outcome(std::string_view line);
 // Is this the beginning of a match record?
 [[nodiscard]] bool is_match_record(std::string_view beginning) noexcept;
 
 class MatchRecord {
  public:
-  // Opens or makes the file. `settings` is a JSON object; where the file has a header already, its settings must be
-  // the same, and the error names the first that differs. An empty path keeps the games in memory only. `pgn` is written
-  // into a new header: what the PGN file held before the match.
+  // Opens or creates the file. `settings` is a JSON object; if the file already has a header, its settings
+  // must be the same, and the error names the first that differs. An empty path keeps the games in memory
+  // only. `pgn` is written into a new header: the end of the PGN file before the match.
   [[nodiscard]] static base::Result<MatchRecord> open(const std::string& path, const std::string& settings,
                                                       const PgnPlace& pgn = {});
   ~MatchRecord();
   MatchRecord(MatchRecord&& other) noexcept;
   MatchRecord& operator=(MatchRecord&&) = delete;
 
-  // What was in the file when it was opened, no game twice.
+  // What was in the file when it was opened; no game occurs twice.
   [[nodiscard]] const std::vector<RecordedGame>& games() const noexcept { return games_; }
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
   // Where the last recorded game ends in its PGN file, or where the first one begins.
@@ -83,7 +83,7 @@ class MatchRecord {
     return games_.empty() ? pgn_begin_ : games_.back().pgn;
   }
 
-  // Returns when the game is on disk.
+  // Returns once the game is on disk.
   [[nodiscard]] base::Result<void> append(const RecordedGame& game) { return append_line(to_json(game)); }
 
  private:

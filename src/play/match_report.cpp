@@ -35,17 +35,17 @@ double pairs_ratio(const PairCounts& counts) {
          static_cast<double>(counts.pairs[0] + counts.pairs[1]);
 }
 
-// The number, or a dash for one that does not exist: infinite, or nothing over nothing.
+// The number, or a dash if it doesn't exist: infinite, or 0/0.
 std::string number_text(const char* pattern, double value) {
   return std::isfinite(value) ? format(pattern, value) : "-";
 }
 
-// Why there is no number for the difference.
+// Why there is no estimate of the difference.
 std::string_view why_none(const GameCounts& games) {
   if (games.games() == 0) return "no games";
   if (games.wins == games.games()) return "every game was won";
   if (games.losses == games.games()) return "every game was lost";
-  return "all results are alike";
+  return "all results are the same";
 }
 
 // "12.34 +/- 5.60"; in words if there is no such number yet.
@@ -113,7 +113,7 @@ std::string table_text(const MatchSettings& settings, const Standings& standings
   return text;
 }
 
-// Everything that an engine can do wrong, with how often it did.
+// All kinds of faults of an engine, with counts.
 std::string faults_text(const Standings& standings, int contestant) {
   std::string text;
   for (int i = 0; i < kEndReasonCount; ++i) {

@@ -28,7 +28,7 @@ using chess::Game;
 using chess::Position;
 
 constexpr std::uint32_t kRandomPlies = 8;
-constexpr int kMostCp = 100;  // an opening further from equal than this is no contest
+constexpr int kMostCp = 100;  // a more unequal opening is no contest
 constexpr int kMostRandomOpenings = 1000;
 
 std::string line_of(const Game& game, std::size_t plies) {
@@ -38,7 +38,7 @@ std::string line_of(const Game& game, std::size_t plies) {
   return line;
 }
 
-// The opposite of line_of, for lines that it made.
+// The inverse of line_of(), for lines that it made.
 Game game_of(std::string_view line) {
   constexpr int kFenFields = 6;
   std::size_t end = 0;
@@ -65,7 +65,7 @@ std::optional<Game> random_walk(const Position& start, Random& random) {
   return game;
 }
 
-// Quiet and about equal, by the classical evaluation.
+// Quiet and about equal, according to the classical evaluation.
 bool is_contest(const Position& position) {
   if (position.in_check()) return false;
   for (const chess::Move move : chess::legal_moves(position)) {
@@ -77,7 +77,7 @@ bool is_contest(const Position& position) {
   return std::abs(evaluator.win_model().centipawns(score, position)) <= kMostCp;
 }
 
-// The back row of a starting position of Chess960.
+// The back rank of a starting position of Chess960.
 std::array<chess::PieceType, 8> chess960_row(int number) {
   TABIA_CHECK(number >= 0 && number < 960, "the number of a Chess960 position");
   using chess::PieceType;
@@ -116,7 +116,7 @@ std::string_view name_of(OpeningOrder order) noexcept {
 base::Result<Openings> Openings::read(const std::string& path, OpeningOrder order, std::uint64_t seed,
                                       int most_plies) {
   if (path.ends_with(".zip"))
-    return Error{concat(path, ": books in .zip are not read; unpack it first: unzip ", path)};
+    return Error{concat(path, ": can't read .zip books; unpack it first: unzip ", path)};
   Openings openings;
   openings.seed_ = seed;
   const auto done = base::without_compression(path).ends_with(".pgn") ? openings.read_games(path, most_plies)
@@ -178,7 +178,7 @@ Openings Openings::random_moves(std::uint64_t seed, bool chess960) {
 
 chess::Game Openings::opening(std::uint64_t number) const {
   if (!lines_.empty()) return game_of(lines_[number % lines_.size()]);
-  // Two numbers mixed into one seed: neighbours share nothing.
+  // Mixes two numbers into one seed, so that neighbors have nothing in common.
   Random random(Random(seed_).next() ^ Random(number).next());
   for (int attempt = 0; attempt < kMostRandomOpenings; ++attempt) {
     const Position start = chess960_ ? chess960_start(static_cast<int>(random.below(960))) : Position();

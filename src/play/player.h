@@ -1,8 +1,8 @@
-// play/player.h: someone who plays chess: a UCI program or a searcher of this one.
+// play/player.h: something that plays chess: a UCI program or a searcher of this one.
 //
-// A player never throws and never ends the match: whatever goes wrong comes back as a Fault, which is the result of a
-// game, and new_game() brings the player back to life. One player belongs to one thread at a time.
-// play/uci_player.h and play/search_player.h are the two kinds.
+// A player never throws and never ends the match: whatever goes wrong is returned as a Fault, which decides a
+// game, and new_game() restores the player. A player belongs to one thread at a time. play/uci_player.h and
+// play/search_player.h are the two kinds.
 #pragma once
 
 #include <cstdint>
@@ -22,14 +22,14 @@ namespace tabia::play {
 
 // What is asked of a player on its turn.
 struct MoveRequest {
-  search::Limits limits;  // its `start` is set by the player when it begins
-  // A player that has not answered after this much real time is told to move at once, and counts as hung when it has
-  // not after the grace.
+  search::Limits limits;  // the player sets `start` when it begins
+  // A player that has not answered after this much real time is told to move immediately, and counts as hung
+  // if it still hasn't after the grace period.
   std::int64_t answer_within_ms = 600'000;
   std::int64_t grace_ms = 5'000;
 };
 
-// A move that a player thought about, and what of it.
+// A move that a player considered, and its score.
 struct RankedMove {
   chess::Move move;
   base::Score label = 0;  // as ChosenMove::label
@@ -37,30 +37,29 @@ struct RankedMove {
 
 struct ChosenMove {
   chess::Move move;                     // legal
-  std::optional<uci::InfoScore> score;  // for the side that moves; nothing if the player told none
-  // The same in search units (search/scale.h), mates as in base/score.h: what training data are labelled with. Only
-  // players of this program tell it.
+  std::optional<uci::InfoScore> score;  // for the side that moves; nothing if the player reported none
+  // The same in search units (search/scale.h), mates as in base/score.h: the labels of training data. Only
+  // players of this program report it.
   std::optional<base::Score> label{};
-  int depth = 0;               // plies; 0 if not told
-  std::uint64_t nodes = 0;     // 0 if not told
-  std::int64_t wall_us = 0;    // from the question to the answer
+  int depth = 0;               // plies; 0 if not reported
+  std::uint64_t nodes = 0;     // 0 if not reported
+  std::int64_t wall_us = 0;    // from the request to the answer
   std::int64_t cpu_us = 0;     // processor time that the player used for it
-  std::int64_t waited_us = 0;  // of wall_us: the player wanted a processor and got none, as far as known
-  std::int64_t stolen_us =
-      0;  // of wall_us: the host of the virtual machine had taken the processor, as far as known
-  bool told_to_stop = false;  // it did not come to an end by itself
-  // All moves that got a line of their own, the best first; only from players of this program with several lines.
+  std::int64_t waited_us = 0;  // of wall_us: the player was ready to run but had no processor, if known
+  std::int64_t stolen_us = 0;  // of wall_us: the virtual machine's host had taken the processor, if known
+  bool told_to_stop = false;   // it did not finish by itself
+  // All moves with a line (MultiPV), the best first; only from players of this program with several lines.
   std::vector<RankedMove> ranking{};
 };
 
 enum class FaultKind {
   StartFailure,  // could not be started, or did not say that it is ready
-  BadOption,     // does not take an option as it was given; a failure to start too
+  BadOption,     // rejects an option's value; counts as a failure to start too
   Crash,         // ended, or closed its output
-  Stall,         // did not answer, not even when told to stop
-  IllegalMove,   // answered with something that is no legal move
+  Stall,         // did not answer, even when told to stop
+  IllegalMove,   // answered with something other than a legal move
   Forfeit,       // answered that it has no move, or resigned
-  Interrupted,   // the match is being stopped; nobody's fault
+  Interrupted,   // the match is being stopped; no one's fault
 };
 
 struct Fault {
@@ -74,15 +73,15 @@ class Player {
  public:
   virtual ~Player() = default;
 
-  // Forgets the last game and makes ready for another; starts or restarts what is not running.
+  // Forgets the last game and gets ready for another; starts or restarts what is not running.
   [[nodiscard]] virtual std::optional<Fault> new_game(const std::stop_token& stop) = 0;
-  // The move in the last position of the game, which is not over. Requires new_game() without a fault, and again after
-  // every fault.
+  // The move in the last position of the game, which is not over. Requires new_game() without a fault, and
+  // again after every fault.
   [[nodiscard]] virtual Choice choose_move(const chess::Game& game, const MoveRequest& request,
                                            const std::stop_token& stop) = 0;
-  // It lost by a fault: whatever state it is in, the next game must not suffer from it. new_game() comes next.
+  // The player lost by a fault: whatever state it is in must not affect the next game. new_game() comes next.
   virtual void discard() {}
-  // What people should know and has not been told yet ("knows no option Foo").
+  // Remarks for people that have not been reported yet ("knows no option Foo").
   [[nodiscard]] virtual std::vector<std::string> take_remarks() { return {}; }
 };
 

@@ -41,12 +41,12 @@ using std::chrono::steady_clock;
 constexpr std::size_t kLongestLine = std::size_t{1} << 20;
 constexpr std::size_t kPortion = std::size_t{1} << 16;
 constexpr std::size_t kLargestProgram = std::size_t{1} << 30;
-constexpr int kStopCheckMs = 20;  // how often a requested stop is looked for
-// A program that never stops talking is heard so long after the deadline and no longer. Not 0: on a busy machine
-// an answer that came in time may be read late.
+constexpr int kStopCheckMs = 20;  // how often to check for a requested stop
+// How long after the deadline a program that never stops talking is read. Not 0: on a busy machine an answer
+// that came in time may be read late.
 constexpr milliseconds kFloodSlack{250};
 
-// The two ends of a pipe; closes what nobody took.
+// The two ends of a pipe; closes those that were not taken.
 struct Pipe {
   int read_end = -1;
   int write_end = -1;
@@ -82,13 +82,13 @@ struct Pipe {
 
 Error system_error(const std::string& what) { return Error{concat(what, ": ", std::strerror(errno))}; }
 
-// Between fork and exec only calls that are safe in a copy of a program with threads.
+// Between fork and exec, only calls that are safe in a forked copy of a program with threads.
 [[noreturn]] void become_program(const char* path, char* const* arguments, const char* folder, int input,
                                  int output, int errors, int report, int parent) {
   ::setpgid(0, 0);
 #ifdef __linux__
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(127);  // it died before
+  if (::getppid() != parent) ::_exit(127);  // the parent died before
 #else
   static_cast<void>(parent);
 #endif
@@ -104,7 +104,7 @@ Error system_error(const std::string& what) { return Error{concat(what, ": ", st
   ::_exit(127);
 }
 
-// Keeps SIGPIPE from this thread while it writes: a program that has ended must not end ours.
+// Blocks SIGPIPE in this thread while it writes: a program that has ended must not end ours.
 class NoBrokenPipeSignal {
  public:
   NoBrokenPipeSignal() {
@@ -130,7 +130,7 @@ class NoBrokenPipeSignal {
   sigset_t before_{};
 };
 
-// Not below 0, and rounded up so that poll doesn't spin.
+// At least 0, and rounded up so that poll doesn't spin.
 int ms_until(Process::Time deadline) {
   const auto left = duration_cast<milliseconds>(deadline - steady_clock::now()).count();
   return static_cast<int>(std::clamp<std::int64_t>(left + 1, 0, 1'000'000));
@@ -141,7 +141,7 @@ bool is_program(const std::string& path) {
   return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) && ::access(path.c_str(), X_OK) == 0;
 }
 
-// Adds the processes that this one has started; none where the system doesn't tell.
+// Adds the processes that this one has started; none if the system doesn't tell.
 void add_children(int id, std::vector<int>& out) {
   const std::string folder = concat("/proc/", id, "/task");
   DIR* tasks = ::opendir(folder.c_str());
@@ -170,10 +170,10 @@ base::Result<std::string> find_program(const std::string& name) {
     const auto full = std::filesystem::absolute(path, fault);
     return fault ? path : full.lexically_normal().string();
   };
-  if (name.empty()) return Error{"found no program name, expected one"};
+  if (name.empty()) return Error{"no program name given"};
   if (name.find('/') != std::string::npos) {
     if (is_program(name)) return absolute(name);
-    return Error{concat(name, ": no such program, or it may not be executed")};
+    return Error{concat(name, ": no such program, or it isn't executable")};
   }
   const char* path = std::getenv("PATH");
   const std::string folders = concat(path ? path : "/usr/bin:/bin", ":/usr/games:/usr/local/games");
@@ -182,14 +182,15 @@ base::Result<std::string> find_program(const std::string& name) {
     const std::string candidate = concat(folder, '/', name);
     if (is_program(candidate)) return absolute(candidate);
   }
-  return Error{concat(name, ": no such program in PATH or /usr/games (one in this folder is ./", name, ")")};
+  return Error{
+      concat(name, ": no such program in PATH or /usr/games (for one in this folder, write ./", name, ")")};
 }
 
 base::Result<std::unique_ptr<Process>> Process::start(const Launch& launch) {
   Pipe input;
   Pipe output;
   Pipe report;
-  if (!input.open() || !output.open() || !report.open()) return system_error("can't make a pipe");
+  if (!input.open() || !output.open() || !report.open()) return system_error("can't create a pipe");
   const std::string log = launch.error_log.empty() ? "/dev/null" : launch.error_log;
   const int errors = ::open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (errors < 0) return system_error(concat(log, ": can't open"));
@@ -209,7 +210,7 @@ base::Result<std::unique_ptr<Process>> Process::start(const Launch& launch) {
     errno = fork_fault;
     return system_error("can't start a process");
   }
-  ::setpgid(id, id);  // whichever of the two comes first
+  ::setpgid(id, id);  // in both processes, because either may get here first
   input.close_read_end();
   output.close_write_end();
   report.close_write_end();
@@ -293,7 +294,7 @@ Process::Read Process::read_line(std::string& line, Time deadline, const std::st
 }
 
 std::int64_t Process::cpu_us() const {
-  // The program itself first, then what it has started, and so on: an engine may sit behind a script.
+  // The program itself first, then what it has started, and so on: a script may have started the engine.
   std::vector<int> tree = {id_};
   std::int64_t total_us = 0;
   for (std::size_t i = 0; i < tree.size() && !ended_; ++i) {
@@ -338,7 +339,7 @@ std::int64_t Process::waited_us() const {
 }
 
 std::map<int, std::int64_t> parse_stolen_us(std::istream& stat, std::int64_t ticks_per_second) {
-  constexpr std::string_view kName = "cpu";  // then the number, or nothing for the sum of all
+  constexpr std::string_view kName = "cpu";  // then the number, or nothing for the total
   constexpr int kStolen = 7;                 // after user nice system idle iowait irq softirq
   std::map<int, std::int64_t> stolen;
   for (std::string line; std::getline(stat, line) && line.starts_with(kName);) {
@@ -378,7 +379,7 @@ bool Process::reap(bool wait) {
 
 void Process::kill_and_reap() {
   if (ended_) return;
-  // Our own leader of the group is not reaped yet, so its number can't have been given to someone else.
+  // We haven't reaped the leader of the group yet, so its number can't have been reused.
   ::kill(-id_, SIGKILL);
   ::kill(id_, SIGKILL);
   static_cast<void>(reap(true));
@@ -390,7 +391,7 @@ void Process::finish(Time deadline) {
 }
 
 std::string Process::end() {
-  // One that has just closed its pipe needs a moment to be gone.
+  // A program that has just closed its pipe needs a moment to exit.
   const Time deadline = steady_clock::now() + milliseconds(200);
   while (!reap(false) && steady_clock::now() < deadline) std::this_thread::sleep_for(milliseconds(1));
   if (ended_) return describe_status(status_);

@@ -1,7 +1,8 @@
 // play/process.h: another program, talked to line by line through pipes, with time limits on everything.
 //
-// The one owner of processes. The program gets a process group of its own, so that Ctrl-C on the terminal doesn't reach
-// it and killing it kills what it has started, and on Linux it dies with the thread that started it. Not thread-safe.
+// The only owner of processes. The program gets its own process group, so that Ctrl-C on the terminal doesn't
+// reach it and killing it kills what it has started; on Linux it dies with the thread that started it. Not
+// thread-safe.
 #pragma once
 
 #include <chrono>
@@ -21,16 +22,16 @@ namespace tabia::play {
 struct Launch {
   std::string program;  // a path; see find_program()
   std::vector<std::string> arguments;
-  std::string folder;     // where it runs; empty: here
+  std::string folder;     // working directory; empty: the current one
   std::string error_log;  // a file to which its standard error is appended; empty: nowhere
 };
 
-// The path of a program: the name itself if it has a slash, else where PATH or the folders for games (/usr/games,
-// where Debian keeps engines) have it. Absolute. The error says where it was looked for.
+// The absolute path of a program: the name itself if it has a slash; otherwise looked up in PATH and the
+// folders for games (/usr/games, where Debian keeps engines). The error says where it looked.
 [[nodiscard]] base::Result<std::string> find_program(const std::string& name);
 
-// What the text of /proc/stat says about the time that the host took from each processor, in microseconds, by the number
-// of the processor; `ticks_per_second` is the unit of the text.
+// The time that the host took from each processor according to the text of /proc/stat, in microseconds, by
+// processor number; `ticks_per_second` is the unit of the text.
 [[nodiscard]] std::map<int, std::int64_t> parse_stolen_us(std::istream& stat, std::int64_t ticks_per_second);
 
 class Process {
@@ -39,44 +40,45 @@ class Process {
 
   // The error says why the program could not be started.
   [[nodiscard]] static base::Result<std::unique_ptr<Process>> start(const Launch& launch);
-  // Kills what is still running.
+  // Kills the program if it is still running.
   ~Process();
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
 
-  // Sends the line. False if the program has closed its input, or reads nothing until the deadline.
+  // Sends the line. False if the program has closed its input, or doesn't read it before the deadline.
   [[nodiscard]] bool write_line(std::string_view line, Time deadline);
 
   enum class Read { Line, Closed, Timeout };
-  // The next line of its output without line end; of a very long line only the beginning. After the deadline, or when
-  // a stop is requested, a Timeout.
+  // The next line of its output without the line end; only the beginning of a very long line. Timeout after
+  // the deadline or when a stop is requested.
   [[nodiscard]] Read read_line(std::string& line, Time deadline, const std::stop_token& stop);
 
-  // Processor time used by all of its threads and by the programs that it has started and that still run, in
+  // Processor time used by all of its threads and by the programs that it started and that still run, in
   // microseconds.
   [[nodiscard]] std::int64_t cpu_us() const;
-  // For how long its threads wanted a processor and got none, in microseconds; 0 where the system doesn't tell.
+  // How long its threads were ready to run but had no processor, in microseconds; 0 if the system doesn't
+  // tell.
   [[nodiscard]] std::int64_t waited_us() const;
-  // Of each processor that it may run on: for how long the host of this virtual machine gave it to others, in
-  // microseconds. Our system doesn't see the pause and counts it as processor time of whoever was running. Empty where
+  // For each processor that it may run on: how long the host of this virtual machine gave it to others, in
+  // microseconds. Our system doesn't see the pause and charges it to the process that was running. Empty if
   // the system doesn't tell.
   [[nodiscard]] std::map<int, std::int64_t> stolen_us() const;
 
-  // Of the program files that it and the programs started by it are running, sorted, none twice: a script stays the same
-  // when the engine behind it changes. Empty where the system doesn't tell.
+  // Hashes of the executables that it and the programs it started are running, sorted and unique: a script
+  // stays the same when the engine it starts changes. Empty if the system doesn't tell.
   [[nodiscard]] std::vector<std::string> program_hashes() const;
 
-  // Waits for the end until the deadline, then kills it.
+  // Waits until the deadline for the program to end, then kills it.
   void finish(Time deadline);
-  // Kills it and says how it had ended if it had: "exited with status 1", "was killed by signal 11 (...)", "closed its
-  // output".
+  // Kills the program and says how it ended if it already had: "exited with status 1", "was killed by signal
+  // 11 (...)", "closed its output".
   [[nodiscard]] std::string end();
 
  private:
   Process(int id, int input, int output) : id_(id), input_(input), output_(output) {}
   [[nodiscard]] bool reap(bool wait);
   void kill_and_reap();
-  // Moves the first line out of what was read.
+  // Takes the first line from the buffer.
   [[nodiscard]] bool take_line(std::string& line);
 
   int id_;
@@ -86,7 +88,7 @@ class Process {
   int status_ = 0;  // of waitpid
   std::string buffer_;
   std::size_t at_ = 0;          // where the next line begins in it
-  bool skipping_line_ = false;  // the rest of a line that was too long
+  bool skipping_line_ = false;  // in the rest of a line that was too long
 };
 
 }  // namespace tabia::play

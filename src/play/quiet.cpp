@@ -14,11 +14,10 @@ using base::Score;
 using chess::Move;
 using chess::Position;
 
-constexpr int kDeepest = 32;  // plies
-constexpr int kEvasionsDeepest =
-    4;  // from here on checks are not answered but evaluated, so that it ends soon
+constexpr int kDeepest = 32;         // plies
+constexpr int kEvasionsDeepest = 4;  // deeper checks are evaluated, not answered: the search must end soon
 
-// Big captures first, by small pieces.
+// Captures of big pieces first, by small pieces.
 int order(const Position& position, Move move) {
   const int gain = chess::kExchangeValues[chess::type_of(position.captured_piece(move))];
   return 16 * gain + (move.is_promotion() ? 16 * chess::kExchangeValues[chess::PieceType::Queen] : 0) -

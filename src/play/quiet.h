@@ -1,8 +1,8 @@
-// play/quiet.h: is a position quiet? For filtering training data: what stands in the middle of an exchange can't be
-// judged by an evaluation, and a network that must learn it learns noise.
+// play/quiet.h: is a position quiet? For filtering training data: an evaluation can't judge a position in the
+// middle of an exchange, and a network trained on it learns noise.
 //
-// A small search of captures and promotions (and of evasions, when in check), without any memory: the answer depends
-// on the position and the evaluation alone.
+// A small search of captures and promotions (and of evasions, when in check), without any memory: the answer
+// depends on the position and the evaluation alone.
 #pragma once
 
 #include <memory>
@@ -19,7 +19,7 @@ class QuietJudge {
   QuietJudge(std::shared_ptr<const nn::Network> network, const eval::EvaluatorOptions& options,
              int margin_cp);
 
-  // Not in check, and no series of captures gains the side to move more than the margin.
+  // True if the side to move isn't in check and no series of captures gains it more than the margin.
   [[nodiscard]] bool is_quiet(const chess::Position& position);
 
  private:

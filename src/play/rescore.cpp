@@ -24,7 +24,7 @@ std::int16_t score_of(const ChosenMove& chosen) {
   return static_cast<std::int16_t>(base::clamped_evaluation(chosen.score->value));
 }
 
-// Where there is nothing to play the rules have the say.
+// If the game is over, the rules decide the score.
 std::int16_t score_of_end(const chess::Position& position) {
   return static_cast<std::int16_t>(position.in_check() ? -base::kMate : base::kDraw);
 }
@@ -56,7 +56,8 @@ StaticTeacher::StaticTeacher(std::shared_ptr<const nn::Network> network,
 
 Result<bool> StaticTeacher::rescore(GameRecord& record, const std::stop_token& stop) {
   if (stop.stop_requested()) return false;
-  // From move to move only what it changes is computed, but a record may be longer than a search is deep.
+  // Evaluations are updated incrementally from move to move, but a record may be longer than the stack of a
+  // search.
   constexpr std::size_t kLongestWay = 64;
   chess::Position position = record.start;
   for (std::size_t i = 0; i < record.plies.size(); ++i) {
@@ -130,7 +131,7 @@ GameRecord RescorePlan::record(const RecordPlace& place) const {
   const std::scoped_lock lock(mutex_);
   const auto found = batches_.find(place.batch);
   TABIA_CHECK(found != batches_.end() && place.index < found->second.size(),
-              "a record of a batch in the making");
+              "a record of an unfinished batch");
   return found->second[place.index];
 }
 

@@ -1,7 +1,8 @@
-// play/rescore.h: new scores for training data: every position of a record is judged again, nothing else changes.
+// play/rescore.h: new scores for training data: every position of a record is scored again, nothing else
+// changes.
 //
-// The teacher is a search or the evaluation of this program, or any engine that speaks UCI. Each record is judged by a
-// teacher that has forgotten the ones before, so its scores depend on nothing but the record.
+// The teacher is a search or the evaluation of this program, or any UCI engine. The teacher forgets
+// everything before each record, so its scores depend on nothing but the record.
 #pragma once
 
 #include <cstdint>
@@ -33,10 +34,10 @@ class Teacher {
   [[nodiscard]] virtual base::Result<bool> rescore(data::GameRecord& record, const std::stop_token& stop) = 0;
 };
 
-// What the evaluation says, without a search; in search units.
+// Scores with the evaluation alone, without a search; in search units.
 class StaticTeacher final : public Teacher {
  public:
-  // With a margin (centipawns) only quiet positions get a score (play/quiet.h), the others none.
+  // With a margin (centipawns), only quiet positions get a score (play/quiet.h).
   StaticTeacher(std::shared_ptr<const nn::Network> network, const eval::EvaluatorOptions& options,
                 std::optional<int> quiet_margin_cp = std::nullopt);
   [[nodiscard]] base::Result<bool> rescore(data::GameRecord& record, const std::stop_token& stop) override;
@@ -47,8 +48,8 @@ class StaticTeacher final : public Teacher {
   search::SearchScale scale_;
 };
 
-// What a player says of its best move: in search units if it is one of this program, else in centipawns. A player that
-// fails is tried once more; the error tells the position.
+// Scores with a player's search: in search units if it is a player of this program, otherwise in centipawns.
+// A player that fails is tried once more; the error names the position.
 class PlayerTeacher final : public Teacher {
  public:
   PlayerTeacher(std::unique_ptr<Player> player, const MoveRequest& request)
@@ -62,11 +63,11 @@ class PlayerTeacher final : public Teacher {
   MoveRequest request_;
 };
 
-// Records of the reader as batches of about so many positions (the usual size of a batch), in their order.
+// The records of the reader, in order, as batches of about this many positions (the usual size of a batch).
 class RescorePlan final : public RecordPlan {
  public:
   using MakeTeacher = std::function<std::unique_ptr<Teacher>()>;
-  // Is told what could not be read and was passed over; false: stop.
+  // Called for what could not be read and was skipped; false: stop.
   using OnProblem = std::function<bool(const base::Error&)>;
 
   RescorePlan(std::unique_ptr<data::RecordReader> reader, MakeTeacher make_teacher, OnProblem on_problem)
@@ -87,7 +88,7 @@ class RescorePlan final : public RecordPlan {
   MakeTeacher make_teacher_;
   OnProblem on_problem_;
   mutable std::mutex mutex_;
-  std::map<std::uint64_t, std::vector<data::GameRecord>> batches_;  // those that are in the making
+  std::map<std::uint64_t, std::vector<data::GameRecord>> batches_;  // unfinished ones
 };
 
 }  // namespace tabia::play

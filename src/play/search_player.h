@@ -10,9 +10,9 @@ namespace tabia::play {
 
 class SearchPlayer : public Player {
  public:
-  // Without a network the evaluation is classical. With one thread the search runs on the thread that asks for a
-  // move, and that thread's processor time is what the move took; helper threads are not counted.
-  // Parameters other than the defaults count only in a tune build; the tablebase may be null.
+  // Without a network the evaluation is classical. With one thread, the search runs on the thread that asks
+  // for a move, and that thread's processor time is charged for it; helper threads are not counted.
+  // Parameters other than the defaults matter only in a tune build; the tablebase may be null.
   SearchPlayer(std::shared_ptr<const nn::Network> network, const eval::EvaluatorOptions& evaluation,
                const search::SearcherOptions& options, const search::Parameters& parameters = {},
                std::shared_ptr<const search::Tablebase> tablebase = nullptr);
@@ -28,7 +28,7 @@ class SearchPlayer : public Player {
   search::Searcher searcher_;
 };
 
-// A player with one thread and a table of this size, for games in which nodes or depth are limited: its moves depend on
+// A player with one thread and a table of this size, for games limited by nodes or depth: its moves depend on
 // the game alone.
 [[nodiscard]] std::unique_ptr<Player> make_search_player(std::shared_ptr<const nn::Network> network,
                                                          std::size_t hash_mib);

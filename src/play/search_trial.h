@@ -1,4 +1,4 @@
-// play/search_trial.h: the games of a tune, between two searchers of this program with different numbers.
+// play/search_trial.h: the games of a tune, between two searchers of this program with different parameters.
 #pragma once
 
 #include <memory>
@@ -14,8 +14,8 @@
 
 namespace tabia::play {
 
-// What all games of a tune have in common. One thread a searcher and a limit of nodes: then a game is a function of its
-// trial and its opening.
+// What all games of a tune have in common. With one thread per searcher and a node limit, a game is a
+// function of its trial and its opening.
 struct TrialSetup {
   std::vector<SpsaParameter> parameters;  // of the trials; all are rows of search/parameters.h
   std::shared_ptr<const nn::Network> network;
@@ -27,7 +27,7 @@ struct TrialSetup {
 
 class SearchTrialPlayer : public TrialPlayer {
  public:
-  // Only in a tune build do plus and minus differ.
+  // Plus and minus differ only in a tune build.
   explicit SearchTrialPlayer(std::shared_ptr<const TrialSetup> setup);
 
   [[nodiscard]] base::Result<std::optional<int>> play(const TrialGame& game,

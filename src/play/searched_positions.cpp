@@ -32,7 +32,7 @@ using chess::Position;
 
 }  // namespace
 
-// Is asked for every evaluation, remembers some of the positions, and leaves the answer to the network.
+// Intercepts every evaluation, remembers some of the positions, and lets the network answer.
 class SearchedPositionsReader::Collector final : public eval::ExternalEvaluation {
  public:
   Collector(int keep, std::uint64_t seed) : keep_(static_cast<std::uint32_t>(keep)), random_(seed) {}
@@ -57,7 +57,8 @@ SearchedPositionsReader::SearchedPositionsReader(std::unique_ptr<data::RecordRea
       random_(options.seed),
       collector_(std::make_shared<Collector>(options.keep, random_.next())),
       searcher_(std::move(network), evaluation_with(collector_), searcher_options()) {
-  TABIA_CHECK(options.nodes > 0 && options.every > 0 && options.keep > 0, "numbers of nodes and positions");
+  TABIA_CHECK(options.nodes > 0 && options.every > 0 && options.keep > 0,
+              "requires nodes, every and keep > 0");
 }
 
 base::Result<bool> SearchedPositionsReader::next(data::GameRecord& record) {

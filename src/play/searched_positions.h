@@ -1,7 +1,7 @@
 // play/searched_positions.h: the positions that a search evaluates, as training data.
 //
-// What a network has to judge in play are not the positions of games but those of the search's tree, and it is the
-// search that picks them: a student that is shown what it will be asked, judged by a teacher, learns what matters.
+// In play, a network doesn't evaluate the positions of games but those of the search tree. A network that
+// trains on the positions it will be asked about, scored by a teacher, learns what matters.
 #pragma once
 
 #include <cstdint>
@@ -17,14 +17,15 @@ namespace tabia::play {
 
 struct SearchedPositionsOptions {
   std::uint64_t nodes = 200;  // of each search
-  int every = 4;              // a search begins at one of so many positions of a game, on average
-  int keep = 3;               // one of so many positions that are evaluated is kept, on average
+  int every = 4;              // a search starts at one of this many positions of a game, on average
+  int keep = 3;               // one of this many evaluated positions is kept, on average
   std::uint64_t seed = 1;
 };
 
-// Turns the games of a reader into positions that a search from theirs evaluates: each is a record of its own without a
-// score, move or result, never in check. Searches of one game share their memory, so what one has evaluated the next
-// seldom shows again. The same options, network and input give the same records.
+// Turns the games of a reader into positions that searches from their positions evaluate: each becomes a
+// record with one position and without score, move or result, never in check. The searches of a game share
+// their memory, so a position seldom appears twice. The same options, network and input give the same
+// records.
 class SearchedPositionsReader final : public data::RecordReader {
  public:
   // Requires nodes, every and keep > 0, and a network.

@@ -24,7 +24,7 @@ using data::GameRecord;
 
 constexpr int kMostStartAttempts = 1000;
 
-// Random numbers of one game; neighbours share nothing.
+// Random numbers of one game; neighbors have nothing in common.
 Random random_of(std::uint64_t seed, std::uint64_t number, int attempt) {
   const std::uint64_t game = Random(seed).next() ^ Random(~number).next();
   return Random(Random(game).next() ^ static_cast<std::uint64_t>(attempt));
@@ -44,16 +44,16 @@ bool happens(double chance, Random& random) {
   return chance > 0 && static_cast<double>(random.next() >> 11) * kUnit < chance;
 }
 
-// Score in search units of so many hundredths of a pawn.
+// The score in search units for a score in centipawns.
 Score label_of_cp(int cp) { return cp * search::kUnitsPerPawn / 100; }
 
-// Plays what the searcher chose, or now and then something else.
+// Plays the searcher's choice, or now and then something else.
 class Explorer : public Player {
  public:
   Explorer(Player& player, const SelfPlayOptions& options, Random& random)
       : player_(player), options_(options), random_(random) {}
 
-  // The worker clears the player once for each number.
+  // The worker resets the player once for each game number.
   std::optional<Fault> new_game(const std::stop_token&) override { return std::nullopt; }
 
   Choice choose_move(const Game& game, const MoveRequest& request, const std::stop_token& stop) override {
@@ -84,7 +84,7 @@ class Explorer : public Player {
   Random& random_;
 };
 
-// Material and piece squares for the side to move.
+// Material and piece-square values for the side to move.
 Score synthetic_label(const chess::Position& position, const search::SearchScale& scale) {
   const eval::ClassicalTerms terms = eval::classical_terms(position);
   const eval::Tapered sum =
@@ -128,8 +128,8 @@ SelfPlayer::SelfPlayer(std::shared_ptr<const nn::Network> network, const eval::E
 
 base::Result<std::optional<GameRecord>> SelfPlayer::play_numbered_game(std::uint64_t number,
                                                                        const std::stop_token& stop) {
-  // What the searches of dropped openings leave in the table belongs to the game: it is the same every time.
-  if (!options_.synthetic && player_.new_game(stop)) return Error{"the player can't be made ready"};
+  // What the searches of rejected openings leave in the table belongs to the game: it is the same every time.
+  if (!options_.synthetic && player_.new_game(stop)) return Error{"the player failed to start"};
   for (int attempt = 0; attempt < kMostStartAttempts; ++attempt) {
     Random random = random_of(options_.seed, number, attempt);
     const Game opening = make_opening(number, attempt, random);
@@ -147,7 +147,7 @@ Game SelfPlayer::make_opening(std::uint64_t number, int attempt, Random& random)
   const SelfPlayOpenings& how = options_.openings;
   Game game;
   if (how.lines) {
-    // The first attempts go through the book in its order, so that every line is used as often as the others.
+    // The first attempt takes the next line of the book, so that all lines are used equally often.
     game = how.lines->opening(attempt == 0 ? number : below(random, how.lines->size()));
   } else if (how.row == StartRow::Chess960) {
     game = Game(chess960_start(static_cast<int>(random.below(960))));

@@ -18,13 +18,13 @@ using base::Error;
 using base::quoted;
 
 constexpr std::size_t kFields = 7;
-constexpr double kLeastMove = 0.5;     // of a whole number, so that plus and minus differ
+constexpr double kLeastMove = 0.5;     // minimum for a whole number, so that plus and minus differ
 constexpr double kLargestValue = 1e9;  // fits an int with room for a step
 
 // From 0 to 1, without 1.
 double uniform(base::Random& random) { return static_cast<double>(random.next() >> 11) * 0x1p-53; }
 
-// A stream of its own for every iteration: neighbouring seeds must not give shifted copies of one stream.
+// A separate stream for every iteration: neighboring seeds must not give shifted copies of one stream.
 base::Random iteration_random(std::uint64_t seed, std::uint64_t iteration) {
   return base::Random(base::Random(seed).next() ^ base::Random(~iteration).next());
 }
@@ -39,7 +39,7 @@ base::Result<double> parse_field(std::string_view field, std::string_view text) 
   return value;
 }
 
-// Shortest text that reads back as the same number.
+// The shortest text that reads back as the same number.
 std::string number_text(double value) {
   std::array<char, 32> buffer{};
   const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
@@ -73,7 +73,7 @@ base::Result<SpsaParameter> parse_openbench_line(std::string_view line) {
                         ", expected name, int, value, min, max, c_end, r_end")};
   SpsaParameter parameter;
   parameter.name = base::trimmed(fields[0]);
-  if (parameter.name.empty()) return Error{"name: found nothing, expected the name of a parameter"};
+  if (parameter.name.empty()) return Error{"the name of the parameter is missing"};
   if (const auto type = base::trimmed(fields[1]); type != "int")
     return Error{concat(parameter.name, ": type: found ", quoted(type), ", expected int")};
   const std::array<std::pair<std::string_view, double*>, 5> numbers = {{{"value", &parameter.value},

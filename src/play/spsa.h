@@ -1,18 +1,20 @@
-// play/spsa.h: SPSA, the method that tunes many numbers at once by the results of games.
+// play/spsa.h: SPSA, a method that tunes many numbers at the same time by the results of games.
 //
-// Simultaneous perturbation stochastic approximation: in every iteration each number is moved a little up or down at
-// random, the engine with these numbers ("plus") plays some games against the one with the opposite moves ("minus"),
-// and all numbers go a small step towards the winner. Conventions, names and formulas are those of OpenBench (and of
-// fishtest before it), so that its parameter lines can be used here and ours there:
+// Simultaneous perturbation stochastic approximation: in every iteration each number is moved a little up or
+// down at random, the engine with these numbers ("plus") plays some games against the one with the opposite
+// moves ("minus"), and all numbers take a small step toward the winner. Conventions, names and formulas are
+// those of OpenBench (and of fishtest before it), so that its parameter lines can be used here and ours
+// there:
 //
 //   A     = a_ratio x iterations
-//   c_k   = c_end x (iterations / k)^gamma, at least 0.5          how far a number is moved in iteration k = 1, 2, ...
+//   c_k   = c_end x (iterations / k)^gamma, at least 0.5          perturbation in iteration k = 1, 2, ...
 //   a_k   = r_end x c_end^2 x ((A + iterations) / (A + k))^alpha
 //   r_k   = a_k / c_k^2                                           so that c and r end at c_end and r_end
 //   value = value + r_k x c_k x sign x (wins - losses of plus), kept between min and max
 //
-// Pure values: no games, no files, no threads (play/tune.h has them). A trial depends on nothing but the seed, the
-// number of the iteration and the present values, so that a tune can be stopped and gone on with anywhere.
+// Pure values: no games, no files, no threads (play/tune.h has them). A trial depends on nothing but the
+// seed, the number of the iteration and the current values, so that a tune can be stopped and resumed
+// anywhere.
 #pragma once
 
 #include <cstdint>
@@ -24,21 +26,21 @@
 
 namespace tabia::play {
 
-// A number that is tuned: a line "name, int, value, min, max, c_end, r_end" of OpenBench.
+// A tuned number: a line "name, int, value, min, max, c_end, r_end" of OpenBench.
 struct SpsaParameter {
   std::string name;
-  double value = 0;  // with which the tune begins
+  double value = 0;  // initial value
   double min = 0;
   double max = 0;
-  double c_end = 1;      // how far it is moved at the end of the tune
+  double c_end = 1;      // perturbation at the end of the tune
   double r_end = 0.002;  // how much of that a won game is worth at the end
 
   friend bool operator==(const SpsaParameter&, const SpsaParameter&) = default;
 };
 
-// The type must be int. The error names the field that is wrong, what was found and what is expected.
+// The type must be int. The error names the wrong field, what was found and what is expected.
 [[nodiscard]] base::Result<SpsaParameter> parse_openbench_line(std::string_view line);
-// The same line; parsed again it gives an equal parameter.
+// The same line; parsing it gives an equal parameter.
 [[nodiscard]] std::string to_openbench_line(const SpsaParameter& parameter);
 
 struct SpsaSchedule {
@@ -78,16 +80,16 @@ struct Spsa {
 
   [[nodiscard]] std::vector<double> start_values() const;
 
-  // The trial of that iteration, from 1, around these values. The search knows whole numbers only, so a value in
-  // between is rounded at random, up with its fraction as chance: floor(value + u), u from 0 to 1. As in OpenBench
-  // plus and minus share the u, which leaves the distance between them nearly constant.
+  // The trial of that iteration, from 1, around these values. The search takes whole numbers only, so a value
+  // in between is rounded at random, up with a probability equal to its fraction: floor(value + u), u from 0
+  // to 1. As in OpenBench, plus and minus share u, which keeps the distance between them nearly constant.
   [[nodiscard]] SpsaTrial trial(std::uint64_t iteration, const std::vector<double>& values) const;
 
-  // Moves the values by the result of the trial: games that plus has won less those it has lost.
+  // Moves the values by the result of the trial: games that plus won minus those it lost.
   void learn(const SpsaTrial& trial, std::int64_t wins_less_losses, std::vector<double>& values) const;
 };
 
-// A tuned value as it goes into the source: the nearest whole number, as OpenBench shows it.
+// A tuned value for the source: the nearest whole number, as OpenBench shows it.
 [[nodiscard]] int final_value(double value) noexcept;
 
 }  // namespace tabia::play

@@ -8,10 +8,10 @@
 namespace tabia::play {
 namespace {
 
-constexpr double kNormal95 = 1.959963984540054;  // 97.5 % of the normal distribution lie below
+constexpr double kNormal95 = 1.959963984540054;  // 97.5% of the normal distribution are below
 const double kNormalisedScale = 800 / std::log(10.0);
 
-// One kind of result: its score and how probable it is.
+// One kind of result: its score and its probability.
 struct Outcome {
   double score = 0;
   double probability = 0;
@@ -28,9 +28,9 @@ ScoreMoments moments_of(const Distribution<N>& distribution) noexcept {
   return moments;
 }
 
-// The distribution with mean `target` that makes the observed one most probable: each probability is divided by
-// 1 + x (score - target), where x is the root of the sum below, which falls from plus to minus infinity. Requires
-// scores on both sides of the target, all with some probability.
+// The distribution with mean `target` that makes the observed one most probable: each probability is divided
+// by 1 + x (score - target), where x is the root of the sum below, which falls from plus to minus infinity.
+// Requires scores on both sides of the target, all with positive probability.
 template <std::size_t N>
 Distribution<N> most_likely_with_mean(const Distribution<N>& observed, double target) noexcept {
   double low_score = std::numeric_limits<double>::infinity();
@@ -65,8 +65,9 @@ Distribution<N> most_likely_with_mean(const Distribution<N>& observed, double ta
   return fitted;
 }
 
-// The same for a given distance of the mean from one half in standard deviations. That condition is not linear in the
-// probabilities; it is made so around the last answer, again and again (Van den Bergh, "The normalized Elo", 4.1).
+// The same for a given distance of the mean from one half in standard deviations. This condition is not
+// linear in the probabilities; it is linearized around the previous answer, repeatedly (Van den Bergh, "The
+// normalized Elo", 4.1).
 template <std::size_t N>
 Distribution<N> most_likely_with_deviation(const Distribution<N>& observed, double deviations) noexcept {
   Distribution<N> fitted = observed;

@@ -1,8 +1,9 @@
 // play/statistics.h: what the results of games say about strength: Elo, its error, and the sequential test.
 //
-// Pure functions of counts. Openings are played twice with colours reversed, and the unit of observation is then the
-// pair (pentanomial), because the two games of an opening are not independent; games that were not paired are counted
-// one by one (trinomial). Results are those of the first player. docs/matches.md explains the numbers to people.
+// Pure functions of counts. Openings are played twice with colors reversed, and the unit of observation is
+// then the pair (pentanomial), because the two games of an opening are not independent; unpaired games are
+// counted one by one (trinomial). Results are those of the first player. docs/matches.md explains the
+// numbers.
 #pragma once
 
 #include <array>
@@ -12,7 +13,7 @@
 
 namespace tabia::play {
 
-// Games one by one.
+// Single games.
 struct GameCounts {
   std::int64_t wins = 0;
   std::int64_t draws = 0;
@@ -26,7 +27,7 @@ struct GameCounts {
   friend bool operator==(const GameCounts&, const GameCounts&) = default;
 };
 
-// Pairs of games by their points: 0, 1/2, 1, 3/2, 2. People write it as Ptnml(0-2).
+// Pairs of games by their points: 0, 1/2, 1, 3/2, 2. Usually written as Ptnml(0-2).
 struct PairCounts {
   std::array<std::int64_t, 5> pairs{};
 
@@ -49,18 +50,19 @@ struct ScoreMoments {
 [[nodiscard]] double elo_of_score(double score) noexcept;
 [[nodiscard]] double score_of_elo(double elo) noexcept;
 
-// A value and half the width of its 95 % interval. Not numbers without observations.
+// A value and half the width of its 95% interval. NaN without observations.
 struct Estimate {
   double value = 0;
   double error = 0;
 };
 [[nodiscard]] Estimate elo(const ScoreMoments& moments) noexcept;
-// Normalised Elo: how far the mean is from one half, measured by the spread of a game instead of by points. A test with
-// bounds in it needs the same number of games whatever the openings and the time control are.
+// Normalized Elo: the distance of the mean from one half, measured by the spread of a game instead of by
+// points. A test with bounds in it needs the same number of games whatever the openings and the time control
+// are.
 [[nodiscard]] Estimate normalised_elo(const ScoreMoments& moments) noexcept;
 // The likelihood of superiority, 0 to 1: that the true score is above one half.
 [[nodiscard]] double superiority(const ScoreMoments& moments) noexcept;
-// Draws of all games, and pairs that ended level of all pairs, 0 to 1; 0 if there are none.
+// Share of draws among all games, and of level pairs among all pairs, 0 to 1; 0 if there are none.
 [[nodiscard]] double draw_ratio(const GameCounts& counts) noexcept;
 [[nodiscard]] double level_ratio(const PairCounts& counts) noexcept;
 
@@ -68,24 +70,24 @@ struct Estimate {
 
 enum class EloModel { Normalised, Logistic };
 [[nodiscard]] std::string_view name_of(EloModel model) noexcept;
-// "normalised" (or "normalized") and "logistic".
+// `normalised` (or `normalized`) and `logistic`.
 [[nodiscard]] std::optional<EloModel> parse_elo_model(std::string_view name) noexcept;
 
-// Is the first player elo1 stronger (accepted), or only elo0 (refused)?
+// Is the first player elo1 stronger (accepted), or only elo0 (rejected)?
 struct Sprt {
   double elo0 = 0;
   double elo1 = 5;
-  double alpha = 0.05;  // chance to accept what is only elo0
-  double beta = 0.05;   // chance to refuse what is elo1
+  double alpha = 0.05;  // probability of accepting what is only elo0
+  double beta = 0.05;   // probability of rejecting what is elo1
   EloModel model = EloModel::Normalised;
 
   [[nodiscard]] double lower_bound() const noexcept;
   [[nodiscard]] double upper_bound() const noexcept;
 };
 
-// The log of the generalised likelihood ratio: each hypothesis is represented by the distribution of results that it
-// allows and that fits best. Kinds of result that have not occurred count as a thousandth of an observation. 0 without
-// observations.
+// The log of the generalized likelihood ratio: each hypothesis is represented by the best-fitting
+// distribution of results that it allows. Kinds of result that have not occurred count as a thousandth of an
+// observation. 0 without observations.
 [[nodiscard]] double log_likelihood_ratio(const GameCounts& counts, const Sprt& sprt) noexcept;
 [[nodiscard]] double log_likelihood_ratio(const PairCounts& counts, const Sprt& sprt) noexcept;
 

@@ -35,19 +35,19 @@ Error unknown_name(std::string_view name) {
                       near ? concat("; did you mean ", *near, "?") : "")};
 }
 
-// One line of a file, held against the table.
+// One line of a file, checked against the table.
 Result<SpsaParameter> parse_known_line(std::string_view line) {
   auto parameter = parse_openbench_line(line);
   if (!parameter) return parameter;
   const ParameterInfo* row = find_row(parameter->name);
   if (!row) return unknown_name(parameter->name);
   if (parameter->min < row->min || parameter->max > row->max)
-    return Error{concat(parameter->name, ": found a range beyond that of the table, expected it within ",
+    return Error{concat(parameter->name, ": the range exceeds that of the table, expected it within ",
                         row->min, " to ", row->max)};
   return parameter;
 }
 
-// Plays the games; everything that its threads share is behind one lock.
+// Plays the games; one lock protects everything that its threads share.
 class Tuner {
  public:
   Tuner(const TuneSettings& settings, TuneObserver& observer)
@@ -75,7 +75,7 @@ class Tuner {
     const auto content = record_->read();
     if (!content) return content.error();
     if (!*content) {
-      save();  // a record that can't be written is known before the first game
+      save();  // find out before the first game whether the record can be written
       return error_ ? Result<void>(*error_) : Result<void>();
     }
     auto state = parse_tune_state(**content, settings_.spsa, settings_.identity, games_);
@@ -98,7 +98,7 @@ class Tuner {
     state_.running.assign(games_, std::nullopt);
   }
 
-  // The game of that number in the iteration, unless it was played before an interruption.
+  // The game with that number in the iteration, unless it was played before an interruption.
   void play(const SpsaTrial& trial, std::size_t number) {
     if (stop_.stop_requested() || is_played(number)) return;
     auto player = take_player();
@@ -129,7 +129,7 @@ class Tuner {
     return settings_.make_player();
   }
 
-  // The lock is held, here and below, while there are threads.
+  // Here and below, the lock is held while there are threads.
   void finish(std::size_t number, int result) {
     state_.running[number] = result;
     GameCounts& games = state_.games;
@@ -153,7 +153,7 @@ class Tuner {
   TuneObserver& observer_;
   const std::size_t games_;  // of an iteration
   std::stop_source stop_;
-  TuneRecord* record_ = nullptr;  // while run() is at work
+  TuneRecord* record_ = nullptr;  // while run() runs
 
   std::mutex mutex_;  // guards everything below while there are threads
   TuneState state_;
@@ -201,12 +201,12 @@ Result<std::vector<SpsaParameter>> parse_parameter_lines(std::string_view conten
     auto parameter = parse_known_line(line);
     if (!parameter) return parameter.error().inside(place);
     if (!names.insert(parameter->name).second)
-      return Error{concat(place, ": ", parameter->name, " is there twice")};
+      return Error{concat(place, ": ", parameter->name, " occurs twice")};
     parameters.push_back(std::move(*parameter));
   }
   if (parameters.empty())
     return Error{
-        concat(name, ": found no parameter, expected lines \"name, int, value, min, max, c_end, r_end\"")};
+        concat(name, ": found no parameters, expected lines \"name, int, value, min, max, c_end, r_end\"")};
   return parameters;
 }
 

@@ -1,9 +1,11 @@
-// play/tune.h: tuning the numbers of the search by SPSA: which ones, the games, several at once, the state on disk.
+// play/tune.h: tunes the numbers of the search by SPSA: which ones, the games, in parallel, the state on
+// disk.
 //
-// An iteration is a batch of game pairs between the two engines of a trial (play/spsa.h). Its games may run at once, in
-// any order; the values change only when all are finished. So the result is a function of the settings alone: it
-// depends neither on how many games run at once nor on where the tune was interrupted. Games are played behind the
-// interface TrialPlayer; play/search_trial.h is the one that searches.
+// An iteration is a batch of game pairs between the two engines of a trial (play/spsa.h). Its games may run
+// in parallel, in any order; the values change only when all are finished. So the result is a function of the
+// settings alone: it depends neither on how many games run in parallel nor on where the tune was interrupted.
+// Games are played through the interface TrialPlayer; play/search_trial.h is the implementation that
+// searches.
 #pragma once
 
 #include <chrono>
@@ -24,13 +26,14 @@ namespace tabia::play {
 
 // --- what is tuned
 
-// The rows of search/parameters.h that a list like "lmr_*,futility_base" names, in the order of the table: names and
-// patterns with * and ?. c_end is the step of the row. The error names the word that fits nothing and what may be
-// meant.
+// The rows of search/parameters.h that a list like "lmr_*,futility_base" names, in the order of the table:
+// names and patterns with * and ?. c_end is the step of the row. The error names the word that matches
+// nothing and suggests a similar name.
 [[nodiscard]] base::Result<std::vector<SpsaParameter>> select_parameters(std::string_view list, double r_end);
 
-// The lines of a file as OpenBench has them; empty lines and those that begin with # don't count. Every name must be in
-// the table, the range within that of the table. The error begins with `name` and the number of the line.
+// The lines of a file in OpenBench's form; empty lines and those that begin with # are ignored. Every name
+// must be in the table, the range within that of the table. The error begins with `name` and the number of
+// the line.
 [[nodiscard]] base::Result<std::vector<SpsaParameter>> parse_parameter_lines(std::string_view content,
                                                                              const std::string& name);
 
@@ -46,8 +49,8 @@ struct TrialGame {
 class TrialPlayer {
  public:
   virtual ~TrialPlayer() = default;
-  // 1: plus has won, 0: a draw, -1: plus has lost; nothing if it was stopped. The error is a fault that makes the tune
-  // meaningless.
+  // 1: plus won, 0: a draw, -1: plus lost; nothing if it was stopped. The error is a fault that makes the
+  // tune meaningless.
   [[nodiscard]] virtual base::Result<std::optional<int>> play(const TrialGame& game,
                                                               const std::stop_token& stop) = 0;
 };
@@ -61,12 +64,12 @@ struct TuneSettings {
   // Called from the threads of the tune, at most `concurrency` times.
   std::function<std::unique_ptr<TrialPlayer>()> make_player;
   std::string record_path;  // empty: none
-  // A JSON object with everything that makes this tune what it is: a record with another one is not gone on with.
+  // A JSON object with everything that defines this tune: a record with a different one is not resumed.
   std::string identity = "{}";
   std::chrono::milliseconds save_interval{3'000};
 };
 
-// Called from the threads of the tune, never from two at once.
+// Called from the threads of the tune, never concurrently.
 class TuneObserver {
  public:
   virtual ~TuneObserver() = default;
@@ -81,8 +84,8 @@ struct TuneOutcome {
   bool complete = false;  // all iterations are finished
 };
 
-// Goes on with what the record has. Returns early, with what there is and after it was saved, when `stop` is requested;
-// games that were running are then not counted.
+// Resumes from the record. Returns early, with the state so far and after saving it, when `stop` is
+// requested; unfinished games are then not counted.
 [[nodiscard]] base::Result<TuneOutcome> run_tune(const TuneSettings& settings, TuneObserver& observer,
                                                  const std::stop_token& stop);
 

@@ -80,7 +80,8 @@ base::Result<std::vector<std::optional<int>>> running_of(const base::JsonValue& 
 
 base::Result<void> check_settings(const base::JsonValue& object, const std::string& settings) {
   const base::JsonValue* type = object.find("type");
-  if (!type || type->text() != kType) return Error{"this is no record of a tune; give another --record"};
+  if (!type || type->text() != kType)
+    return Error{"this isn't the record of a tune; choose another --record"};
   const base::JsonValue* version = object.find("version");
   if (!version || version->integer() != kTuneRecordVersion)
     return wrong_field("version", std::to_string(kTuneRecordVersion));
@@ -91,10 +92,10 @@ base::Result<void> check_settings(const base::JsonValue& object, const std::stri
   const std::string changed = difference(*old_settings, *new_settings);
   if (changed.empty()) return {};
   return Error{concat("this is the record of another tune: ", changed,
-                      ". Give the old settings to go on with it, or another --record")};
+                      ". Use the old settings to resume it, or choose another --record")};
 }
 
-// The path still names the open file.
+// Does the path still name the open file?
 bool is_at(const std::string& path, int descriptor) {
   struct stat named {};
   struct stat opened {};
@@ -121,7 +122,7 @@ std::string to_json(const TuneState& state, const Spsa& spsa, const std::string&
   json.key("values").begin_object();
   for (std::size_t i = 0; i < state.values.size(); ++i) json.field(spsa.parameters[i].name, state.values[i]);
   json.end_object().field("running", std::string_view(running_text(state.running))).end_object();
-  // The settings are JSON already.
+  // The settings already are JSON.
   return concat("{\"type\":\"", kType, "\",\"version\":", kTuneRecordVersion, ",\"settings\":", settings, ',',
                 std::string_view(json.text()).substr(1), '\n');
 }
@@ -129,7 +130,7 @@ std::string to_json(const TuneState& state, const Spsa& spsa, const std::string&
 base::Result<TuneState> parse_tune_state(std::string_view text, const Spsa& spsa, const std::string& settings,
                                          std::size_t games) {
   const auto object = base::JsonValue::parse(text);
-  if (!object) return Error{concat("this is no record of a tune: ", object.error().message)};
+  if (!object) return Error{concat("this isn't the record of a tune: ", object.error().message)};
   if (const auto checked = check_settings(*object, settings); !checked) return checked.error();
   TuneState state;
   const auto iterations = count_of(*object, "iterations");
@@ -159,7 +160,7 @@ base::Result<TuneRecord> TuneRecord::open(const std::string& path) {
   const auto folder = std::filesystem::path(path).parent_path();
   if (!folder.empty()) std::filesystem::create_directories(folder, ignored);
   if (base::is_written_straight(path))
-    return Error{concat(path, ": is no regular file; expected one that tuning can be resumed from")};
+    return Error{concat(path, ": isn't a regular file; a tune can be resumed only from one")};
   const std::string lock = lock_path(path);
   for (;;) {
     const int file = ::open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);

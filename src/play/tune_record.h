@@ -1,8 +1,9 @@
-// play/tune_record.h: how far a tune has come, in a file that is always whole.
+// play/tune_record.h: the progress of a tune, in a file that is always complete.
 //
-// One JSON object (docs/matches.md lists the fields), written anew as a whole: to a temporary name, synced, renamed.
-// After a crash the file is the state of the last save, and everything since is played again with the same results.
-// While a tune is at work, FILE.lock keeps others from the same record. Not thread-safe.
+// One JSON object (docs/matches.md lists the fields), always rewritten as a whole: to a temporary name,
+// synced, renamed. After a crash the file has the state of the last save, and everything since is played
+// again with the same results. While a tune runs, FILE.lock keeps others from the same record. Not
+// thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -18,28 +19,28 @@
 namespace tabia::play {
 
 struct TuneState {
-  std::uint64_t iterations = 0;  // finished
-  std::vector<double> values;    // after them, in the order of the parameters
-  GameCounts games;              // of plus, all that were finished
-  std::vector<std::optional<int>>
-      running;  // games of the next iteration: 1 plus has won, 0 a draw, -1 it has lost
+  std::uint64_t iterations = 0;             // finished
+  std::vector<double> values;               // after them, in the order of the parameters
+  GameCounts games;                         // of plus, all that were finished
+  std::vector<std::optional<int>> running;  // games of the next iteration: 1 plus won, 0 a draw, -1 plus lost
 
   friend bool operator==(const TuneState&, const TuneState&) = default;
 };
 
-// At the beginning, with that many games in an iteration.
+// The initial state, with that many games in an iteration.
 [[nodiscard]] TuneState start_of(const Spsa& spsa, std::size_t games);
 
 // `settings` is a JSON object.
 [[nodiscard]] std::string to_json(const TuneState& state, const Spsa& spsa, const std::string& settings);
-// The state for these parameters and so many games in an iteration. If the settings are not the same the error names
-// the first that differs; otherwise the field that is wrong.
+// The state for these parameters and this many games in an iteration. If the settings are not the same, the
+// error names the first that differs; otherwise the field that is wrong.
 [[nodiscard]] base::Result<TuneState> parse_tune_state(std::string_view text, const Spsa& spsa,
                                                        const std::string& settings, std::size_t games);
 
 class TuneRecord {
  public:
-  // Takes the lock. An empty path keeps nothing. The error is about files, or says that another tune is at work.
+  // Takes the lock. An empty path stores nothing. The error is about files, or says that another tune is
+  // running.
   [[nodiscard]] static base::Result<TuneRecord> open(const std::string& path);
   ~TuneRecord();
   TuneRecord(TuneRecord&& other) noexcept;
@@ -47,7 +48,7 @@ class TuneRecord {
 
   // The content of the file; nothing if there is no file yet or it is empty.
   [[nodiscard]] base::Result<std::optional<std::string>> read() const;
-  // Returns when it is on disk.
+  // Returns once it is on disk.
   [[nodiscard]] base::Result<void> save(const std::string& content) const;
 
  private:

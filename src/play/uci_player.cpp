@@ -21,7 +21,7 @@ using std::chrono::steady_clock;
 constexpr milliseconds kQuitTime{500};
 constexpr milliseconds kWriteTime{5'000};  // a program that doesn't take a line in this time hangs
 
-constexpr std::size_t kLongestComplaint = 300;  // characters of it that are shown
+constexpr std::size_t kLongestComplaint = 300;  // maximum number of its characters that are shown
 
 bool same_word(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
@@ -52,7 +52,7 @@ uci::Go go_command(const search::Limits& limits) {
   return go;
 }
 
-// Takes what an info line tells of the best line; bounds only while there is nothing better.
+// Takes over what an info line says about the best line; bounds only while there is nothing better.
 void read_info(std::string_view line, ChosenMove& chosen) {
   const auto output = uci::parse_output(line);
   if (!output) return;
@@ -66,7 +66,7 @@ void read_info(std::string_view line, ChosenMove& chosen) {
   if (info->depth) chosen.depth = *info->depth;
 }
 
-// An engine has no other way to say that it does not like an option than a remark for people.
+// A remark for people is an engine's only way to complain about an option.
 bool is_complaint(std::string_view line) {
   if (!line.starts_with("info string ")) return false;
   std::string lower(line);
@@ -84,7 +84,7 @@ bool gives_up(std::string_view move) {
   return false;
 }
 
-// By how much the number of one processor has grown, of the one where it has grown most.
+// The largest increase among the processors.
 std::int64_t most_added(const std::map<int, std::int64_t>& before, const std::map<int, std::int64_t>& after) {
   std::int64_t most = 0;
   for (const auto& [processor, us] : after) {
@@ -119,7 +119,7 @@ std::optional<std::string> fault_of_value(const uci::OptionLine& option, std::st
         if (same_word(choice, value)) return std::nullopt;
         choices += concat(choices.empty() ? "" : ", ", choice);
       }
-      if (choices.empty()) return std::nullopt;  // it does not tell
+      if (choices.empty()) return std::nullopt;  // the engine didn't list them
       return expected("one of ", choices);
     }
     case uci::OptionType::Button:
@@ -193,7 +193,7 @@ std::optional<Fault> UciPlayer::set_option(const uci::OptionLine& option, const 
     return fail(FaultKind::BadOption, concat("can't take the option ", option.name, ": ", *wrong));
   const uci::SetOption command{option.name, value};
   if (auto fault = say(command)) return fault;
-  // After each option, so that a complaint has an address.
+  // After each option, so that it is clear which one a complaint is about.
   std::string complaint;
   if (auto fault = ready(stop, &complaint)) return fault;
   if (complaint.empty()) return std::nullopt;
@@ -258,7 +258,7 @@ std::optional<Fault> UciPlayer::new_game(const std::stop_token& stop) {
   }
   auto fault = say(uci::NewGame{});
   if (!fault) fault = ready(stop);
-  // One that ended between two games is started once more: the new game is not to blame.
+  // A program that ended between two games is started once more: the new game is not to blame.
   if (fault && !fresh && fault->kind == FaultKind::Crash) return new_game(stop);
   return fault;
 }
@@ -279,7 +279,7 @@ Choice UciPlayer::choose_move(const chess::Game& game, const MoveRequest& reques
                               const std::stop_token& stop) {
   if (!process_) return Fault{FaultKind::Crash, "is not running"};
   if (auto fault = say(position_command(game, engine_.chess960))) return *fault;
-  // The answer shows that the program is awake: what the machine needed for that is not charged.
+  // The answer shows that the program is awake: the time needed for that is not charged.
   if (auto fault = ready(stop)) return *fault;
   ChosenMove chosen;
   const std::int64_t cpu_before = process_->cpu_us();

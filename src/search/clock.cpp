@@ -6,10 +6,13 @@
 namespace tabia::search {
 namespace {
 
-// Moves that the time is thought to last for.
+// Most of the numbers in this file are those of Stockfish's time management. Stockfish is a GPL program;
+// numbers are facts, the code is our own (docs/decisions/006-one-scale-for-all-networks.md).
+
+// The number of moves that the time is planned to last for.
 constexpr int kHorizon = 50;
-// Overheads that are never planned with. An overloaded machine may keep the engine, or its answer, waiting for tens of
-// milliseconds; whoever has that much left on the clock does not lose by it.
+// A reserve of this many overheads that is never spent. An overloaded machine may delay the engine, or its
+// answer, by tens of milliseconds; with this reserve on the clock it doesn't lose on time.
 constexpr double kReserve = 8;
 
 }  // namespace
@@ -30,12 +33,12 @@ TimeBudget budget_for(const BudgetInput& input, double& scale_of_game) noexcept 
   const auto overhead = static_cast<double>(input.overhead_ms);
   const double usable = std::max(1.0, time - kReserve * overhead);
   int horizon = limits.moves_to_go > 0 ? std::min(limits.moves_to_go, kHorizon) : kHorizon;
-  // In the last second every move may be the last but a few.
+  // In the last second, plan for only a few more moves.
   if (time < 1000 && limits.moves_to_go == 0) horizon = std::max(1, static_cast<int>(usable * 0.05));
 
   const double left = std::max(1.0, usable + increment * (horizon - 1) - overhead * (2 + horizon));
   const double seconds = time / 1000;
-  double share = 0;           // of what is left
+  double share = 0;           // of the time left
   double maximum_factor = 0;  // times the optimum
   if (limits.moves_to_go == 0) {
     if (scale_of_game < 0) scale_of_game = std::max(0.1, 0.3272 * std::log10(left) - 0.4141);
@@ -49,7 +52,7 @@ TimeBudget budget_for(const BudgetInput& input, double& scale_of_game) noexcept 
     maximum_factor = 1.3 + 0.11 * horizon;
   }
   double optimum = share * left;
-  // Never more than four fifths of that, whatever the formulas say.
+  // Never more than about four fifths of the usable time, whatever the formulas say.
   const double ceiling = std::max(1.0, 0.8097 * usable - overhead);
   const double maximum = std::min(ceiling, maximum_factor * optimum);
   if (input.pondering) optimum += optimum / 4;

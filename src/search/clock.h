@@ -1,8 +1,8 @@
 // search/clock.h: how much time a move may take.
 //
-// Two numbers: after `optimum` the search ends with the depth it is at, earlier or later as it is sure or unsure of
-// its move (search/worker.cpp); at `maximum` it is cut off. Both are in milliseconds from Limits::start, or in nodes
-// where time is counted in nodes.
+// Two numbers: after `optimum` the search ends with the current depth, earlier or later depending on how sure
+// it is of its move (search/worker.cpp); at `maximum` it is cut off. Both are in milliseconds from
+// Limits::start, or in nodes if time is counted in nodes.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +27,8 @@ struct BudgetInput {
   bool pondering = false;
 };
 
-// `scale_of_game`: how long the whole game is; worked out at its first move (negative before) and kept by the caller,
-// so that the budgets of all moves are alike.
+// `scale_of_game`: how long the whole game is; computed at its first move (negative before) and kept by the
+// caller, so that the budgets of all moves are consistent.
 [[nodiscard]] TimeBudget budget_for(const BudgetInput& input, double& scale_of_game) noexcept;
 
 }  // namespace tabia::search

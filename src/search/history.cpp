@@ -9,7 +9,7 @@ namespace {
 
 using namespace tabia::chess;
 
-// Unseen moves rank below those that are known to be good.
+// Unseen moves rank below those known to be good.
 constexpr int kContinuationStart = -586;
 constexpr int kPawnStart = -1338;
 constexpr int kCaptureStart = -742;
@@ -51,7 +51,7 @@ void Histories::clear() noexcept {
 }
 
 void Histories::age() noexcept {
-  // What was learned in the last search counts a little less.
+  // What the previous search learned counts a little less.
   auto* const values = reinterpret_cast<Gravity<7183>*>(&main);
   for (std::size_t i = 0; i < sizeof main / sizeof *values; ++i) values[i].set(values[i] * 729 / 1024);
   fill<Gravity<7183>>(&low_ply, sizeof low_ply, kLowPlyStart);

@@ -1,8 +1,8 @@
 // search/history.h: what the search has learned about moves and about its own evaluation.
 //
-// Histories say how often a move, in some context, turned out to be good; they order the moves and steer pruning and
-// reductions. Corrections say how far the static evaluation was off in positions that share something (the pawns, the
-// pieces of one side, the last moves). All belong to one thread.
+// Histories say how often a move turned out to be good in some context; they order the moves and control
+// pruning and reductions. Corrections say how far off the static evaluation was in positions that share
+// something (the pawns, the pieces of one side, the last moves). All of them belong to one thread.
 #pragma once
 
 #include <algorithm>
@@ -26,8 +26,8 @@ using chess::PieceType;
 using chess::Position;
 using chess::Square;
 
-// A number that moves towards +-Limit: the nearer it is, the less a bonus of its own sign adds. Thus it is a running
-// mean, and never leaves the range.
+// A number that moves toward +-Limit: the nearer it is, the less a bonus of the same sign adds. So it is a
+// running mean and never leaves the range.
 template <int Limit>
 class Gravity {
  public:
@@ -54,14 +54,14 @@ struct ContinuationHistory {
 
 using Correction = Gravity<1024>;
 
-// Squares that the opponent attacks; pieces standing on lesser attackers' squares are in danger.
+// Squares that the opponent attacks; pieces on squares attacked by less valuable ones are in danger.
 struct Threats {
   Bitboard all = 0;
   Bitboard by_pawns = 0;
   Bitboard by_minors = 0;  // and pawns
   Bitboard by_rooks = 0;   // and minors and pawns
 
-  // Squares where a piece of this type is attacked by something of less value.
+  // Squares where a piece of this type is attacked by a less valuable one.
   [[nodiscard]] Bitboard by_lesser(PieceType type) const noexcept {
     switch (type) {
       case PieceType::Knight:
@@ -77,7 +77,7 @@ struct Threats {
   }
 };
 
-// What the side that is not to move attacks.
+// What the side not to move attacks.
 [[nodiscard]] Threats threats_against_mover(const Position& position) noexcept;
 
 struct Histories {
@@ -97,7 +97,7 @@ struct Histories {
   CorrectionRows pawn_correction;
   CorrectionRows minor_correction;
   EnumArray<Color, CorrectionRows> non_pawn_correction;
-  // By the move before (row) and the last move.
+  // By the previous move (row) and the last move.
   EnumArray<Piece, EnumArray<Square, EnumArray<Piece, EnumArray<Square, Correction>>>>
       continuation_correction;
 

@@ -1,4 +1,4 @@
-// What the search learns from a finished node: histories of moves, corrections of the evaluation.
+// What the search learns from a finished node: histories of moves and corrections of the evaluation.
 
 #include "search/worker.h"
 
@@ -8,7 +8,8 @@ using namespace tabia::chess;
 
 namespace {
 
-// How much the history of a move, in the context of the move so many plies before, is changed: in 1/1024.
+// How strongly the history of a move, in the context of the move this many plies before, is changed: in
+// 1/1024.
 struct ContinuationWeight {
   int plies;
   int weight;
@@ -43,7 +44,7 @@ void Worker::update_quiet(const Position& position, Ply* ply, Move move, const T
   histories_->pawn_row(position)[mover][move.to()].add(bonus * (bonus > 0 ? 704 : 439) / 1024);
 }
 
-// The best move gains, the moves that were tried before it lose.
+// The best move gains, the moves tried before it lose.
 void Worker::update_histories(const Node& node, const Tried& quiets, const Tried& noisies) noexcept {
   const Position& position = node.position;
   Ply* const ply = node.ply;
@@ -70,7 +71,7 @@ void Worker::update_histories(const Node& node, const Tried& quiets, const Tried
   for (int i = 0; i < noisies.count; ++i) {
     capture_history(noisies.moves[static_cast<std::size_t>(i)]).add(-noisy_malus);
   }
-  // The quiet move that led here was the first choice, and is refuted.
+  // The quiet move that led here was the first choice and is now refuted.
   const Ply* const before = ply - 1;
   if (before->move && !before->move_was_noisy && before->move_count == 1 + (before->table_hit ? 1 : 0)) {
     update_continuations(ply - 1, before->moved, before->move.to(), -noisy_malus * 614 / 1024);
@@ -109,7 +110,7 @@ void Worker::reward_previous_move(const Node& node) noexcept {
 // --- the evaluation and its corrections
 
 Score Worker::raw_evaluation(const Position& position) noexcept {
-  // Whoever asks somebody else may have waited: look at the clock.
+  // An external evaluation may have taken long: check the clock.
   if (evaluator_.options().external) [[unlikely]]
     poll_countdown_ = 0;
   return shared_.scale.to_search(evaluator_.evaluate(position));
@@ -134,8 +135,9 @@ int Worker::correction_of(const Position& position, const Ply* ply) const noexce
          parameters_.correction_continuation * continuation;
 }
 
-// From the evaluator's number to what the search believes: more material counts more, the side that stands better at the
-// root is optimistic, the fifty-move rule brings the score down, and errors seen in similar positions are corrected.
+// From the evaluator's number to what the search uses: more material counts more, the side that is better at
+// the root is optimistic, the fifty-move rule reduces the score, and errors seen in similar positions are
+// corrected.
 Score Worker::corrected(Score raw, const Position& position, int correction) const noexcept {
   std::int64_t value = raw;
   if (scales_by_material_) {
@@ -152,9 +154,8 @@ Score Worker::corrected(Score raw, const Position& position, int correction) con
   return base::clamped_evaluation(value + correction / 131'072);
 }
 
-// The search has found out how far the evaluation was off. Not where captures decide, and not where the result only says
-// that the error lies in the other direction.
-// Worth: -16 ± 23 Elo at 1,000 nodes.
+// The search has found out how far off the evaluation was. Not used if captures decide, or if the result is
+// only a bound that the evaluation already satisfies. Worth: -16 ± 23 Elo at 1,000 nodes.
 void Worker::update_correction(const Node& node) noexcept {
   if (is_without(Step::CorrectionHistory)) return;
   if (node.in_check || node.is_excluded_search() ||

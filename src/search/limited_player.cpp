@@ -6,7 +6,7 @@ namespace tabia::search {
 
 using namespace tabia::chess;
 
-// In centipawns, mates beyond all others.
+// In centipawns, with mates beyond all other values.
 int LimitedPlayer::value_of(Score score, const Position& root) const {
   if (!is_win(score) && !is_loss(score)) {
     return std::clamp(win_model_.centipawns(score, root), 1 - kLeastMateValue, kLeastMateValue - 1);
@@ -59,7 +59,7 @@ SearchResult LimitedPlayer::choose(const Game& game, const std::vector<RootMove>
   if (level_.errs()) {
     think({.lines = level_.plausible, .depth = 1, .nodes = limits.nodes}, [&](const Line& line) {
       const Move move = line.moves.front();
-      // Nobody thinks of another piece at first.
+      // At first sight, people only consider promoting to a queen.
       if (move.is_promotion() && move.promotion() != PieceType::Queen) return;
       Impression impression = impression_of(game, move);
       impression.first_sight = gives_stalemate(root, move) ? 0 : value_of(line.score, root);

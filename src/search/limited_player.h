@@ -1,4 +1,4 @@
-// search/limited_player.h: the move of a player of limited strength (search/strength.h): a first sight, some
+// search/limited_player.h: the move of a player of limited strength (search/strength.h): a first look, some
 // calculation, and a choice with errors. Internal to the room: users set SearcherOptions::elo.
 #pragma once
 
@@ -15,14 +15,15 @@ class LimitedPlayer {
   LimitedPlayer(const StrengthLevel& level, const eval::WinModel& win_model, base::Random& random)
       : level_(level), win_model_(win_model), random_(random) {}
 
-  // Thinks with the one worker of the team, so that its nodes count exactly, and reports only its final lines. The
-  // answer has at least one line, and its move is one of `moves` (legal in the game's last position, not empty), even
-  // if the search was stopped before it began. `best` and `ponder` are left to the caller.
+  // Thinks with the only worker of the team, so that its nodes count exactly, and reports only its final
+  // lines. The answer has at least one line, and its move is one of `moves` (legal in the game's last
+  // position, not empty), even if the search was stopped before it began. `best` and `ponder` are left to the
+  // caller.
   [[nodiscard]] SearchResult choose(const chess::Game& game, const std::vector<RootMove>& moves,
                                     const Shared& shared, WorkerTeam alone, Observer* observer);
 
  private:
-  // A move that the player has in mind.
+  // A move that the player considers.
   struct Thought {
     Line line;
     Impression impression;

@@ -1,131 +1,249 @@
-// search/parameters.h: every number of the search that could be another, in one table.
+// search/parameters.h: the tunable numbers of the search, in one table.
 //
-// Units: "su" is the search's own unit of evaluation: 361 su are shown as +1.00 (search/scale.h). "mply" is 1/1024
-// of a ply, "hist" a unit of the history tables (search/history.h). A value out of its range stops the build. In a
-// tune build (-DTABIA_TUNE) each row is a UCI option and a member of every Searcher's own Parameters; otherwise the
-// members are constants that the compiler folds.
+// Units: "su" is the search's own unit of evaluation: 361 su are shown as +1.00 (search/scale.h). "mply" is
+// 1/1024 of a ply, "hist" a unit of the history tables (search/history.h). A value out of its range stops the
+// build. In a tune build (-DTABIA_TUNE) each row is a UCI option and a member of every Searcher's own
+// Parameters; otherwise the members are constants that the compiler folds.
+//
+// Many of these numbers began as those of Stockfish (a GPL program; numbers are facts, the code is our own)
+// and were tuned from there (docs/decisions/006-one-scale-for-all-networks.md).
 #pragma once
 
 #include <cstddef>
 
 // clang-format off
-//   name                              value     min     max   step  unit        meaning
+//   name                              value     min     max   step  unit, then the meaning
 #define TABIA_SEARCH_PARAMETERS(X) \
-  X(aspiration_window,                    11,      2,     40,    2, "su",       "half width of the first window around the average score") \
-  X(aspiration_spread_divisor,         10193,   3000,  40000, 1000, "su",       "window grows by mean square of earlier scores over this") \
-  X(aspiration_growth,                   379,     64,   1024,   40, "1/1024",   "a window that failed grows by this share") \
-  X(optimism_scale,                      114,      0,    300,   12, "su",       "largest bonus of the side that stands better at the root") \
-  X(optimism_offset,                      85,     20,    300,   12, "su",       "average score at which half of it is reached") \
-  X(material_base,                     77871,  30000, 160000, 4000, "material", "evaluation is multiplied by (this + material) / this") \
-  X(material_pawn,                       534,      0,   1200,   50, "material", "a pawn in that material") \
-  X(optimism_base,                      7191,      0,  20000,  800, "material", "optimism counts by (this + material) / material_base") \
-  X(fifty_moves_damping,                 199,    120,    500,   15, "plies",    "evaluation shrinks to 0 when the halfmove clock reaches this") \
-  X(correction_pawn,                   15335,      0,  32768, 1500, "1/131072", "weight of the correction by pawns") \
-  X(correction_minor,                  10617,      0,  32768, 1500, "1/131072", "weight of the correction by knights and bishops") \
-  X(correction_non_pawn,               12845,      0,  32768, 1500, "1/131072", "weight of the correction by the pieces of one side") \
-  X(correction_continuation,            8782,      0,  32768, 1500, "1/131072", "weight of the correction by the last moves") \
-  X(correction_gain_move,                 12,      1,     40,    2, "1/128",    "learning rate when a best move was found") \
-  X(correction_gain_no_move,              18,      1,     40,    2, "1/128",    "learning rate when all moves failed low") \
-  X(mate_hunt,                          1000,   1000,  10000,  250, "su",       "beyond this one side wins and mate is what counts: no pruning by evaluation") \
-  X(mate_hunt_plies,                       6,      0,     20,    1, "plies",    "but only this near to the root") \
-  X(razoring_base,                       483,    100,   1500,   60, "su",       "evaluation this far below alpha goes straight to quiescence") \
-  X(razoring_depth,                      318,     50,   1000,   40, "su/ply^2", "and this times depth squared") \
-  X(reverse_futility_depth,                8,      4,     24,    1, "plies",    "not deeper than this") \
-  X(reverse_futility_margin,              88,     20,    200,    8, "su/ply",   "evaluation must exceed beta by this times depth") \
-  X(reverse_futility_base,                52,      0,    120,    8, "su/ply",   "the same at depth 0; grows to the margin") \
-  X(reverse_futility_growth,               4,      0,     12,    1, "su/ply^2", "by this each ply") \
-  X(reverse_futility_no_hit,              20,      0,     80,    5, "su/ply",   "less without an entry in the table") \
-  X(reverse_futility_improving,         2521,      0,   6000,  250, "1/1024",   "margins less when improving") \
-  X(reverse_futility_worsening,          338,      0,   1500,  100, "1/1024",   "margins less when the opponent's last move was bad") \
-  X(reverse_futility_correction,      198435,  50000, 600000,20000, "1/131072", "correction over this is added to the margin") \
-  X(reverse_futility_return,             363,      0,   1024,   60, "1/1024",   "share of the evaluation in what is returned, the rest is beta") \
-  X(null_move_depth_slope,                13,      0,     40,    3, "su/ply",   "evaluation may be this times depth lower") \
-  X(null_move_improving,                  47,      0,    150,    8, "su",       "and this when improving") \
-  X(null_move_margin,                    365,      0,    800,   30, "su",       "but must exceed beta by this otherwise") \
-  X(null_move_reduction,                   7,      3,     10,    1, "plies",    "reduction of the null search") \
-  X(null_move_reduction_divisor,           3,      2,      6,    1, "plies",    "plus depth over this") \
-  X(null_move_reduction_margin,          256,     64,   1000,   30, "su",       "plus one for each such excess over beta") \
-  X(null_move_verify_depth,               16,      8,     30,    1, "plies",    "verified by a search from this depth") \
-  X(internal_reduction_depth,              6,      3,     12,    1, "plies",    "without a move from the table: one ply less from here on") \
-  X(probcut_margin,                      241,     80,    500,   20, "su",       "a capture must beat beta by this at lower depth") \
-  X(probcut_improving,                    64,      0,    200,   10, "su",       "less when improving") \
-  X(probcut_small_margin,                428,    150,    900,   25, "su",       "a table entry this far above beta is enough") \
-  X(move_count_base,                       3,      1,      8,    1, "moves",    "late quiet moves are skipped after this + depth^2") \
-  X(capture_futility_base,               234,     50,    600,   20, "su",       "captures: evaluation + this") \
-  X(capture_futility_depth,              247,     50,    600,   20, "su/ply",   "+ this times depth + victim below alpha are skipped") \
-  X(capture_futility_depth_limit,          8,      3,     14,    1, "plies",    "not deeper than this") \
-  X(capture_see_margin,                  177,     50,    400,   15, "su/ply",   "captures that lose more than this times depth are skipped") \
-  X(capture_see_history,                  34,      0,    128,    6, "1/1024",   "capture history moves that by this share") \
-  X(history_pruning,                    4136,   1500,  10000,  350, "hist/ply", "quiet moves with less history than minus this are skipped") \
-  X(history_depth_divisor,              3200,   1500,   8000,  250, "hist/ply", "history changes the depth assumed for pruning") \
-  X(futility_base,                       139,     20,    400,   16, "su",       "quiets: evaluation + this") \
-  X(futility_depth,                      115,     40,    250,   10, "su/ply",   "+ this times depth below alpha are skipped") \
-  X(futility_above_alpha,                 90,      0,    200,   10, "su",       "+ this when the evaluation is above alpha") \
-  X(futility_depth_limit,                 12,      4,     18,    1, "plies",    "not deeper than this") \
-  X(quiet_see_margin,                     23,      8,     60,    3, "su/ply^2", "quiets that lose more than this times depth squared are skipped") \
-  X(singular_depth,                        6,      4,     10,    1, "plies",    "singular search from this depth") \
-  X(singular_margin,                      63,     20,    150,    5, "su/63",    "the other moves must be worse by this times depth over 63") \
-  X(singular_margin_pv,                   66,      0,    150,    6, "su/63",    "more of it in former principal variations") \
-  X(double_margin,                        -2,   -100,    100,    6, "su",       "two plies when worse by this") \
-  X(double_margin_pv,                    204,      0,    500,   20, "su",       "more in principal variations") \
-  X(double_margin_quiet,                 152,      0,    400,   15, "su",       "less when the move is quiet") \
-  X(triple_margin,                        70,      0,    250,   12, "su",       "three plies when worse by this") \
-  X(triple_margin_pv,                    279,      0,    600,   25, "su",       "more in principal variations") \
-  X(triple_margin_quiet,                 188,      0,    500,   20, "su",       "less when the move is quiet") \
-  X(triple_margin_former_pv,              81,      0,    250,   12, "su",       "more in former principal variations") \
-  X(extension_far_margin,                 40,      0,    150,    8, "su",       "less once the ply is beyond the root depth") \
-  X(lmr_base,                            992,    200,   2000,   80, "mply",     "late move reduction: constant") \
-  X(lmr_product,                         515,    200,    900,   25, "mply",     "times ln(depth) ln(move number)") \
-  X(lmr_not_improving,                   389,      0,    900,   40, "1/1024",   "share more when not improving") \
-  X(lmr_window,                          573,      0,   1200,   50, "mply",     "less by the share of the root window that is left") \
-  X(lmr_offset,                          696,   -500,   2000,   80, "mply",     "constant of the reduction, not of pruning") \
-  X(lmr_move_number,                      65,      0,    160,    8, "mply",     "less for each move") \
-  X(lmr_prune_former_pv,                 920,      0,   2000,   90, "mply",     "assumed more for pruning in former principal variations") \
-  X(lmr_former_pv,                      3009,    500,   5000,  150, "mply",     "less in former principal variations") \
-  X(lmr_pv,                             1004,      0,   2500,   90, "mply",     "and less still in the present one") \
-  X(lmr_former_pv_high,                  881,      0,   2000,   90, "mply",     "and when the table's value is above alpha") \
-  X(lmr_former_pv_deep,                  819,      0,   2000,   90, "mply",     "and when the table's depth is sufficient") \
-  X(lmr_former_pv_deep_cut,              942,      0,   2000,   90, "mply",     "and more in cut nodes") \
-  X(lmr_cut_node,                       3984,   1000,   6000,  200, "mply",     "more where a cutoff is expected") \
-  X(lmr_cut_node_no_move,                932,      0,   2500,   90, "mply",     "and more without a move from the table") \
-  X(lmr_noisy_table_move,               1075,      0,   2500,   90, "mply",     "more when the table's move is a capture") \
-  X(lmr_child_cutoffs,                   266,      0,   1200,   60, "mply",     "more when two children of the last moves were cut") \
-  X(lmr_child_cutoffs_many,             1096,      0,   2500,   90, "mply",     "and more when three or more") \
-  X(lmr_child_cutoffs_all_node,         1137,      0,   2500,   90, "mply",     "and more where none is expected") \
-  X(lmr_table_move,                     2181,      0,   4000,  120, "mply",     "less for the table's own move") \
-  X(lmr_correction,                      502,      0,   1500,   60, "mply",     "less for every 100 su of correction") \
-  X(lmr_history_divisor,                9265,   3000,  20000,  600, "hist/ply", "a ply for each such amount of history") \
-  X(lmr_all_node,                        276,      0,    800,   40, "1/256",    "share more in all nodes, falling with depth") \
-  X(lmr_deeper_margin,                    53,     10,    150,    6, "su",       "re-search one ply deeper when better by this") \
-  X(lmr_shallower_margin,                  8,      0,     40,    3, "su",       "and one ply less when better by less than this") \
-  X(full_depth_less,                    5222,   2000,   9000,  250, "mply",     "moves that are not reduced lose a ply above this reduction") \
-  X(full_depth_least,                   5530,   2000,   9000,  250, "mply",     "and another above this") \
-  X(alpha_raise_depth_low,                 3,      1,      8,    1, "plies",    "after raising alpha the rest is searched less deep, above this depth") \
-  X(alpha_raise_depth_high,               12,      6,     24,    1, "plies",    "and below this") \
-  X(alpha_raise_reduction,                 3,      0,      5,    1, "plies",    "by this much") \
-  X(hindsight_deeper,                      3,      1,      6,    1, "plies",    "a reduced node that is not going badly gets a ply back") \
-  X(hindsight_shallower_sum,             166,     20,    400,   20, "su",       "one that goes well for the mover loses a ply") \
-  X(qsearch_futility,                    330,    100,    600,   20, "su",       "quiescence: evaluation + this + victim must reach alpha") \
-  X(qsearch_checks,                      500,      0,  32000,  100, "su",       "beyond this one side wins, and quiescence begins with quiet checks, too") \
-  X(qsearch_see,                          74,      0,    250,   12, "su",       "quiescence: exchanges may lose this much") \
-  X(qsearch_quiet_history,              5475,      0,  15000,  500, "hist",     "quiet evasions need this much history") \
-  X(good_capture_divisor,                 18,      6,     64,    3, "1",        "a capture may lose its score over this and still be good") \
-  X(good_quiet,                       -14000, -30000,      0, 1000, "hist",     "quiets below this come after losing captures") \
-  X(quiet_sort_limit,                   3560,   1000,   8000,  300, "hist/ply", "quiets below minus this are not sorted") \
-  X(check_bonus,                       16384,      0,  32768, 1200, "hist",     "a safe check in the order of quiets") \
-  X(check_see,                            75,      0,    250,   12, "su",       "what such a check may lose") \
-  X(threat_leave,                         20,      0,     60,    3, "1",        "times piece value: a piece attacked by a lesser one moves away") \
-  X(threat_enter,                         19,      0,     60,    3, "1",        "times piece value: it moves to such a square") \
-  X(capture_victim,                        7,      2,     16,    1, "1",        "times victim in the order of captures") \
-  X(bonus_depth,                         133,     50,    300,   12, "hist/ply", "a good move earns this times depth") \
-  X(bonus_offset,                         81,   -200,    400,   20, "hist",     "minus this") \
-  X(bonus_max,                          1487,    500,   3000,  100, "hist",     "at most this") \
-  X(bonus_table_move,                    364,      0,   1000,   40, "hist",     "more when it is the table's move") \
-  X(malus_depth,                         968,    200,   2000,   60, "hist/ply", "moves tried in vain lose this times depth") \
-  X(malus_offset,                        235,      0,    600,   25, "hist",     "minus this") \
-  X(malus_max,                          2244,    600,   4000,  120, "hist",     "at most this") \
-  X(malus_decay,                         922,    512,   1024,   30, "1/1024",   "each further one loses this share of the last") \
-  X(evaluation_history,                   11,      0,     40,    2, "1",        "a quiet move earns this times the change of evaluation")
+  X(aspiration_window,                    11,      2,     40,    2, "su", \
+    "half width of the first window around the average score") \
+  X(aspiration_spread_divisor,         10193,   3000,  40000, 1000, "su", \
+    "the window grows by the mean square of earlier scores over this") \
+  X(aspiration_growth,                   379,     64,   1024,   40, "1/1024", \
+    "a window that failed grows by this share") \
+  X(optimism_scale,                      114,      0,    300,   12, "su", \
+    "largest bonus of the side that is better at the root") \
+  X(optimism_offset,                      85,     20,    300,   12, "su", \
+    "average score at which half of it is reached") \
+  X(material_base,                     77871,  30000, 160000, 4000, "material", \
+    "evaluation is multiplied by (this + material) / this") \
+  X(material_pawn,                       534,      0,   1200,   50, "material", \
+    "value of a pawn in that material") \
+  X(optimism_base,                      7191,      0,  20000,  800, "material", \
+    "optimism is multiplied by (this + material) / material_base") \
+  X(fifty_moves_damping,                 199,    120,    500,   15, "plies", \
+    "evaluation shrinks to 0 when the halfmove clock reaches this") \
+  X(correction_pawn,                   15335,      0,  32768, 1500, "1/131072", \
+    "weight of the correction by pawns") \
+  X(correction_minor,                  10617,      0,  32768, 1500, "1/131072", \
+    "weight of the correction by knights and bishops") \
+  X(correction_non_pawn,               12845,      0,  32768, 1500, "1/131072", \
+    "weight of the correction by the pieces of one side") \
+  X(correction_continuation,            8782,      0,  32768, 1500, "1/131072", \
+    "weight of the correction by the last moves") \
+  X(correction_gain_move,                 12,      1,     40,    2, "1/128", \
+    "learning rate when a best move was found") \
+  X(correction_gain_no_move,              18,      1,     40,    2, "1/128", \
+    "learning rate when all moves failed low") \
+  X(mate_hunt,                          1000,   1000,  10000,  250, "su", \
+    "beyond this, one side is winning and mate is the goal: no pruning by evaluation") \
+  X(mate_hunt_plies,                       6,      0,     20,    1, "plies", \
+    "but only this close to the root") \
+  X(razoring_base,                       483,    100,   1500,   60, "su", \
+    "an evaluation this far below alpha goes straight to quiescence") \
+  X(razoring_depth,                      318,     50,   1000,   40, "su/ply^2", \
+    "and this times depth squared") \
+  X(reverse_futility_depth,                8,      4,     24,    1, "plies", \
+    "not deeper than this") \
+  X(reverse_futility_margin,              88,     20,    200,    8, "su/ply", \
+    "the evaluation must exceed beta by this times depth") \
+  X(reverse_futility_base,                52,      0,    120,    8, "su/ply", \
+    "the same at depth 0; grows to the margin") \
+  X(reverse_futility_growth,               4,      0,     12,    1, "su/ply^2", \
+    "by this per ply") \
+  X(reverse_futility_no_hit,              20,      0,     80,    5, "su/ply", \
+    "less without an entry in the table") \
+  X(reverse_futility_improving,         2521,      0,   6000,  250, "1/1024", \
+    "margins less when improving") \
+  X(reverse_futility_worsening,          338,      0,   1500,  100, "1/1024", \
+    "margins less when the opponent's last move was bad") \
+  X(reverse_futility_correction,      198435,  50000, 600000,20000, "1/131072", \
+    "the correction divided by this is added to the margin") \
+  X(reverse_futility_return,             363,      0,   1024,   60, "1/1024", \
+    "share of the evaluation in what is returned; the rest is beta") \
+  X(null_move_depth_slope,                13,      0,     40,    3, "su/ply", \
+    "the evaluation may be lower by this times depth") \
+  X(null_move_improving,                  47,      0,    150,    8, "su", \
+    "and this when improving") \
+  X(null_move_margin,                    365,      0,    800,   30, "su", \
+    "but otherwise it must exceed beta by this") \
+  X(null_move_reduction,                   7,      3,     10,    1, "plies", \
+    "reduction of the null search") \
+  X(null_move_reduction_divisor,           3,      2,      6,    1, "plies", \
+    "plus depth over this") \
+  X(null_move_reduction_margin,          256,     64,   1000,   30, "su", \
+    "plus one for each such excess over beta") \
+  X(null_move_verify_depth,               16,      8,     30,    1, "plies", \
+    "verified by a search from this depth") \
+  X(internal_reduction_depth,              6,      3,     12,    1, "plies", \
+    "without a move from the table: one ply less from this depth on") \
+  X(probcut_margin,                      241,     80,    500,   20, "su", \
+    "a capture must beat beta by this at lower depth") \
+  X(probcut_improving,                    64,      0,    200,   10, "su", \
+    "less when improving") \
+  X(probcut_small_margin,                428,    150,    900,   25, "su", \
+    "a table entry this far above beta is enough") \
+  X(move_count_base,                       3,      1,      8,    1, "moves", \
+    "late quiet moves are skipped after this + depth^2") \
+  X(capture_futility_base,               234,     50,    600,   20, "su", \
+    "captures: evaluation + this") \
+  X(capture_futility_depth,              247,     50,    600,   20, "su/ply", \
+    "+ this times depth + victim below alpha are skipped") \
+  X(capture_futility_depth_limit,          8,      3,     14,    1, "plies", \
+    "not deeper than this") \
+  X(capture_see_margin,                  177,     50,    400,   15, "su/ply", \
+    "captures that lose more than this times depth are skipped") \
+  X(capture_see_history,                  34,      0,    128,    6, "1/1024", \
+    "capture history shifts that by this share") \
+  X(history_pruning,                    4136,   1500,  10000,  350, "hist/ply", \
+    "quiet moves with history below minus this are skipped") \
+  X(history_depth_divisor,              3200,   1500,   8000,  250, "hist/ply", \
+    "history changes the depth assumed for pruning") \
+  X(futility_base,                       139,     20,    400,   16, "su", \
+    "quiets: evaluation + this") \
+  X(futility_depth,                      115,     40,    250,   10, "su/ply", \
+    "+ this times depth below alpha are skipped") \
+  X(futility_above_alpha,                 90,      0,    200,   10, "su", \
+    "+ this when the evaluation is above alpha") \
+  X(futility_depth_limit,                 12,      4,     18,    1, "plies", \
+    "not deeper than this") \
+  X(quiet_see_margin,                     23,      8,     60,    3, "su/ply^2", \
+    "quiets that lose more than this times depth squared are skipped") \
+  X(singular_depth,                        6,      4,     10,    1, "plies", \
+    "singular search from this depth") \
+  X(singular_margin,                      63,     20,    150,    5, "su/63", \
+    "the other moves must be worse by this times depth / 63") \
+  X(singular_margin_pv,                   66,      0,    150,    6, "su/63", \
+    "more of it in former principal variations") \
+  X(double_margin,                        -2,   -100,    100,    6, "su", \
+    "two plies when worse by this") \
+  X(double_margin_pv,                    204,      0,    500,   20, "su", \
+    "more in principal variations") \
+  X(double_margin_quiet,                 152,      0,    400,   15, "su", \
+    "less when the move is quiet") \
+  X(triple_margin,                        70,      0,    250,   12, "su", \
+    "three plies when worse by this") \
+  X(triple_margin_pv,                    279,      0,    600,   25, "su", \
+    "more in principal variations") \
+  X(triple_margin_quiet,                 188,      0,    500,   20, "su", \
+    "less when the move is quiet") \
+  X(triple_margin_former_pv,              81,      0,    250,   12, "su", \
+    "more in former principal variations") \
+  X(extension_far_margin,                 40,      0,    150,    8, "su", \
+    "less once the ply exceeds the root depth") \
+  X(lmr_base,                            992,    200,   2000,   80, "mply", \
+    "late move reduction: constant") \
+  X(lmr_product,                         515,    200,    900,   25, "mply", \
+    "times ln(depth) ln(move number)") \
+  X(lmr_not_improving,                   389,      0,    900,   40, "1/1024", \
+    "share added when not improving") \
+  X(lmr_window,                          573,      0,   1200,   50, "mply", \
+    "less by the share of the root window that is left") \
+  X(lmr_offset,                          696,   -500,   2000,   80, "mply", \
+    "constant of the reduction, but not of pruning") \
+  X(lmr_move_number,                      65,      0,    160,    8, "mply", \
+    "less for each move") \
+  X(lmr_prune_former_pv,                 920,      0,   2000,   90, "mply", \
+    "added for pruning in former principal variations") \
+  X(lmr_former_pv,                      3009,    500,   5000,  150, "mply", \
+    "less in former principal variations") \
+  X(lmr_pv,                             1004,      0,   2500,   90, "mply", \
+    "and even less in the current one") \
+  X(lmr_former_pv_high,                  881,      0,   2000,   90, "mply", \
+    "and when the table's value is above alpha") \
+  X(lmr_former_pv_deep,                  819,      0,   2000,   90, "mply", \
+    "and when the table's depth is sufficient") \
+  X(lmr_former_pv_deep_cut,              942,      0,   2000,   90, "mply", \
+    "and more in cut nodes") \
+  X(lmr_cut_node,                       3984,   1000,   6000,  200, "mply", \
+    "more if a cutoff is expected") \
+  X(lmr_cut_node_no_move,                932,      0,   2500,   90, "mply", \
+    "and more without a move from the table") \
+  X(lmr_noisy_table_move,               1075,      0,   2500,   90, "mply", \
+    "more when the table's move is a capture") \
+  X(lmr_child_cutoffs,                   266,      0,   1200,   60, "mply", \
+    "more when two children of the last moves were cut") \
+  X(lmr_child_cutoffs_many,             1096,      0,   2500,   90, "mply", \
+    "and more when three or more") \
+  X(lmr_child_cutoffs_all_node,         1137,      0,   2500,   90, "mply", \
+    "and more if none is expected") \
+  X(lmr_table_move,                     2181,      0,   4000,  120, "mply", \
+    "less for the table's own move") \
+  X(lmr_correction,                      502,      0,   1500,   60, "mply", \
+    "less for every 100 su of correction") \
+  X(lmr_history_divisor,                9265,   3000,  20000,  600, "hist/ply", \
+    "a ply for each such amount of history") \
+  X(lmr_all_node,                        276,      0,    800,   40, "1/256", \
+    "share added in all-nodes, decreasing with depth") \
+  X(lmr_deeper_margin,                    53,     10,    150,    6, "su", \
+    "re-search one ply deeper when better by this") \
+  X(lmr_shallower_margin,                  8,      0,     40,    3, "su", \
+    "and one ply less when better by less than this") \
+  X(full_depth_less,                    5222,   2000,   9000,  250, "mply", \
+    "moves that are not reduced lose a ply above this reduction") \
+  X(full_depth_least,                   5530,   2000,   9000,  250, "mply", \
+    "and another above this") \
+  X(alpha_raise_depth_low,                 3,      1,      8,    1, "plies", \
+    "after raising alpha the rest is searched less deep, above this depth") \
+  X(alpha_raise_depth_high,               12,      6,     24,    1, "plies", \
+    "and below this") \
+  X(alpha_raise_reduction,                 3,      0,      5,    1, "plies", \
+    "by this much") \
+  X(hindsight_deeper,                      3,      1,      6,    1, "plies", \
+    "a reduced node that isn't going badly gets a ply back") \
+  X(hindsight_shallower_sum,             166,     20,    400,   20, "su", \
+    "one that goes well for the side to move loses a ply") \
+  X(qsearch_futility,                    330,    100,    600,   20, "su", \
+    "quiescence: evaluation + this + victim must reach alpha") \
+  X(qsearch_checks,                      500,      0,  32000,  100, "su", \
+    "beyond this, one side is winning, and quiescence begins with quiet checks too") \
+  X(qsearch_see,                          74,      0,    250,   12, "su", \
+    "quiescence: exchanges may lose this much") \
+  X(qsearch_quiet_history,              5475,      0,  15000,  500, "hist", \
+    "quiet evasions need this much history") \
+  X(good_capture_divisor,                 18,      6,     64,    3, "1", \
+    "a capture may lose its score over this and still be good") \
+  X(good_quiet,                       -14000, -30000,      0, 1000, "hist", \
+    "quiets below this come after losing captures") \
+  X(quiet_sort_limit,                   3560,   1000,   8000,  300, "hist/ply", \
+    "quiets below minus this are not sorted") \
+  X(check_bonus,                       16384,      0,  32768, 1200, "hist", \
+    "bonus for a safe check in the order of quiets") \
+  X(check_see,                            75,      0,    250,   12, "su", \
+    "what such a check may lose") \
+  X(threat_leave,                         20,      0,     60,    3, "1", \
+    "times piece value: bonus for moving away from a less valuable attacker") \
+  X(threat_enter,                         19,      0,     60,    3, "1", \
+    "times piece value: penalty for moving to such a square") \
+  X(capture_victim,                        7,      2,     16,    1, "1", \
+    "times victim in the order of captures") \
+  X(bonus_depth,                         133,     50,    300,   12, "hist/ply", \
+    "a good move earns this times depth") \
+  X(bonus_offset,                         81,   -200,    400,   20, "hist", \
+    "minus this") \
+  X(bonus_max,                          1487,    500,   3000,  100, "hist", \
+    "at most this") \
+  X(bonus_table_move,                    364,      0,   1000,   40, "hist", \
+    "more when it is the table's move") \
+  X(malus_depth,                         968,    200,   2000,   60, "hist/ply", \
+    "moves tried without success lose this times depth") \
+  X(malus_offset,                        235,      0,    600,   25, "hist", \
+    "minus this") \
+  X(malus_max,                          2244,    600,   4000,  120, "hist", \
+    "at most this") \
+  X(malus_decay,                         922,    512,   1024,   30, "1/1024", \
+    "each further one loses this share of the previous loss") \
+  X(evaluation_history,                   11,      0,     40,    2, "1", \
+    "a quiet move earns this times the change of evaluation")
 // clang-format on
 
 namespace tabia::search {
@@ -140,7 +258,7 @@ struct Parameters {
 #define TABIA_PARAMETER(name, value, low, high, step, unit, meaning) static constexpr int name = value;
 #endif
   TABIA_SEARCH_PARAMETERS(TABIA_PARAMETER)
-  // Steps that are left out, as bits: for removal tests, not for tuning (search/steps.h).
+  // Steps left out, as bits: for removal tests, not for tuning (search/steps.h).
   TABIA_PARAMETER(without, 0, 0, 0, 1, "bits", "")
 #undef TABIA_PARAMETER
 };

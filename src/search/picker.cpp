@@ -60,7 +60,7 @@ int MovePicker::capture_score(Move move) const noexcept {
   int score = context_.histories.capture[mover][move.to()][victim] +
               context_.parameters.capture_victim * kPieceValues[victim];
   if (move.is_promotion()) {
-    // A queen is what one wants; the other promotions are for rare cases and come last.
+    // Usually a queen is wanted; the other promotions are rarely useful and come last.
     score += move.promotion() == PieceType::Queen
                  ? context_.parameters.capture_victim * kPieceValues[PieceType::Queen]
                  : -100'000;
@@ -148,8 +148,8 @@ bool MovePicker::is_good_capture(const Scored& capture) const noexcept {
                       -exchange_units(capture.score / context_.parameters.good_capture_divisor));
 }
 
-// Those at or above the limit come first, in falling order; the rest stays as it is. Stable, so that the order is the
-// same on every machine.
+// Moves at or above the limit come first, in descending order; the rest stay as they are. Stable, so that the
+// order is the same on every machine.
 void MovePicker::sort(Scored* begin, Scored* end, int limit) noexcept {
   Scored* sorted_end = begin;
   for (Scored* next = begin; next < end; ++next) {

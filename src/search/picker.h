@@ -1,8 +1,8 @@
-// search/picker.h: the moves of a node, best first, and no sooner than they are asked for.
+// search/picker.h: the moves of a node, best first, generated as late as possible.
 //
-// Most nodes are cut off by one of their first moves, so the moves come in stages: the table's move, captures that
-// don't lose material, quiet moves by their histories, losing captures, quiet moves with a bad record. Every legal
-// move comes exactly once (tests/search/picker_test.cpp), unless the caller skips the quiet ones.
+// Most nodes are cut off by one of their first moves, so the moves come in stages: the table's move, captures
+// that don't lose material, quiet moves by their histories, losing captures, quiet moves with a bad history.
+// Every legal move comes exactly once (tests/search/picker_test.cpp), unless the caller skips the quiet ones.
 #pragma once
 
 #include <array>
@@ -30,14 +30,14 @@ class MovePicker {
  public:
   // All moves, for a node of the main search. The table's move must be legal or none.
   MovePicker(const Position& position, Move table_move, int depth, const OrderingContext& context) noexcept;
-  // For quiescence: captures and promotions, then quiet checks if they are wanted; all moves when in check.
+  // For quiescence: captures and promotions, then quiet checks if requested; all moves when in check.
   static MovePicker quiescence(const Position& position, Move table_move, bool with_checks,
                                const OrderingContext& context) noexcept;
   // Captures and promotions whose exchange gains at least `threshold` hundredths of a pawn (chess/see.h).
   static MovePicker gaining(const Position& position, Move table_move, int threshold,
                             const OrderingContext& context) noexcept;
 
-  MovePicker(const MovePicker&) = delete;  // it points into itself
+  MovePicker(const MovePicker&) = delete;  // contains pointers into itself
   MovePicker& operator=(const MovePicker&) = delete;
 
   // The next move, or none at the end.
@@ -97,8 +97,8 @@ class MovePicker {
   int threshold_;
   Stage stage_;
   bool skip_quiets_ = false;
-  std::optional<chess::CheckMap> checks_;  // made when it is first asked for
-  // [moves_, bad_end_) losing captures put aside; [current_, end_) what the present stage still holds.
+  std::optional<chess::CheckMap> checks_;  // computed when first needed
+  // [moves_, bad_end_) losing captures set aside; [current_, end_) what is left of the current stage.
   Scored* current_;
   Scored* end_;
   Scored* bad_end_;

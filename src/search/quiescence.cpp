@@ -1,5 +1,5 @@
-// Quiescence: captures only, until the position is quiet enough for the evaluation to be believed, or the search has
-// grown so large that it has to be.
+// Quiescence: captures only, until the position is quiet enough for the evaluation to be trusted, or the
+// search has grown so large that it has to be.
 
 #include "chess/see.h"
 #include "search/worker.h"
@@ -10,8 +10,8 @@ using namespace tabia::chess;
 
 namespace {
 
-// Nodes of one quiescence search after which the evaluation is believed as it is. In games a search has some dozens; where
-// a board is full of queens that attack each other it would have millions.
+// After this many nodes, a quiescence search trusts the evaluation as it is. In real games it takes a few
+// dozen; on a board full of queens that attack each other it would take millions.
 constexpr std::uint64_t kMostNodes = 10'000;
 
 }  // namespace
@@ -67,7 +67,7 @@ Score Worker::quiescence_node(const Position& position, Ply* ply, Score alpha, S
         node.table_bound_holds(best + 1)) {
       best = node.table_value;
     }
-    // Stand pat: nobody is forced to capture.
+    // Stand pat: no one is forced to capture.
     if (best >= beta) {
       if (!base::is_decisive(best)) best = (best + beta) / 2;
       if (!ply->table_hit) {

@@ -12,8 +12,8 @@ namespace {
 
 using namespace tabia::chess;
 
-// All reversible moves by the change of key that they make: a cuckoo hash table, so that a difference of keys can be
-// asked whether it is a single move.
+// All reversible moves by the change of key that they make: a cuckoo hash table that tells whether a
+// difference of keys is a single move.
 class ReversibleMoves {
  public:
   ReversibleMoves() noexcept {
@@ -36,7 +36,7 @@ class ReversibleMoves {
     TABIA_CHECK(count == 3668, "every reversible move of every piece, once");
   }
 
-  // The move that changes the key like this, in one of its two directions, or none.
+  // The move that changes the key this way, in one of its two directions, or none.
   [[nodiscard]] Move find(Key difference) const noexcept {
     for (const std::size_t slot : {first_slot(difference), second_slot(difference)}) {
       if (keys_[slot] == difference) return moves_[slot];
@@ -71,7 +71,7 @@ const ReversibleMoves& reversible_moves() noexcept {
 }  // namespace
 
 void Path::reset(const Game& game) {
-  (void)reversible_moves();  // made before the search, not in it
+  (void)reversible_moves();  // built before the search, not during it
   entries_.clear();
   entries_.reserve(game.positions().size() + 256);
   for (const Position& position : game.positions()) push(position);
@@ -80,7 +80,7 @@ void Path::reset(const Game& game) {
 void Path::link() noexcept {
   Entry& last = entries_.back();
   const int size = static_cast<int>(entries_.size());
-  // A null move before ends what can repeat.
+  // Positions before a null move can't be repeated.
   const int before = size > 1 ? entries_[static_cast<std::size_t>(size - 2)].reversible : 0;
   last.reversible = std::min(last.reversible, before + 1);
   if (size == 1) last.reversible = 0;
@@ -105,8 +105,8 @@ bool Path::has_upcoming_repetition(const Position& position, int ply) const noex
   const auto size = static_cast<int>(entries_.size());
   const auto key_at = [&](int back) { return entries_[static_cast<std::size_t>(size - 1 - back)].key; };
 
-  // `others`: what the opponent's moves between then and now add up to; a single move of ours leads back only if they
-  // cancel out.
+  // `others`: the combined change of the opponent's moves since then; a single move of ours leads back only
+  // if they cancel out.
   Key others = last.key ^ key_at(1) ^ kZobrist.black_to_move;
   for (int back = 3; back <= last.reversible; back += 2) {
     others ^= key_at(back - 1) ^ key_at(back) ^ kZobrist.black_to_move;
@@ -114,7 +114,7 @@ bool Path::has_upcoming_repetition(const Position& position, int ply) const noex
     const Move move = moves.find(last.key ^ key_at(back));
     if (!move || (between(move.from(), move.to()) & position.occupied())) continue;
     if (ply > back) return true;
-    // Before the root one occurrence is not enough.
+    // Before the root, one occurrence is not enough.
     if (entries_[static_cast<std::size_t>(size - 1 - back)].repeats != 0) return true;
   }
   return false;

@@ -1,7 +1,7 @@
-// search/report.h: what a search says while it runs and at its end.
+// search/report.h: what a search reports while it runs and at its end.
 //
 // Scores are for the side to move at the root, in the units of the evaluation (base/score.h); eval::WinModel
-// turns them into centipawns and chances.
+// turns them into centipawns and winning chances.
 #pragma once
 
 #include <cstdint>
@@ -40,23 +40,23 @@ struct Line {
   std::vector<Move> moves;  // legal one after the other; at least one unless the root has no legal move
 };
 
-// Called from the thread that called Searcher::run(), never from two threads at once.
+// Called from the thread that called Searcher::run(), never from two threads concurrently.
 class Observer {
  public:
   virtual ~Observer() = default;
   // A line is new or has changed: after every finished depth, and for bounds when a search takes long.
   virtual void on_line(const Line&, const Counters&) {}
-  // The system gave fewer threads than are wanted: `running` search. Before the first line.
+  // The system gave fewer threads than wanted: only `running` of them search. Called before the first line.
   virtual void on_missing_threads(int /*running*/, int /*wanted*/) {}
-  // The search turns to this root move; only when it has been running for some seconds.
+  // The search turns to this root move; only after it has been running for some seconds.
   virtual void on_root_move(int /*depth*/, Move, int /*number*/) {}
 };
 
 struct SearchResult {
   Move best;    // none if the root has no legal move
-  Move ponder;  // the reply that is expected, or none
-  // The lines of the last finished depth, best first; lines[0] belongs to `best`. If the root has no legal move,
-  // one line without moves and the score of mate or draw.
+  Move ponder;  // the expected reply, or none
+  // The lines of the last finished depth, best first; lines[0] belongs to `best`. If the root has no legal
+  // move, one line without moves and the score of mate or draw.
   std::vector<Line> lines;
   Counters counters;
 };

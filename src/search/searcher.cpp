@@ -16,7 +16,7 @@ using namespace tabia::chess;
 
 namespace {
 
-// The tablebase's word on a root move, as a score.
+// The tablebase's verdict on a root move, as a score.
 Score tablebase_score(TablebaseResult result, bool fifty_move_rule) noexcept {
   const int value = static_cast<int>(result);
   const int decisive = fifty_move_rule ? 2 : 1;
@@ -25,7 +25,7 @@ Score tablebase_score(TablebaseResult result, bool fifty_move_rule) noexcept {
   return 2 * value;
 }
 
-// The reply that is expected, or none: from the line, else from the table.
+// The expected reply, or none: from the line, otherwise from the table.
 Move ponder_move(const Position& root, const std::vector<Move>& line, const TranspositionTable& table) {
   if (line.size() > 1) return line[1];
   if (line.empty()) return Move::none();
@@ -48,7 +48,7 @@ struct Searcher::Team {
     hire();
   }
 
-  // Makes the workers anew.
+  // Recreates the workers.
   void hire() {
     workers.clear();
     for (int i = 0; i < std::max(shared.options.threads, 1); ++i) {
@@ -70,7 +70,7 @@ struct Searcher::Team {
   // The answer of the elected worker.
   [[nodiscard]] SearchResult team_result(Observer* observer) const;
   void wait_for_permission();
-  // Tells whoever evaluates elsewhere how long there is time for it.
+  // Tells an external evaluation how much time it has.
   void set_deadline();
   [[nodiscard]] const Worker& elected() const;
 
@@ -81,7 +81,7 @@ struct Searcher::Team {
   std::vector<std::unique_ptr<Worker>> workers;
   base::Random random;
   std::atomic<bool> told_to_stop{false};  // by stop(), not because a limit was reached
-  // Of the present search, when it does not ponder; guarded by the mutex of `shared`.
+  // Of the current search, if it doesn't ponder; guarded by the mutex of `shared`.
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
 };
 
@@ -99,7 +99,7 @@ void Searcher::Team::set_deadline() {
   }
 }
 
-// The moves to look at, best rank first where the tablebase knows them.
+// The moves to search, ordered by rank if the tablebase knows them.
 std::vector<RootMove> Searcher::Team::root_moves(const Game& game, const Limits& limits) {
   std::vector<RootMove> moves;
   for (const Move move : legal_moves(game.position())) {
@@ -115,7 +115,7 @@ std::vector<RootMove> Searcher::Team::root_moves(const Game& game, const Limits&
   if (moves.empty() && !limits.moves.empty()) return root_moves(game, Limits{});
 
   const TablebaseOptions& options = shared.options.tablebase;
-  const bool asks = shared.tablebase && !shared.options.elo;  // a limited player knows no tables
+  const bool asks = shared.tablebase && !shared.options.elo;  // a limited player doesn't use tablebases
   shared.root_in_tablebase = false;
   shared.probe_men = asks ? std::min(options.probe_limit, shared.tablebase->largest()) : 0;
   if (!asks || moves.empty() || count(game.position().occupied()) > shared.probe_men) return moves;
@@ -131,8 +131,8 @@ std::vector<RootMove> Searcher::Team::root_moves(const Game& game, const Limits&
   std::stable_sort(moves.begin(), moves.end(),
                    [](const RootMove& a, const RootMove& b) { return a.rank > b.rank; });
   shared.root_in_tablebase = true;
-  // Among equally good moves the search looks for the mate. Ranked by result alone, only the tables below the root show
-  // the way to it.
+  // Among equally good moves the search looks for the mate. If the moves are ranked by result alone, only
+  // probing the tables below the root shows the way to it.
   if (ranks.front().distance) shared.probe_men = 0;
   return moves;
 }
@@ -155,7 +155,8 @@ void Searcher::Team::run_workers(Observer* observer) {
   for (std::thread& helper : helpers) helper.join();
 }
 
-// An infinite search and one on the opponent's time end when they are told to, even if there is nothing left to do.
+// An infinite search and one on the opponent's time end only when told to, even if there is nothing left to
+// do.
 void Searcher::Team::wait_for_permission() {
   std::unique_lock lock(shared.mutex);
   shared.changed.wait(lock, [&] {
@@ -164,7 +165,7 @@ void Searcher::Team::wait_for_permission() {
   });
 }
 
-// The thread whose result is taken: each votes for its move, with more weight for depth and score.
+// The thread whose result is used: each votes for its move, with more weight for depth and score.
 const Worker& Searcher::Team::elected() const {
   const Worker* best = workers.front().get();
   if (workers.size() == 1 || shared.options.lines > 1 || shared.limits.depth || shared.limits.mate)
@@ -226,7 +227,7 @@ void Searcher::set_options(const SearcherOptions& options) {
   const SearcherOptions old = team_->shared.options;
   team_->shared.options = options;
   if (options.hash_mib != old.hash_mib) {
-    // The old table goes first, so that there is room for the new one.
+    // Free the old table first, so that there is room for the new one.
     team_->shared.table = TranspositionTable(1);
     team_->shared.table = TranspositionTable(options.hash_mib);
   }
@@ -241,7 +242,7 @@ void Searcher::set_evaluation(std::shared_ptr<const nn::Network> network,
                               const eval::EvaluatorOptions& evaluation) {
   team_->network = std::move(network);
   {
-    const std::lock_guard lock(team_->shared.mutex);  // stop() may look at it
+    const std::lock_guard lock(team_->shared.mutex);  // stop() may read it
     team_->evaluation = evaluation;
   }
   team_->win_model = eval::Evaluator(team_->network, evaluation).win_model();

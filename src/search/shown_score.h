@@ -1,4 +1,4 @@
-// search/shown_score.h: the score of a search as people are told it: centipawns or moves to mate.
+// search/shown_score.h: the score of a search as it is shown to people: centipawns or moves to mate.
 #pragma once
 
 #include <cstdlib>
@@ -9,12 +9,12 @@
 
 namespace tabia::search {
 
-// Centipawns shown for a win that tablebases know, at the root; less by the plies to it.
+// Centipawns shown for a tablebase win at the root; one less for each ply to it.
 inline constexpr int kTablebaseWinCp = 20'000;
 
 struct ShownScore {
   bool is_mate = false;
-  int value = 0;  // moves to mate (negative: to be mated), else centipawns; both for the side to move
+  int value = 0;  // moves to mate (negative: to be mated), or centipawns; both for the side to move
 };
 
 // `score` is in units of the evaluation that `model` belongs to; `root` is the position that was searched.

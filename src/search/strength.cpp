@@ -19,7 +19,7 @@ struct Anchor {
   double noise_cp;
 };
 
-// The calibration. Between the anchors all numbers are interpolated.
+// The calibration. Numbers between the anchors are interpolated.
 constexpr std::array<Anchor, 13> kAnchors = {{
     {800, 5.6, 0.66, 120},
     {1000, 5.9, 0.51, 78},
@@ -38,13 +38,13 @@ constexpr std::array<Anchor, 13> kAnchors = {{
 
 constexpr int kPlausible = 10;
 constexpr int kLines = 4;
-constexpr double kNodesOfLine = 0.7;  // a line beside the first costs this share of a search for one
-constexpr double kMarginCp = 50;      // and kMarginPerNoise for each centipawn of noise
+constexpr double kNodesOfLine = 0.7;  // each further line costs this share of a search for one
+constexpr double kMarginCp = 50;      // plus kMarginPerNoise for each centipawn of noise
 constexpr double kMarginPerNoise = 2.5;
 constexpr double kLargestError = 3;  // in units of the noise
-constexpr double kAheadCp = 300;     // beyond this lead the errors get fewer and smaller,
-constexpr double kEasierCp = 300;    // by a half after so much more
-constexpr double kObviousCp = 100;   // a recapture that is worse than another move by more is no must
+constexpr double kAheadCp = 300;     // with a larger lead the errors get fewer and smaller:
+constexpr double kEasierCp = 300;    // half of them when ahead by this much more
+constexpr double kObviousCp = 100;   // a recapture worse than another move by more than this isn't obvious
 
 // In (0, 1].
 double uniform(base::Random& random) noexcept {
@@ -88,7 +88,7 @@ std::size_t choose_move(const std::vector<Impression>& moves, const StrengthLeve
     if (considered[i]) best_sight = std::max(best_sight, move.first_sight);
     if (move.calculated) worst_calculated = std::min(worst_calculated, *move.calculated);
   }
-  // Far ahead it is easier: fewer errors, or won games would never end.
+  // When far ahead it makes fewer errors; otherwise won games would never end.
   const double share_of_errors = 1 / (1 + std::max(0.0, best_sight - kAheadCp) / kEasierCp);
   const double noise = level.noise_cp * share_of_errors;
   const double overlook = level.overlook * share_of_errors;

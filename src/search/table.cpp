@@ -55,7 +55,7 @@ TableData TranspositionTable::Slot::load() const noexcept {
           .was_pv = (flags & kPvBit) != 0};
 }
 
-// Deep and young entries are worth more.
+// Deep and recent entries are worth more.
 int TranspositionTable::Slot::worth(std::uint8_t generation) const noexcept {
   const std::uint16_t packed = depth_and_flags_.load(kRelaxed);
   const int age = static_cast<std::uint8_t>(generation - ((packed >> 8) & kGenerationMask)) & kGenerationMask;
@@ -71,7 +71,7 @@ void TranspositionTable::Slot::store(chess::Key key, const TableData& data,
   const int old_age =
       static_cast<std::uint8_t>(generation - ((packed >> 8) & kGenerationMask)) & kGenerationMask;
 
-  // A move is worth keeping even where the rest isn't.
+  // A move is worth keeping even if the rest isn't.
   if (data.move || !same) move_.store(data.move.bits(), kRelaxed);
   if (data.bound != Bound::Exact && same && old_age == 0 &&
       data.depth + (data.was_pv ? 2 : 0) <= old_depth - 4) {
@@ -94,7 +94,7 @@ void TranspositionTable::clear(int threads, std::uint64_t entries) noexcept {
   constexpr std::size_t kPart = std::size_t{32} << 20;
   constexpr std::uint64_t kFewest = 1024;
   cluster_count_ = (mib_ << 20) / sizeof(Cluster);
-  // A whole cluster for each entry: hardly any is displaced.
+  // A whole cluster for each entry: hardly any entry is displaced.
   if (entries > 0) cluster_count_ = std::min<std::uint64_t>(cluster_count_, std::max(entries, kFewest));
   const std::size_t bytes = cluster_count_ * sizeof(Cluster);
   auto* const begin = reinterpret_cast<unsigned char*>(clusters_.get());

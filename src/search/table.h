@@ -1,8 +1,8 @@
 // search/table.h: the transposition table: what earlier searches found out about positions.
 //
-// Shared by all threads without locks: every field is read and written on its own, so an entry may be a mixture of
-// two. Users must check a move for legality and may not trust a value to be exact. Entries are found by 16 bits of
-// the key beside their place, so a few are wrong.
+// Shared by all threads without locks: every field is read and written separately, so an entry may be a
+// mixture of two. Users must check a move for legality and must not trust a value to be exact. An entry is
+// identified by its place and 16 bits of the key, so a few are wrong.
 #pragma once
 
 #include <atomic>
@@ -18,11 +18,11 @@
 
 namespace tabia::search {
 
-// Depths that a stored result may have: 0 and more from the main search, else these.
+// Depths that a stored result may have: 0 and more from the main search, otherwise these.
 inline constexpr int kDepthQuiescence = 0;
 inline constexpr int kDepthEvaluationOnly = -2;
 
-// What was stored, as values. Scores of mates are counted from the position itself: see value_to_table().
+// What was stored, as values. Mate scores are counted from the position itself: see value_to_table().
 struct TableData {
   Move move;
   Score value = base::kNoScore;
@@ -32,15 +32,17 @@ struct TableData {
   bool was_pv = false;
 };
 
-// Mates and tablebase wins are counted from the root in the search (kMate - ply), but a position may be reached by
-// ways of different lengths: the table counts them from the position.
+// In the search, mates and tablebase wins are counted from the root (kMate - ply), but a position may be
+// reached by paths of different lengths: the table counts them from the position.
 [[nodiscard]] Score value_to_table(Score value, int ply) noexcept;
-// The inverse. A win that can't be reached before the fifty-move rule makes a draw is only a high evaluation.
+// The inverse. A win that can't be reached before the fifty-move rule makes a draw becomes only a high
+// evaluation.
 [[nodiscard]] Score value_from_table(Score value, int ply, int halfmove_clock) noexcept;
 
 class TranspositionTable {
  public:
-  // A slot of the table; stays usable until the table is resized. Writing keeps what is worth more.
+  // A slot of the table; stays valid until the table is resized. Writing keeps the old entry if it is worth
+  // more.
   class Slot {
    public:
     void store(chess::Key key, const TableData& data, std::uint8_t generation) noexcept;
@@ -67,11 +69,11 @@ class TranspositionTable {
     Slot* slot = nullptr;
   };
 
-  // At least 1 MiB; throws std::bad_alloc where there is no such memory.
+  // At least 1 MiB; throws std::bad_alloc if there isn't enough memory.
   explicit TranspositionTable(std::size_t mib);
 
-  // Forgets everything. `entries` > 0: from now on only as much of the memory is used as holds so many with ease, because
-  // to clear a large table takes longer than a small search.
+  // Forgets everything. `entries` > 0: from now on uses only as much of the memory as easily holds this many,
+  // because clearing a large table takes longer than a small search.
   void clear(int threads, std::uint64_t entries = 0) noexcept;
   // Entries of earlier searches count less from now on.
   void next_generation() noexcept { generation_ = static_cast<std::uint8_t>(generation_ + kGenerationStep); }

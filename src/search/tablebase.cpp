@@ -51,10 +51,10 @@ constexpr char kSeparator = ';';
 constexpr char kSeparator = ':';
 #endif
 
-// Fathom's state is global, so there is one owner at a time; true while it lives.
+// Fathom's state is global, so there is only one owner at a time; true while it lives.
 std::atomic<bool> fathom_is_taken = false;
 
-// Nothing is written to standard error while it lives: Debian's Fathom calls every table that it closes an error.
+// Silences standard error while it lives: Debian's Fathom reports an error for every table that it closes.
 class QuietStandardError {
  public:
 #if defined(_WIN32)
@@ -81,13 +81,13 @@ class QuietStandardError {
 
 // --- the files
 
-// What a Syzygy file begins with. Its length is a multiple of 64 and a checksum of 16 bytes.
+// The first bytes of a Syzygy file. Its length is a multiple of 64 plus a checksum of 16 bytes.
 constexpr std::array<unsigned char, 4> kResultMagic = {0x71, 0xE8, 0x23, 0x5D};
 constexpr std::array<unsigned char, 4> kDistanceMagic = {0xD7, 0x66, 0x0C, 0xA5};
 constexpr std::string_view kResultSuffix = ".rtbw";
 constexpr std::string_view kDistanceSuffix = ".rtbz";
 
-// "KQPvKR": both kings, at least one more man, seven at most.
+// "KQPvKR": both kings, at least one more piece, seven at most.
 bool is_table_name(std::string_view name) {
   const std::size_t other_side = name.find('v');
   if (other_side == std::string_view::npos || name.size() < 4 || name.size() > 8) return false;
@@ -97,7 +97,8 @@ bool is_table_name(std::string_view name) {
   return is_side(name.substr(0, other_side)) && is_side(name.substr(other_side + 1));
 }
 
-// Fathom ends the program, or reads beyond the file, where a table is none: so that is found out before.
+// Fathom ends the program, or reads past the end of the file, if a file isn't a valid table: check that
+// first.
 base::Result<void> check_table(const fs::path& path, const std::array<unsigned char, 4>& magic) {
   std::error_code fault;
   const std::uintmax_t bytes = fs::is_regular_file(path, fault) ? fs::file_size(path, fault) : 0;
@@ -112,7 +113,7 @@ base::Result<void> check_table(const fs::path& path, const std::array<unsigned c
   if (!std::equal(found.begin(), found.end(), magic.begin(),
                   [](char a, unsigned char b) { return static_cast<unsigned char>(a) == b; })) {
     return Error{concat(path.string(), ": found ", base::quoted(std::string_view(found.data(), found.size())),
-                        " at the beginning, expected the mark of a Syzygy table")};
+                        " at the beginning, expected the magic bytes of a Syzygy table")};
   }
   return {};
 }
@@ -156,7 +157,7 @@ struct FathomBoard {
                        : static_cast<unsigned>(index_of(position.en_passant()))),
         white_to_move(position.side_to_move() == Color::White) {}
 
-  // Both are asked for a halfmove clock of 0 and no castling rights.
+  // Both are probed with a halfmove clock of 0 and no castling rights.
   [[nodiscard]] unsigned result() const noexcept {
     return tb_probe_wdl(white, black, kings, queens, rooks, bishops, knights, pawns, 0, 0, en_passant,
                         white_to_move);
@@ -175,13 +176,14 @@ TablebaseResult result_from(unsigned fathom) noexcept {
   return static_cast<TablebaseResult>(static_cast<int>(fathom) - static_cast<int>(TB_DRAW));
 }
 
-// Distance with the sign of the result, out of an answer of tb_probe_root().
+// The distance with the sign of the result, from an answer of tb_probe_root().
 int signed_distance(unsigned answer) noexcept {
   const int distance = static_cast<int>(TB_GET_DTZ(answer));
   return TB_GET_WDL(answer) < TB_DRAW ? -distance : distance;
 }
 
-// Some position with these men in which the side to move can't capture, so that looking it up reads this very table.
+// Some position with this material in which the side to move can't capture, so that probing it reads exactly
+// this table.
 Position position_of_table(std::string_view name) {
   base::Random random(1);
   for (;;) {
@@ -214,8 +216,8 @@ constexpr int kCertain = 1 << 18;  // far above any distance
 constexpr int kLate = kCertain / 2;
 constexpr int kFiftyMoves = 100;  // plies
 
-// Wins that are certain to come in time are equally good, so that the search may choose; where that is in doubt the
-// nearer one is better. Losses likewise: where the fifty-move rule may save the game, the longer one is better.
+// Wins that are certain to come in time are equally good, so the search may choose; if that is in doubt, the
+// nearer one is better. Losses likewise: if the fifty-move rule may save the game, the longer one is better.
 // `distance` counts from the root; 1 and -1 are mate, a capture or a pawn move, which decide by themselves.
 int rank_of(int distance, int halfmove_clock, bool has_repeated) noexcept {
   if (distance == 0) return 0;
@@ -237,7 +239,7 @@ TablebaseResult result_of_rank(int rank, bool fifty_move_rule) noexcept {
                     : TablebaseResult::Draw;
 }
 
-// Without distances: kLate is out of reach for the fifty-move rule.
+// Without distances: a cursed win ranks just below what counts as a win under the fifty-move rule.
 int rank_of(TablebaseResult result, bool fifty_move_rule) noexcept {
   switch (result) {
     case TablebaseResult::Win:
@@ -254,7 +256,7 @@ int rank_of(TablebaseResult result, bool fifty_move_rule) noexcept {
   return 0;
 }
 
-// Has a position come back since the last capture or pawn move? Then one side may be shuffling.
+// Has a position been repeated since the last capture or pawn move? Then one side may be shuffling.
 bool has_repeated(const Game& game) {
   const std::vector<Position>& positions = game.positions();
   const auto clock = static_cast<std::size_t>(game.position().halfmove_clock());
@@ -267,7 +269,7 @@ bool has_repeated(const Game& game) {
   return false;
 }
 
-// Is the last position drawn by what was played before it: third occurrence or, if that counts, fifty moves?
+// Is the last position drawn because of the moves before it: third occurrence or, if it applies, fifty moves?
 bool is_drawn_by_history(const Game& game, bool fifty_move_rule) noexcept {
   const chess::GameEnd end = game.end();
   if (end == chess::GameEnd::FiftyMoves) return fifty_move_rule || game.earlier_occurrences() >= 2;
@@ -284,7 +286,7 @@ bool is_answer_for(Move move, unsigned answer) noexcept {
          TB_GET_PROMOTES(answer) == promotion;
 }
 
-// Tells of each legal move how many plies the next capture, pawn move or mate is away; nothing without the tables.
+// For each legal move, the plies to the next capture, pawn move or mate; nothing without the tables.
 class RootDistances {
  public:
   explicit RootDistances(const Position& position) noexcept {
@@ -300,12 +302,12 @@ class RootDistances {
   }
 
  private:
-  std::array<unsigned, TB_MAX_MOVES> answers_{};  // one a legal move, then TB_RESULT_FAILED
+  std::array<unsigned, TB_MAX_MOVES> answers_{};  // one per legal move, then TB_RESULT_FAILED
   bool known_ = false;
 };
 
-// All legal moves of the game's last position, best first. `rank_of_last` gets the game with the move played at its
-// end; if it can't answer for one of them, the list is empty.
+// All legal moves of the game's last position, best first. `rank_of_last` gets the game with the move
+// appended; if it has no answer for one of them, the list is empty.
 template <class RankOfLast>
 std::vector<RankedMove> ranked_moves(const Game& game, RankOfLast rank_of_last) {
   std::vector<RankedMove> moves;
@@ -327,7 +329,7 @@ std::vector<RankedMove> ranked_moves(const Game& game, RankOfLast rank_of_last) 
 bool Tablebase::is_available() noexcept { return true; }
 
 base::Result<std::shared_ptr<const Tablebase>> Tablebase::open(const std::string& path) {
-  // Empty names of folders lead Fathom astray.
+  // Empty folder names confuse Fathom.
   std::string folders;
   std::vector<std::string> names;
   for (const std::string_view folder : base::split(path, kSeparator)) {
@@ -335,13 +337,13 @@ base::Result<std::shared_ptr<const Tablebase>> Tablebase::open(const std::string
     if (const auto found = find_tables(std::string(folder), names); !found) return found.error();
     folders += concat(folders.empty() ? "" : std::string(1, kSeparator), folder);
   }
-  if (names.empty()) return Error{concat(path, ": found no table, expected files like KQvK.rtbw")};
+  if (names.empty()) return Error{concat(path, ": found no tables, expected files like KQvK.rtbw")};
   if (fathom_is_taken.exchange(true)) {
-    return Error{concat(path, ": other tables are open, and only one set can be at a time")};
+    return Error{concat(path, ": other tables are open; only one set can be open at a time")};
   }
   const std::shared_ptr<const Tablebase> tablebase(new Tablebase(folders));
-  // Fathom opens a table when it is first needed, and Debian's does so without a lock. So all that the search will
-  // look into are opened here, and from now on they are only read.
+  // Fathom opens a table when it is first needed, and Debian's version does so without a lock. So all tables
+  // that the search will use are opened here, and from now on they are only read.
   for (const std::string& name : names) {
     if (!tablebase->result_of(position_of_table(name))) {
       return Error{concat(path, ": the table ", name, kResultSuffix, " can't be read")};
@@ -417,7 +419,7 @@ base::Result<std::shared_ptr<const Tablebase>> Tablebase::open(const std::string
       path, ": the program was built without Fathom (package libfathom-dev), which reads tables")};
 }
 
-// There never is one.
+// Never called.
 Tablebase::Tablebase(const std::string&) {}
 Tablebase::~Tablebase() = default;
 bool Tablebase::may_answer(const chess::Position&) const noexcept { return false; }

@@ -1,5 +1,5 @@
-// The main search: Worker::search as a list of named steps. Each step says why it is there; "Worth" is what its removal
-// costs in games, measured as docs/strength.md tells.
+// The main search: Worker::search as a list of named steps. Each step says why it exists; "Worth" is what its
+// removal costs in games, measured as docs/strength.md describes.
 
 #include <cmath>
 
@@ -13,7 +13,7 @@ using namespace tabia::chess;
 
 namespace {
 
-// Beyond this clock the table's values, which know nothing of it, are not trusted.
+// Beyond this clock, values from the table are not trusted: they don't take it into account.
 constexpr int kClockTooHighForTable = 96;
 
 [[nodiscard]] bool has_pieces(const Position& position) noexcept {
@@ -21,7 +21,7 @@ constexpr int kClockTooHighForTable = 96;
   return (position.pieces(side) & ~position.pieces(PieceType::Pawn) & ~position.pieces(PieceType::King)) != 0;
 }
 
-// The key under which a position is stored: near the fifty-move limit equal positions are not equal.
+// The key under which a position is stored: near the fifty-move limit the clock is part of it.
 [[nodiscard]] Key key_for_table(const Position& position) noexcept {
   const int clock = position.halfmove_clock();
   if (clock < 14) return position.key();
@@ -41,7 +41,7 @@ constexpr int kClockTooHighForTable = 96;
 
 // --- the steps before the moves
 
-// Draws, the end of the stack, and mates that are nearer than any that could be found here.
+// Draws, the end of the stack, and mates nearer than any that could be found here.
 template <NodeType Type>
 std::optional<Score> Worker::end_of_play(Node& node) noexcept {
   const int ply = node.ply->ply;
@@ -62,7 +62,7 @@ void Worker::look_up(Node& node) noexcept {
   node.slot = probe.slot;
   node.ply->table_hit = probe.hit;
   if (!probe.hit) return;
-  // A move that is not legal shows that the entry belongs to another position, or is a mixture of two.
+  // An illegal move shows that the entry belongs to another position, or is a mixture of two.
   if (probe.data.move && !node.position.is_legal(probe.data.move)) {
     node.ply->table_hit = false;
     return;
@@ -73,7 +73,7 @@ void Worker::look_up(Node& node) noexcept {
   node.table_move_is_noisy = node.table_move && node.position.is_noisy(node.table_move);
 }
 
-// Table cutoff: an earlier search of this position, at least as deep, has answered the question.
+// Table cutoff: an earlier search of this position, at least as deep, has already answered the question.
 // Worth: +48 ± 19 Elo at 2,000 nodes.
 std::optional<Score> Worker::table_cutoff(const Node& node) noexcept {
   if (is_without(Step::TableCutoff)) return std::nullopt;
@@ -98,7 +98,7 @@ std::optional<Score> Worker::table_cutoff(const Node& node) noexcept {
   return node.table_value;
 }
 
-// Tablebase: with few men on the board the result is known.
+// Tablebase: with few pieces on the board the result is known.
 template <NodeType Type>
 std::optional<Score> Worker::tablebase_cutoff(Node& node) noexcept {
   const int men = count(node.position.occupied());
@@ -108,7 +108,7 @@ std::optional<Score> Worker::tablebase_cutoff(Node& node) noexcept {
     return std::nullopt;
   }
   const auto result = shared_.tablebase->result_of(node.position);
-  if (is_main()) poll_countdown_ = 0;  // reading a file takes time: look at the clock
+  if (is_main()) poll_countdown_ = 0;  // reading a file takes time: check the clock
   if (!result) return std::nullopt;
   tablebase_hits_.store(tablebase_hits() + 1, std::memory_order_relaxed);
 
@@ -140,7 +140,7 @@ std::optional<Score> Worker::tablebase_cutoff(Node& node) noexcept {
   return std::nullopt;
 }
 
-// The static evaluation, from the table where it has it; bettered by the table's value where its bound allows.
+// The static evaluation, from the table if it has it; improved by the table's value if its bound allows.
 void Worker::evaluate_node(Node& node) noexcept {
   Ply* const ply = node.ply;
   node.correction = correction_of(node.position, ply);
@@ -171,8 +171,7 @@ void Worker::evaluate_node(Node& node) noexcept {
   node.opponent_worsening = earlier(1) != kNoScore && ply->static_evaluation > -earlier(1);
 }
 
-// A quiet move that changed the evaluation for the better is likely to do so elsewhere.
-// Worth: +49 ± 24 Elo at 1,000 nodes.
+// A quiet move that improved the evaluation is likely to do so elsewhere. Worth: +49 ± 24 Elo at 1,000 nodes.
 void Worker::learn_from_evaluation_change(const Node& node) noexcept {
   if (is_without(Step::EvaluationHistory)) return;
   const Ply* const before = node.ply - 1;
@@ -181,7 +180,7 @@ void Worker::learn_from_evaluation_change(const Node& node) noexcept {
   const int change = -(before->static_evaluation + node.static_evaluation());
   const int bonus = (std::clamp(change, -189, 194) + 60) * parameters_.evaluation_history;
   const Color them = ~node.position.side_to_move();
-  // Without the threats of that position: none is the best guess.
+  // The threats of that position are unknown: assume none.
   histories_->main[them][0][0][before->move.from()][before->move.to()].add(bonus);
   if (!node.ply->table_hit && type_of(before->moved) != PieceType::Pawn) {
     histories_->pawn_row(node.position)[before->moved][before->move.to()].add(bonus);
@@ -200,8 +199,8 @@ void Worker::hindsight(Node& node) noexcept {
   }
 }
 
-// Razoring: so far below alpha only captures could help, and quiescence looks at those.
-// Worth: +9 ± 21 Elo at 1,000 nodes.
+// Razoring: this far below alpha only captures could help, and quiescence looks at those. Worth: +9 ± 21 Elo
+// at 1,000 nodes.
 std::optional<Score> Worker::razoring(const Node& node) noexcept {
   if (is_without(Step::Razoring)) return std::nullopt;
   const int margin = parameters_.razoring_base + parameters_.razoring_depth * node.depth * node.depth;
@@ -209,9 +208,8 @@ std::optional<Score> Worker::razoring(const Node& node) noexcept {
   return quiescence<false>(node.position, node.ply, node.alpha, node.beta, false);
 }
 
-// Reverse futility: when the evaluation already beats beta by more than a quiet reply is likely to win back, trust it
-// and skip the search below this node.
-// Worth: +200 ± 21 Elo at 2,000 nodes.
+// Reverse futility: when the evaluation already beats beta by more than a quiet reply is likely to win back,
+// trust it and skip the search below this node. Worth: +200 ± 21 Elo at 2,000 nodes.
 std::optional<Score> Worker::reverse_futility(const Node& node) const noexcept {
   if (is_without(Step::ReverseFutility)) return std::nullopt;
   if (node.ply->former_pv || node.depth >= parameters_.reverse_futility_depth ||
@@ -232,9 +230,9 @@ std::optional<Score> Worker::reverse_futility(const Node& node) const noexcept {
   return (node.beta * (1024 - share) + node.evaluation * share) / 1024;
 }
 
-// Null move: if passing the turn still fails high, a real move will do so, too. Not without pieces, where passing may be
-// better than any move (zugzwang); deep in the tree a search without null moves must confirm it.
-// Worth: -7 ± 19 Elo at 2,000 nodes.
+// Null move: if passing the turn still fails high, a real move will too. Not without pieces, when passing may
+// be better than any move (zugzwang); deep in the tree a search without null moves must confirm it. Worth: -7
+// ± 19 Elo at 2,000 nodes.
 std::optional<Score> Worker::null_move(const Node& node) noexcept {
   if (is_without(Step::NullMove)) return std::nullopt;
   Ply* const ply = node.ply;
@@ -276,9 +274,8 @@ std::optional<Score> Worker::null_move(const Node& node) noexcept {
   return std::nullopt;
 }
 
-// Internal iterative reduction: a node without a move from the table is either new or was not worth much; a shallower
-// search now finds the move for the next time.
-// Worth: -9 ± 22 Elo at 1,000 nodes.
+// Internal iterative reduction: a node without a move from the table is either new or wasn't important; a
+// shallower search now finds the move for the next time. Worth: -9 ± 22 Elo at 1,000 nodes.
 void Worker::internal_reduction(Node& node, bool is_pv) const noexcept {
   if (is_without(Step::InternalReduction)) return;
   if ((is_pv || node.cut_node) && node.depth >= parameters_.internal_reduction_depth && !node.table_move)
@@ -326,8 +323,8 @@ std::optional<Score> Worker::probcut(const Node& node) noexcept {
   return std::nullopt;
 }
 
-// The same from the table alone: its value is far above beta at nearly the depth that is asked for.
-// Worth: +8 ± 22 Elo at 1,000 nodes together with ProbCut.
+// The same from the table alone: its value is far above beta at nearly the required depth. Worth: +8 ± 22 Elo
+// at 1,000 nodes together with ProbCut.
 std::optional<Score> Worker::small_probcut(const Node& node) const noexcept {
   if (is_without(Step::ProbCut)) return std::nullopt;
   const Score target = node.beta + parameters_.probcut_small_margin;
@@ -353,9 +350,9 @@ int Worker::base_reduction(const Node& node) const noexcept {
                           root_window_);
 }
 
-// Pruning at shallow depth: moves that won't raise alpha are not searched at all: quiet moves late in the order, moves
-// with a bad history, moves that lose material, and moves after which the evaluation is still hopeless. Never before a
-// move was found that doesn't lose, so that no mate is overlooked or invented.
+// Pruning at shallow depth: moves that won't raise alpha are not searched at all: quiet moves late in the
+// order, moves with a bad history, moves that lose material, and moves after which the evaluation is still
+// hopeless. Never before a move was found that doesn't lose, so that no mate is overlooked or invented.
 // Worth, Elo at 1,000 nodes: move count pruning -5 ± 23, capture pruning +8 ± 22, history pruning +0 ± 22,
 // futility +45 ± 24, quiet exchange pruning +23 ± 23.
 bool Worker::is_pruned(Node& node, const Candidate& candidate, MovePicker& picker,
@@ -407,9 +404,9 @@ bool Worker::is_pruned(Node& node, const Candidate& candidate, MovePicker& picke
   return !see_at_least(position, move, -exchange_units(parameters_.quiet_see_margin * depth * depth));
 }
 
-// Singular extension: if all other moves are clearly worse than the table's move, that one is searched deeper. If others
-// are as good, the node is cut (multi-cut), or the move needs less attention.
-// Worth: +44 ± 18 Elo at 2,000 nodes.
+// Singular extension: if all other moves are clearly worse than the table's move, it is searched deeper. If
+// others are as good, the node is cut (multi-cut), or the move needs less attention. Worth: +44 ± 18 Elo at
+// 2,000 nodes.
 template <NodeType Type>
 std::optional<Score> Worker::singular_extension(Node& node, Candidate& candidate) noexcept {
   constexpr bool kIsPv = Type != NodeType::NonPv;
@@ -460,9 +457,8 @@ std::optional<Score> Worker::singular_extension(Node& node, Candidate& candidate
   return std::nullopt;
 }
 
-// Late move reduction: the order is good, so moves late in it are searched less deep, and again at full depth only if
-// they surprise. In 1/1024 plies.
-// Worth: +91 ± 19 Elo at 2,000 nodes.
+// Late move reduction: the order is good, so later moves are searched less deep, and again at full depth only
+// if they surprise. In 1/1024 plies. Worth: +91 ± 19 Elo at 2,000 nodes.
 template <NodeType Type>
 int Worker::late_move_reduction(const Node& node, const Candidate& candidate) const noexcept {
   constexpr bool kIsPv = Type != NodeType::NonPv;
@@ -494,8 +490,8 @@ int Worker::late_move_reduction(const Node& node, const Candidate& candidate) co
   return reduction;
 }
 
-// Searches the move, which has been made: reduced first, then with a null window, then with the full one, as long as the
-// answer asks for it.
+// Searches the move, which has been made: reduced first, then with a null window, then with the full one, as
+// long as the result requires it.
 template <NodeType Type>
 Score Worker::search_move(Node& node, Candidate& candidate, const Position& child) noexcept {
   constexpr bool kIsPv = Type != NodeType::NonPv;
@@ -508,7 +504,7 @@ Score Worker::search_move(Node& node, Candidate& candidate, const Position& chil
     return -search<NodeType::NonPv>(child, ply + 1, -(node.alpha + 1), -node.alpha, depth, cut_node);
   };
   if (node.depth >= 2 && node.move_count > 1 && !is_without(Step::LateMoveReduction)) {
-    // Where only mate is left to find, no root move is reduced so far that a mate in two could be missed.
+    // When only mate is left to find, no root move is reduced so far that a mate in two could be missed.
     const int least =
         Type == NodeType::Root && is_mate_hunt(node, node.alpha) ? std::clamp(new_depth - 1, 1, 4) : 1;
     const int reduced =
@@ -517,7 +513,7 @@ Score Worker::search_move(Node& node, Candidate& candidate, const Position& chil
     value = null_window(reduced, true);
     ply->reduction = 0;
     if (value > node.alpha && !stopped()) {
-      // How much better it is says how much deeper to look.
+      // The better the value, the deeper the next search.
       const bool deeper = reduced < new_depth && value > node.best + parameters_.lmr_deeper_margin;
       const bool shallower = value < node.best + parameters_.lmr_shallower_margin;
       new_depth += (deeper ? 1 : 0) - (shallower ? 1 : 0);
@@ -533,7 +529,7 @@ Score Worker::search_move(Node& node, Candidate& candidate, const Position& chil
   if constexpr (kIsPv) {
     if (node.move_count == 1 || value > node.alpha) {
       (ply + 1)->variation.clear();
-      // The line that the table knows does not end in quiescence.
+      // The line from the table must not end in quiescence.
       if (candidate.move == node.table_move && node.table.depth > 1) new_depth = std::max(new_depth, 1);
       value = -search<NodeType::Pv>(child, ply + 1, -node.beta, -node.alpha, new_depth, false);
     }
@@ -549,7 +545,7 @@ Score Worker::search(const Position& position, Ply* ply, Score alpha, Score beta
   constexpr bool kIsRoot = Type == NodeType::Root;
   constexpr bool kIsPv = Type != NodeType::NonPv;
 
-  // Where one side wins, mates decide: quiescence begins with checks there.
+  // If one side is winning, mates decide: quiescence then begins with checks.
   if (depth <= 0)
     return quiescence<kIsPv>(position, ply, alpha, beta, std::abs(alpha) > parameters_.qsearch_checks);
   depth = std::min(depth, kMaxPly - 1);
@@ -673,7 +669,7 @@ Score Worker::search(const Position& position, Ply* ply, Score alpha, Score beta
           break;
         }
         node.alpha = value;
-        // One good move is there: the others are looked at less deeply.
+        // There is one good move: the others are searched less deep.
         if (!kIsRoot && !is_without(Step::AlphaRaiseReduction) &&
             node.depth > parameters_.alpha_raise_depth_low &&
             node.depth < parameters_.alpha_raise_depth_high && !base::is_decisive(value)) {
@@ -694,7 +690,7 @@ Score Worker::search(const Position& position, Ply* ply, Score alpha, Score beta
   } else {
     reward_previous_move(node);
   }
-  // A value far above beta is less sure the shallower the search was.
+  // The shallower the search, the less certain a value far above beta.
   if (node.best >= node.beta && !base::is_decisive(node.best) && !base::is_decisive(node.alpha)) {
     node.best = (node.best * node.depth + node.beta) / (node.depth + 1);
   }

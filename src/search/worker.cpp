@@ -13,15 +13,16 @@ using namespace tabia::chess;
 
 namespace {
 
-constexpr int kPollNodes = 512;  // nodes between looks at the clock
-// So small a first depth is finished whatever the clock says: a move that was looked at is worth a millisecond.
+constexpr int kPollNodes = 512;  // nodes between checks of the clock
+// A first depth this small is finished whatever the clock says: a move that was searched is worth a
+// millisecond.
 constexpr std::uint64_t kFirstDepthNodes = 1024;
-constexpr std::int64_t kBoundReportsMs = 3000;  // bounds are news only when a search takes long
+constexpr std::int64_t kBoundReportsMs = 3000;  // bounds are reported only if a search takes long
 constexpr double kOneMoveMs = 500;              // nothing to decide
 
 static_assert(std::is_trivially_destructible_v<Histories>);  // they live in a block
 
-// The value at x of the line through two points, held at its ends.
+// The value at x of the line through two points, clamped at its ends.
 [[nodiscard]] double between_points(double x, double x0, double y0, double x1, double y1) noexcept {
   const double t = std::clamp((x - x0) / (x1 - x0), 0.0, 1.0);
   return y0 + t * (y1 - y0);
@@ -141,7 +142,7 @@ void Worker::update_root_move(const Node& node, Move move, Score value, std::uin
   root.mean_square = root.mean_square != -kInfinite * kInfinite ? (square + root.mean_square) / 2 : square;
 
   if (node.move_count != 1 && value <= node.alpha) {
-    root.score = -kInfinite;  // the order of the others stays as it was
+    root.score = -kInfinite;  // the others keep their order
     return;
   }
   root.score = root.shown_score = value;
@@ -177,12 +178,13 @@ Line Worker::line_of(std::size_t index, int depth) const {
             .score = 0,
             .bound = updated ? root.bound : Bound::Exact,
             .moves = root.line};
-  // Where the tablebase has ranked the root moves its word is better than the search's, except for a mate.
+  // If the tablebase has ranked the root moves, its result is better than the search's, except for a mate.
   if (shared_.root_in_tablebase && std::abs(score) < kMateInMaxPly) {
     score = root.tablebase_score;
     line.bound = Bound::Exact;
   }
-  // Stopped in the first depth: moves that were not looked at may be better, so a mate is no more than a lower bound.
+  // Stopped in the first depth: moves that were not searched may be better, so being mated is only a lower
+  // bound.
   if (completed_depth_ == 0 && stopped() && is_loss(score)) line.bound = Bound::Lower;
   line.score = shared_.scale.from_search(score);
   return line;
@@ -205,8 +207,8 @@ void Worker::report_lines(std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) observer_->on_line(line_of(i, root_depth_), now);
 }
 
-// The side that stands better at the root evaluates a little higher, so that it avoids simplifications; the other side
-// the reverse.
+// The side that is better at the root evaluates a little higher, so that it avoids simplifications; the other
+// side the reverse.
 void Worker::set_optimism(Score average) noexcept {
   const Color side = root_.side_to_move();
   optimism_[side] = parameters_.optimism_scale * average / (std::abs(average) + parameters_.optimism_offset);
@@ -261,7 +263,7 @@ void Worker::iterate(const Task& task, Observer* observer, WorkerTeam team) {
     }
 
     if (stopped()) {
-      // What was not searched to the end is no news if it is the same move, and not proved if it loses: the last
+      // An unfinished result is no news if it has the same move, and not proved if it loses: the last
       // finished depth knew better.
       const RootMove& front = root_moves_.front();
       const bool unfinished = front.score == -kInfinite || front.bound != Bound::Exact;
@@ -297,7 +299,7 @@ void Worker::iterate(const Task& task, Observer* observer, WorkerTeam team) {
   shared_.previous_average = best.average_score;
 }
 
-// One line at one depth: a narrow window around the expected score, widened as often as the score falls outside.
+// One line at one depth: a narrow window around the expected score, widened whenever the score falls outside.
 void Worker::search_line() {
   const RootMove& expected = root_moves_[line_index_];
   Score window = parameters_.aspiration_window + index_ % 8 +
@@ -311,7 +313,7 @@ void Worker::search_line() {
   int failed_high = 0;
   Ply* const ply = &stack_[kStackOffset];
   while (true) {
-    // After failing high a lower depth is enough to see how high, but where there is little depth not much of it may be
+    // After failing high, a lower depth is enough to see how high, but at low depths not much of it may be
     // lost. Depths that were searched again don't count.
     const int most_less = std::max(root_depth_ / 4, root_depth_ - 8);
     const int depth =
@@ -347,8 +349,8 @@ bool Worker::mate_limit_reached() const noexcept {
          kMate - std::abs(best.score) <= 2 * *shared_.limits.mate;
 }
 
-// After a finished depth: is another one worth its time? Less when the best move is clear (most nodes went to it, and it
-// has been the same for long), more when it keeps changing or the score falls.
+// After a finished depth: is another one worth its time? Less if the best move is clear (most nodes went to
+// it, and it has been the same for long), more if it keeps changing or the score falls.
 void Worker::manage_time() {
   for (const auto& worker : team_) {
     total_changes_ += worker->best_move_changes_.exchange(0, std::memory_order_relaxed);
@@ -378,7 +380,8 @@ void Worker::manage_time() {
       shared_.stop.store(true, std::memory_order_relaxed);
     }
   } else {
-    // With more than half of the time gone the next depth will not be finished: better to be sure of this one.
+    // With more than half of the time used, the next depth will not be finished: better to be sure of this
+    // one.
     deepen_ = pondering || elapsed <= total * 0.503;
   }
 }
@@ -392,7 +395,7 @@ void Worker::poll() noexcept {
       return;
     }
     if (team_.size() == 1) {
-      // Exact with one thread: a node is counted before the next look.
+      // Exact with one thread: a node is counted before the next check.
       poll_countdown_ = static_cast<int>(std::min<std::uint64_t>(kPollNodes, *task_.nodes - total));
     }
   }

@@ -1,8 +1,8 @@
 // search/worker.h: one thread of a search: its tree, its memory, its best moves.
 //
-// The tree is searched by Worker::search (src/search/tree.cpp), a list of named steps over a Node; quiescence is in
-// src/search/quiescence.cpp; deepening, windows and time are in src/search/worker.cpp. Internal to the room: users
-// have search/searcher.h.
+// The tree is searched by Worker::search (src/search/tree.cpp), a list of named steps over a Node; quiescence
+// is in src/search/quiescence.cpp; deepening, windows and time are in src/search/worker.cpp. Internal to the
+// room: users have search/searcher.h.
 #pragma once
 
 #include <atomic>
@@ -44,7 +44,7 @@ using base::kTablebaseWinInMaxPly;
 [[nodiscard]] constexpr bool is_win(Score score) noexcept { return score >= kTablebaseWinInMaxPly; }
 [[nodiscard]] constexpr bool is_loss(Score score) noexcept { return score <= -kTablebaseWinInMaxPly; }
 
-// A whole line: what happens after the moves of a node, if both sides play what the search thinks best.
+// A complete line: the expected moves from a node on, with best play by both sides according to the search.
 struct Variation {
   std::array<Move, kMaxPly + 1> moves;
   int length = 0;
@@ -53,14 +53,14 @@ struct Variation {
   void set(Move first, const Variation& rest) noexcept;
 };
 
-// What is known of one root move.
+// What is known about one root move.
 struct RootMove {
   Move move;
   Score score = -kInfinite;  // of this depth, or -kInfinite if another move was better
   Score previous_score = -kInfinite;
   Score average_score = -kInfinite;
   Score mean_square = -kInfinite * kInfinite;  // of the score, signed
-  Score shown_score = -kInfinite;              // of the last time it was best, with its bound
+  Score shown_score = -kInfinite;              // when it was last best, with its bound
   Bound bound = Bound::Exact;
   int selective_depth = 0;
   std::uint64_t nodes = 0;  // spent below this move
@@ -68,7 +68,7 @@ struct RootMove {
   int rank = 0;             // by the tablebase; higher is better
   Score tablebase_score = 0;
 
-  // Better moves first, by this depth and then by the last.
+  // Better moves first, by this depth and then by the previous one.
   [[nodiscard]] bool is_better_than(const RootMove& other) const noexcept {
     return score != other.score ? score > other.score : previous_score > other.previous_score;
   }
@@ -85,16 +85,16 @@ struct Shared {
   std::shared_ptr<const Tablebase> tablebase;
   Parameters parameters;
 
-  // --- of the present search
+  // --- of the current search
   Limits limits;
   TimeBudget budget;
-  int probe_men = 0;  // positions with up to this many men are looked up in the tree; 0 = none
+  int probe_men = 0;  // positions with up to this many pieces are probed in the tree; 0 = none
   bool root_in_tablebase = false;
   std::atomic<bool> stop{false};
   std::atomic<bool> pondering{false};
   std::atomic<bool> stop_on_ponder_hit{false};
   std::mutex mutex;
-  std::condition_variable changed;  // stop or pondering has
+  std::condition_variable changed;  // notified when stop or pondering changes
 
   // --- from search to search of a game
   double scale_of_game = -1;  // see budget_for()
@@ -102,13 +102,13 @@ struct Shared {
   Score previous_score = kInfinite;
   Score previous_average = kInfinite;
 
-  // Milliseconds since the request, or what counts as such.
+  // Milliseconds since the request, or their equivalent in nodes.
   [[nodiscard]] std::int64_t elapsed_ms(std::uint64_t nodes) const noexcept;
 };
 
 enum class NodeType { Root, Pv, NonPv };
 
-// One ply of the path that is being searched. What the parents know.
+// One ply of the path being searched: what its descendants need to know.
 struct Ply {
   int ply = 0;
   Move move;  // that leads from here to the next ply
@@ -117,9 +117,9 @@ struct Ply {
   PieceTo* continuation = nullptr;  // histories of the moves after it
   EnumArray<Piece, EnumArray<Square, Correction>>* correction = nullptr;
   Score static_evaluation = kNoScore;  // corrected; kNoScore in check
-  Move excluded;                       // by a singular search of this node
+  Move excluded;                       // in a singular search of this node
   bool in_check = false;
-  bool former_pv = false;  // of a principal variation, now or as the table says
+  bool former_pv = false;  // part of a principal variation, now or according to the table
   bool table_hit = false;
   bool move_was_noisy = false;
   int move_count = 0;
@@ -129,7 +129,7 @@ struct Ply {
   Variation variation;
 };
 
-// A node of the main search and what is known of it.
+// A node of the main search and what is known about it.
 struct Node {
   Node(const Position& node_position, Ply* node_ply, Score node_alpha, Score node_beta, int node_depth,
        bool expects_cut) noexcept
@@ -146,7 +146,7 @@ struct Node {
   Score alpha;
   Score beta;
   int depth;
-  const bool cut_node;  // a move that fails high is expected
+  const bool cut_node;  // some move is expected to fail high
   const bool in_check;
 
   // From the table.
@@ -158,7 +158,7 @@ struct Node {
   bool table_move_is_noisy = false;
 
   Score raw_evaluation = kNoScore;  // the evaluator's, on the search's scale
-  Score evaluation = kNoScore;      // the best guess: corrected, and bettered by the table
+  Score evaluation = kNoScore;      // the best guess: corrected, and improved by the table
   int correction = 0;               // in 1/131072 su
   bool improving = false;
   bool opponent_worsening = false;
@@ -166,7 +166,7 @@ struct Node {
 
   // Of the moves so far.
   Score best = -kInfinite;
-  Score best_possible = kInfinite;  // a tablebase says so
+  Score best_possible = kInfinite;  // according to a tablebase
   Move best_move;
   int move_count = 0;
 
@@ -178,9 +178,10 @@ struct Node {
   }
 };
 
-// What one call of Worker::iterate() is to find, beside the limits of the whole search (Shared::limits).
+// What one call of Worker::iterate() is to find, in addition to the limits of the whole search
+// (Shared::limits).
 struct Task {
-  int lines = 1;                       // root moves that get a line of their own
+  int lines = 1;                       // root moves that get their own line
   std::optional<int> depth;            // plies
   std::optional<std::uint64_t> nodes;  // of all workers of the call together
 };
@@ -195,9 +196,9 @@ class Worker {
 
   // A new game.
   void clear();
-  // Takes over the position and its root moves. The list must not be empty.
+  // Sets the position and its root moves. The list must not be empty.
   void prepare(const chess::Game& game, const std::vector<RootMove>& moves);
-  // Searches deeper and deeper until a limit is reached. Only worker 0 looks at the clock and reports. Requires
+  // Iterative deepening until a limit is reached. Only worker 0 checks the clock and reports. Requires
   // prepare(); `team`, to which this worker belongs, must outlive the call.
   void iterate(const Task& task, Observer* observer, WorkerTeam team);
 
@@ -214,7 +215,7 @@ class Worker {
   [[nodiscard]] Counters counters(WorkerTeam team) const;
 
  private:
-  static constexpr int kStackOffset = 7;  // earlier plies that may be asked about at the root
+  static constexpr int kStackOffset = 7;  // earlier plies that may be accessed at the root
 
   // --- deepening (worker.cpp)
   void search_line();
@@ -265,13 +266,13 @@ class Worker {
   [[nodiscard]] bool is_without(Step step) const noexcept {
     return (parameters_.without >> static_cast<int>(step) & 1) != 0;
   }
-  // One side is winning by so much that mate is what is left to find: near the root nothing is pruned then that could
-  // be part of one. Deeper down that would cost too much.
+  // One side is winning by so much that only mate is left to find: near the root nothing is then pruned that
+  // could be part of one. Deeper down that would cost too much.
   [[nodiscard]] bool is_mate_hunt(const Node& node, Score bound) const noexcept {
     return std::abs(bound) > parameters_.mate_hunt && node.ply->ply < parameters_.mate_hunt_plies;
   }
 
-  // A move of the loop and what is known of it.
+  // A move of the loop and what is known about it.
   struct Candidate {
     Move move;
     Piece mover;
@@ -324,16 +325,16 @@ class Worker {
   std::unique_ptr<Histories, base::FreeBlock> histories_;
   PieceTo no_continuation_{};  // for plies without a move
   EnumArray<Piece, EnumArray<Square, Correction>> no_correction_{};
-  std::array<int, 256> log_table_{};  // of the reductions: ln(n) in 1/1024
+  std::array<int, 256> log_table_{};  // for the reductions: ln(n) in 1/1024
   std::array<Ply, kMaxPly + kStackOffset + 4> stack_{};
   Path path_;
 
-  // --- of the present search
+  // --- of the current search
   Position root_;
   int game_ply_ = 0;
   std::vector<RootMove> root_moves_;
-  std::size_t line_index_ = 0;  // which of the lines is being searched
-  std::size_t line_end_ = 0;    // moves beyond have a worse rank
+  std::size_t line_index_ = 0;  // the line being searched
+  std::size_t line_end_ = 0;    // moves beyond it have a worse rank
   std::atomic<std::uint64_t> nodes_{0};
   std::atomic<std::uint64_t> tablebase_hits_{0};
   int root_depth_ = 0;
@@ -341,10 +342,9 @@ class Worker {
   int selective_depth_ = 0;
   Score root_window_ = 1;
   int null_move_min_ply_ = 0;
-  std::uint64_t quiescence_end_ =
-      0;  // count of nodes at which the present quiescence search has grown too large
+  std::uint64_t quiescence_end_ = 0;  // node count at which the current quiescence search has grown too large
   EnumArray<Color, Score> optimism_{};
-  std::atomic<int> best_move_changes_{0};  // at the root, in this depth; worker 0 reads all
+  std::atomic<int> best_move_changes_{0};  // at the root, in this depth; worker 0 reads them all
   int poll_countdown_ = 0;
   Observer* observer_ = nullptr;
   Task task_;

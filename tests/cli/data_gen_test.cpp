@@ -211,7 +211,7 @@ TEST_F(DataGen, OtherOptionsAreRefusedAndTheDifferenceIsNamed) {
   EXPECT_TRUE(mentions(refused, "seed is 5, but it was 1")) << refused.output;
   const Outcome fewer = data("gen --games 2 --depth 2 --hash 1 --out " + path("x"));
   EXPECT_EQ(fewer.code, 1);
-  EXPECT_TRUE(mentions(fewer, "it was begun for 3 games")) << fewer.output;
+  EXPECT_TRUE(mentions(fewer, "it was started for 3 games")) << fewer.output;
 }
 
 TEST_F(DataGen, OpeningsComeFromWhereTheyAreToldTo) {

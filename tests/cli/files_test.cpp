@@ -136,7 +136,7 @@ TEST_F(Files, ARecordThatIsNoRegularFileIsRefusedAtOnce) {
               path("pipe"),
           true);
   EXPECT_EQ(outcome.code, 1);
-  EXPECT_TRUE(mentions(outcome, "is no regular file")) << outcome.output;
+  EXPECT_TRUE(mentions(outcome, "isn't a regular file")) << outcome.output;
 }
 
 TEST_F(Files, CompressedTextIsReadByEveryCommandWhateverItsName) {

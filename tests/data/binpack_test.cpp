@@ -181,7 +181,7 @@ TEST(Binpack, BytesBetweenChunksArePassedOverAndTold) {
   EXPECT_EQ(content.records.size(), 2 * records);
   ASSERT_EQ(content.errors.size(), 3u);
   EXPECT_NE(content.errors[0].find("byte 0: found \"BIBI\""), std::string::npos) << content.errors[0];
-  EXPECT_NE(content.errors[0].find("passed over 7 bytes"), std::string::npos) << content.errors[0];
+  EXPECT_NE(content.errors[0].find("skipped 7 bytes"), std::string::npos) << content.errors[0];
   EXPECT_NE(content.errors[2].find("found 2 bytes at the end"), std::string::npos) << content.errors[2];
 }
 

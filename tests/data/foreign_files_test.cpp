@@ -71,7 +71,7 @@ TEST(Bullet, ABadRecordIsToldAndTheNextOneRead) {
   EXPECT_EQ(content.records.size(), 2u);
   ASSERT_EQ(content.errors.size(), 3u);
   EXPECT_EQ(content.errors[0], "test: record 0: the result 3, expected 0, 1 or 2");
-  EXPECT_TRUE(has(content.errors[1], "record 2: found the kings"));
+  EXPECT_TRUE(has(content.errors[1], "record 2: the record says that the kings"));
   EXPECT_EQ(content.errors[2], "test: record 4: found 7 bytes at the end, expected 32");
 }
 
@@ -166,10 +166,10 @@ TEST(Table, WithoutDeclarationTheErrorSaysWhatIsMissing) {
   const std::string table = "fen,score\n" + std::string(kStart) + ",0.2\n";
   const auto undeclared = reader_of("csv", table);
   ASSERT_FALSE(undeclared.ok());
-  EXPECT_TRUE(has(undeclared.error().message, "whose view they are given from: white or side-to-move"));
+  EXPECT_TRUE(has(undeclared.error().message, "whose view they are from: white or side-to-move"));
   const auto without_factor = reader_of("csv", table, {.view = ScoreView::White});
   ASSERT_FALSE(without_factor.ok());
-  EXPECT_TRUE(has(without_factor.error().message, "by which factor they become centipawns"));
+  EXPECT_TRUE(has(without_factor.error().message, "the factor that turns them into centipawns"));
   EXPECT_TRUE(reader_of("csv", table, {.view = ScoreView::White, .factor = 100.0}).ok());
   EXPECT_TRUE(reader_of("csv", "fen,score_stm\n", {.factor = 100.0}).ok());
   EXPECT_TRUE(reader_of("csv", "fen\n").ok());
@@ -192,7 +192,7 @@ TEST(Table, ABareZeroAsResultHasToBeDeclared) {
                             ",-1\n" + std::string(kStart) + ",0.5\n";
   Content content = content_of_bytes("csv", table);
   ASSERT_EQ(content.errors.size(), 1u);
-  EXPECT_TRUE(has(content.errors[0], "line 2: the result \"0\", expected it to be declared whether"));
+  EXPECT_TRUE(has(content.errors[0], "line 2: the result \"0\"; declare whether"));
   EXPECT_EQ(content.records.size(), 2u);
   content = content_of_bytes("csv", table, {.results = ResultNumbers::MinusOneToOne});
   ASSERT_EQ(content.errors.size(), 1u);
@@ -261,7 +261,7 @@ TEST(EpdRecords, OperationsGiveScoreMoveAndResult) {
                 "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 | e7e5 | -30 | 1 | -1",
                 "6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1 | e1e8 | 31999 | 0 | 2"}));
   ASSERT_EQ(content.errors.size(), 2u);
-  EXPECT_TRUE(has(content.errors[0], "line 4: the result \"0.5\", expected it to be declared whose view"));
+  EXPECT_TRUE(has(content.errors[0], "line 4: the result \"0.5\"; declare whose view"));
   EXPECT_TRUE(has(content.errors[1], "line 5"));
 }
 

@@ -153,7 +153,7 @@ TEST(UciLoop, OnlyTheSearchMovesArePlayed) {
   session.ask("position startpos");
   EXPECT_TRUE(last(session.ask("go depth 3 searchmoves a2a3 a2a3")).starts_with("bestmove a2a3"));
   const auto answer = session.ask("go depth 2 searchmoves e2e5");
-  EXPECT_TRUE(answer.at(0).starts_with("info string error: go searchmoves: passed over ")) << answer[0];
+  EXPECT_TRUE(answer.at(0).starts_with("info string error: go searchmoves: ignored ")) << answer[0];
   EXPECT_TRUE(answer.back().starts_with("bestmove "));
 }
 
@@ -328,7 +328,7 @@ TEST(UciLoopThreads, ItSaysIfFewerThreadsSearchThanWanted) {
   session.ask("setoption name Threads value 4");
   const tabia::test::NoMoreThreads none;
   const auto answer = session.ask("go depth 4");
-  EXPECT_EQ(answer.front(), "info string the system gives no more threads: 1 of 4 search");
+  EXPECT_EQ(answer.front(), "info string the system gives no more threads: 1 of 4 are searching");
   EXPECT_TRUE(last(answer).starts_with("bestmove "));
 }
 

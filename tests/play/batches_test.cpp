@@ -212,7 +212,7 @@ TEST(Batches, AFolderOfOtherDataIsRefused) {
   folder.write("x/mine.tabia", "something");
   const auto refused = make(folder.file("x"), job_for({.records = 10}));
   ASSERT_FALSE(refused.ok());
-  EXPECT_NE(refused.error().message.find("expected another folder"), std::string::npos);
+  EXPECT_NE(refused.error().message.find("choose another folder"), std::string::npos);
 }
 
 TEST(Batches, AStopKeepsWhatWasMadeAndTheNextRunGoesOn) {

@@ -150,7 +150,7 @@ TEST(MatchRecord, TheSameGameTwiceIsAnError) {
   }
   const auto again = MatchRecord::open(path, kSettings);
   ASSERT_FALSE(again.ok());
-  EXPECT_NE(again.error().message.find("match.jsonl:3: game 4 is there twice"), std::string::npos)
+  EXPECT_NE(again.error().message.find("match.jsonl:3: game 4 occurs twice"), std::string::npos)
       << again.error().message;
 }
 

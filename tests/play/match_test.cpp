@@ -82,7 +82,7 @@ TEST(MatchThreads, WithoutThreadsTheGamesArePlayedOneAfterTheOther) {
   EXPECT_TRUE(play(settings, log).complete);
   EXPECT_EQ(log.games.size(), 6U);
   ASSERT_EQ(log.notes.size(), 1U);
-  EXPECT_NE(log.notes[0].find("1 of 3 games at once"), std::string::npos) << log.notes[0];
+  EXPECT_NE(log.notes[0].find("1 of 3 games at a time"), std::string::npos) << log.notes[0];
 }
 
 // --- the schedule

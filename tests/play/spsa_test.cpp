@@ -40,7 +40,7 @@ TEST(Spsa, AWrongLineIsRefusedWithTheFieldAndWhatIsExpected) {
   EXPECT_EQ(error_of(""), "found 1 field, expected name, int, value, min, max, c_end, r_end");
   EXPECT_EQ(error_of("a, int, 1, 0, 2, 1"),
             "found 6 fields, expected name, int, value, min, max, c_end, r_end");
-  EXPECT_EQ(error_of(" , int, 1, 0, 2, 1, 0.002"), "name: found nothing, expected the name of a parameter");
+  EXPECT_EQ(error_of(" , int, 1, 0, 2, 1, 0.002"), "the name of the parameter is missing");
   EXPECT_EQ(error_of("a, float, 1, 0, 2, 1, 0.002"), "a: type: found \"float\", expected int");
   EXPECT_EQ(error_of("a, int, one, 0, 2, 1, 0.002"), "a: value: found \"one\", expected a number");
   EXPECT_EQ(error_of("a, int, nan, 0, 2, 1, 0.002"), "a: value: found \"nan\", expected a number");

@@ -135,14 +135,14 @@ TEST(TuneParameters, AWrongFileIsRefusedWithTheLine) {
   };
   const std::string good = "lmr_base, int, 1000, 900, 1100, 10, 0.004\n";
   EXPECT_EQ(error("# nothing\n"),
-            "x.txt: found no parameter, expected lines \"name, int, value, min, max, c_end, r_end\"");
+            "x.txt: found no parameters, expected lines \"name, int, value, min, max, c_end, r_end\"");
   EXPECT_EQ(error(good + "lmr_base"),
             "x.txt:2: found 1 field, expected name, int, value, min, max, c_end, r_end");
-  EXPECT_EQ(error(good + good), "x.txt:2: lmr_base is there twice");
+  EXPECT_EQ(error(good + good), "x.txt:2: lmr_base occurs twice");
   EXPECT_EQ(error("lmr_bas, int, 1000, 900, 1100, 10, 0.004"),
             "x.txt:1: found \"lmr_bas\", expected a name of src/search/parameters.h; did you mean lmr_base?");
   EXPECT_EQ(error("lmr_base, int, 1000, 0, 1100, 10, 0.004"),
-            "x.txt:1: lmr_base: found a range beyond that of the table, expected it within 200 to 2000");
+            "x.txt:1: lmr_base: the range exceeds that of the table, expected it within 200 to 2000");
 }
 
 // --- tuning
@@ -292,11 +292,10 @@ TEST(Tune, ARecordOfAnotherTuneIsRefusedByWhatDiffers) {
   TuneObserver observer;
   const auto refused = run_tune(settings, observer, {});
   ASSERT_FALSE(refused);
-  EXPECT_EQ(
-      refused.error().message,
-      settings.record_path +
-          ": this is the record of another tune: nodes is 200, but it was 100. Give the old settings to "
-          "go on with it, or another --record");
+  EXPECT_EQ(refused.error().message,
+            settings.record_path +
+                ": this is the record of another tune: nodes is 200, but it was 100. Use the old settings to "
+                "resume it, or choose another --record");
   EXPECT_EQ(content_of(settings.record_path), before);
 }
 
