@@ -139,7 +139,7 @@ base::Result<Square> castling_rook(const EnumArray<Square, Piece>& board, char l
   const auto king = castling_king(board, color);
   if (!king) {
     return Error{concat("found '", letter, "' without ", name_of(color), "'s king on rank ",
-                        back_rank(color) + 1, ", where it must be to castle")};
+                        back_rank(color) + 1, ", expected king and rook on that rank")};
   }
   const Piece rook = make_piece(color, PieceType::Rook);
   if (by_file) {

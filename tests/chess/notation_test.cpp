@@ -187,7 +187,7 @@ TEST(San, AKingsStepIsNotMistakenForCastling) {
 
 TEST(San, AmbiguousTextsAreErrorsThatNameTheChoices) {
   const Position rooks = position_of("4k3/8/8/8/8/8/8/R4R1K w - - 0 1");
-  expect_san_error(rooks, "Rd1", {"\"Rd1\"", "Rad1", "Rfd1", "expected"});
+  expect_san_error(rooks, "Rd1", {"\"Rd1\"", "Rad1", "Rfd1", "add the origin"});
   const Position promotion = position_of("7k/P7/8/8/8/8/8/4K3 w - - 0 1");
   expect_san_error(promotion, "a8", {"\"a8\"", "promotion", "a8="});
   const Position pawns = position_of("4k3/8/8/3p4/2P1P3/8/8/4K3 w - - 0 1");
