@@ -399,7 +399,7 @@ TEST(Trainer, PositionsBesideTheGamesAreNotHeldBackByTheirGameAndThatIsSaid) {
   Recipe recipe = small_recipe(folder / "games.tabia");
   Listener listener;
   ASSERT_TRUE(Trainer::open(recipe, {.folder = folder / "run"}, listener));
-  EXPECT_TRUE(has(listener.heard, "games.tabia: found positions beside the games"));
+  EXPECT_TRUE(has(listener.heard, "games.tabia: off-game positions"));
   write_games(folder / "other.tabia", 3);
   recipe.validation_data = {{.path = folder / "other.tabia"}};
   listener.heard.clear();
@@ -451,7 +451,7 @@ TEST(Trainer, NumbersThatAreNoneEndTheRunAndAreNotWritten) {
   EXPECT_TRUE(has(fault_of(recipe, folder / "run"), "became NaN or infinite"));
   EXPECT_FALSE(std::filesystem::exists(folder / "run/last.net"));
   recipe.rate.rate = NAN;
-  EXPECT_TRUE(has(fault_of(recipe, folder / "other"), "the learning rate is no number"));
+  EXPECT_TRUE(has(fault_of(recipe, folder / "other"), "the learning rate became NaN"));
 }
 
 TEST(Trainer, TheValidationLossIsTheSameLossAllTheTimeWhenTheWeightOfTheResultChanges) {
@@ -659,9 +659,9 @@ TEST(ScaleCheck, ResultsTellWhatAScoreStandsFor) {
   };
   for (const double scale : {0.0, 100.0, 50.0, 200.0}) EXPECT_EQ(judged(scale), "good") << scale;
   for (const double scale : {20.0, 500.0})
-    EXPECT_TRUE(has(judged(scale), "warned: games: found scores")) << scale;
+    EXPECT_TRUE(has(judged(scale), "warned: games: by the results")) << scale;
   for (const double scale : {2.0, 5000.0})
-    EXPECT_TRUE(has(judged(scale), "refused: games: found scores")) << scale;
+    EXPECT_TRUE(has(judged(scale), "refused: games: by the results")) << scale;
 }
 
 TEST(ScaleCheck, ScoresThatSayNothingAreAWarningAndFewResultsAreNone) {
