@@ -110,7 +110,7 @@ TEST_F(Learn, WrongInputIsExplained) {
   says("learn", 2, "RECIPE is missing");
   says("learn nothing", 2, "teacher, tiny, zero");
   says("learn perspective-256", 2, "learning recipe");
-  says("learn tiny --rounds 3 --endless" + out, 2, "not both");
+  says("learn tiny --rounds 3 --endless" + out, 2, "can't be combined");
   says("learn tiny --threads 0" + out, 2, "--threads");
   says("learn tiny --nice 20" + out, 2, "--nice");
   says("learn tiny --disk lots" + out, 2, "500M");

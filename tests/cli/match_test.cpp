@@ -55,7 +55,7 @@ TEST(CliMatch, AnEngineThatNeverStartsLosesItsGamesAndTheResultCountsForNothing)
   EXPECT_EQ(outcome.code, 1);
   EXPECT_TRUE(mentions(outcome, "game 1 (A - B, 1-0): Black exited with status 5\n")) << outcome.output;
   EXPECT_TRUE(mentions(outcome, "start failure 2\n")) << outcome.output;
-  EXPECT_TRUE(mentions(outcome, "B never started: the result says nothing")) << outcome.output;
+  EXPECT_TRUE(mentions(outcome, "B never started; the result is meaningless")) << outcome.output;
 }
 
 TEST(CliMatch, AnOptionThatAnEngineDoesNotTakeEndsTheCommandBeforeTheFirstGame) {

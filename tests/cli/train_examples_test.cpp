@@ -100,7 +100,7 @@ TEST_F(TrainExamples, TheSameSeedGivesTheSameNetworkAndAnotherAnother) {
 TEST_F(TrainExamples, DataDoesNotGoWithThem) {
   const Outcome trained = train("--data games.binpack");
   EXPECT_EQ(trained.code, 2);
-  EXPECT_TRUE(mentions(trained, "--data does not go with")) << trained.output;
+  EXPECT_TRUE(mentions(trained, "--data can't be used with")) << trained.output;
 }
 
 }  // namespace
