@@ -20,7 +20,7 @@ TEST(EvalCommand, ShowsBoardScoreChancesHeadsTermsAndTheWorthOfEveryPiece) {
   const Outcome outcome = run(std::string("eval --fen ") + kKiwipete);
   EXPECT_EQ(outcome.code, 0);
   for (const char* part : {"8  r . . . k . . r", "evaluation: ", "chances: ", "classical says", "<- in use",
-                           "material", "what every piece is worth", "Q +"}) {
+                           "material", "what each piece is worth", "Q +"}) {
     EXPECT_TRUE(mentions(outcome, part)) << part;
   }
 }
