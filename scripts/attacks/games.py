@@ -10,6 +10,9 @@ from attacks.common import Finding, command
 OTHERS = {"stockfish": "", "fairy-stockfish": "", "gnuchess": "--uci", "ethereal-chess": "",
           "glaurung": "", "toga2": "", "fruit": ""}
 
+# These think for ever under `go nodes N`.
+WITHOUT_NODES = {"gnuchess", "toga2"}
+
 OPTIONS = [  # of tabia, for each game's player one of them
     {}, {}, {"Evaluation": "classical"}, {"Evaluation": "hybrid"}, {"Hash": 1}, {"Threads": 2}, {"MultiPV": 3},
     {"UCI_LimitStrength": "true", "UCI_Elo": 2500}, {"UCI_LimitStrength": "true", "UCI_Elo": 1200}, {"Minimal": "true"},
@@ -48,24 +51,25 @@ class Attack:
         return ",".join(words)
 
     def opponent(self, rng, chess960):
-        """The text of --engine, and whether its faults are ours."""
+        """The text of --engine, whether its faults are ours, and whether it obeys a limit of nodes."""
         kinds = ["self"] + ["build"] * bool(self.builds) + ["other"] * (2 if self.others else 0)
         kind = rng.choice(kinds)
         names = [name for name in sorted(self.others) if not chess960 or "stockfish" in name]
         if kind == "other" and names:
             name = rng.choice(names)
             program, arguments = self.others[name]
-            return f"cmd={program},name={name}" + (f",args={arguments}" if arguments else ""), False
+            return f"cmd={program},name={name}" + (f",args={arguments}" if arguments else ""), False, name not in WITHOUT_NODES
         program = rng.choice(self.builds) if kind == "build" else self.context.program
-        return self.player(program, "second", rng.choice(OPTIONS)), program == self.context.program
+        return self.player(program, "second", rng.choice(OPTIONS)), program == self.context.program, True
 
     def round(self, rng, number):
         folder = self.context.scratch / "round"
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
         chess960 = rng.random() < 0.2
-        second, is_ours = self.opponent(rng, chess960)
-        limit = rng.choice(FIXED if rng.random() < 0.6 or self.options.fixed or self.context.left() < 20 else CLOCKS)
+        second, is_ours, knows_nodes = self.opponent(rng, chess960)
+        fixed = [limit for limit in FIXED if knows_nodes or "nodes" not in limit]
+        limit = rng.choice(fixed if rng.random() < 0.6 or self.options.fixed or self.context.left() < 20 else CLOCKS)
         first = self.player(self.context.program, "first", rng.choice(OPTIONS))
         words = [self.context.program, "match", "--engine", first, "--engine", second, *limit.split(),
                  "--games", str(self.options.games), "--seed", str(rng.randrange(1_000_000)),
