@@ -241,7 +241,7 @@ TEST_F(DataCommand, SplitOnAFullDiskLeavesBothFilesOrNone) {
 TEST_F(DataCommand, AnInterruptLeavesNoHalfFile) {
   // Far more than can be merged before the signal comes.
   const std::string input = games("in.tabia", 11, 3000);
-  const Outcome stopped = shell(std::string("timeout -s INT 0.2 '") + TABIA_BINARY +
+  const Outcome stopped = shell(std::string("timeout --foreground -s INT 0.2 '") + TABIA_BINARY +
                                 "' data merge $(for i in $(seq 1000); do echo " + input + "; done) " +
                                 path("out.tabia") + " >/dev/null 2>&1; ls " + path("") + " | wc -l");
   EXPECT_EQ(std::stoi(stopped.output), 1);
