@@ -17,13 +17,12 @@ LDFLAGS  ?=
 .SUFFIXES:
 
 # ---- what to build --------------------------------------------------------------------------------------
-# The engine rooms come from the one table. Files src/cli/full_*.cpp need rooms beyond the engine.
+# The engine rooms come from the one table.
 rooms   := $(shell sed -n 's/\#.*//; s/^@engine *: *//p' scripts/layers.txt)
 ifeq ($(strip $(rooms)),)
   $(error scripts/layers.txt has no line '@engine : rooms')
 endif
-sources := $(foreach room,$(rooms),$(wildcard src/$(room)/*.cpp)) \
-           $(filter-out src/cli/full_%,$(wildcard src/cli/*.cpp))
+sources := $(foreach room,$(rooms),$(wildcard src/$(room)/*.cpp))
 
 # ---- how ------------------------------------------------------------------------------------------------
 # -march=native means -mcpu=native on ARM; an empty ARCH leaves the compiler's default.
@@ -38,8 +37,7 @@ lto_flag := $(shell mkdir -p build/make && probe=build/make/probe.$$$$ && \
   done; rm -f $$probe)
 
 # No fused multiply-add: the same numbers on every machine (as src/kernels/room.cmake).
-flags := -std=c++20 -O3 -DNDEBUG -pthread -ffp-contract=off -Wall -Wextra $(arch_flag) $(lto_flag) \
-         -DTABIA_ENGINE_ONLY=1 -Isrc
+flags := -std=c++20 -O3 -DNDEBUG -pthread -ffp-contract=off -Wall -Wextra $(arch_flag) $(lto_flag) -Isrc
 ifeq ($(OS),Windows_NT)
   link_flags := -static
 endif

@@ -1,8 +1,8 @@
 # Makes one library target `tabia_<room>` (alias tabia::<room>) of each room of scripts/layers.txt that exists
-# in src/, linked to the rooms that it may use, and the program `tabia` from src/cli.
+# in src/, linked to the rooms that it may use, and the program `tabia` from src/tools.
 #
 # Sets for the rest of the build:
-#   tabia_rooms              the rooms that exist, in the order of the table (without cli)
+#   tabia_rooms              the rooms that exist, in the order of the table (without tools)
 #   tabia_doors_<room>       the existing rooms that <room> may use
 #
 # What a room needs beyond that (a third-party library, flags of one file) stands in src/<room>/room.cmake,
@@ -39,9 +39,9 @@ function(tabia_add_room room sources doors)
     add_library(${target} STATIC ${sources})
     tabia_fix_random_seed(${sources})
     # Each file of kernels is for an instruction set of its own. The commands, one to a file, share many names.
-    if(room STREQUAL "cli" AND TARGET tabia_precompiled)
+    if(room MATCHES "^(cli|tools)$" AND TARGET tabia_precompiled)
       target_precompile_headers(${target} REUSE_FROM tabia_precompiled)
-    elseif(NOT room MATCHES "^(cli|kernels)$")
+    elseif(NOT room MATCHES "^(cli|tools|kernels)$")
       tabia_unite(${target})
     endif()
     set(scope PUBLIC)
@@ -55,7 +55,7 @@ function(tabia_add_room room sources doors)
   foreach(door IN LISTS doors)
     target_link_libraries(${target} ${scope} tabia_${door})
   endforeach()
-  if(room STREQUAL "api" OR room STREQUAL "cli")
+  if(room MATCHES "^(api|tools)$")
     target_include_directories(${target} ${scope} "${PROJECT_SOURCE_DIR}/include")
   endif()
   include("${PROJECT_SOURCE_DIR}/src/${room}/room.cmake" OPTIONAL)
@@ -70,7 +70,9 @@ foreach(line IN LISTS layer_lines)
     set(room "${CMAKE_MATCH_1}")
     string(REGEX MATCHALL "[a-z*]+" tabia_doors_${room} "${CMAKE_MATCH_2}")
     tabia_find_room(${room} tabia_sources_${room} exists)
-    if(exists AND NOT room STREQUAL "cli")
+    # The bare engine's main(), which only the Makefile compiles.
+    list(REMOVE_ITEM tabia_sources_${room} "${PROJECT_SOURCE_DIR}/src/cli/main.cpp")
+    if(exists AND NOT room STREQUAL "tools")
       list(APPEND tabia_rooms ${room})
     endif()
   endif()
@@ -91,13 +93,13 @@ foreach(room IN LISTS tabia_rooms)
   tabia_add_room(${room} "${tabia_sources_${room}}" "${doors}")
 endforeach()
 
-# The command line: main.cpp is the program, the other files a library that the tests link too.
-set(cli_main "${PROJECT_SOURCE_DIR}/src/cli/main.cpp")
-list(REMOVE_ITEM tabia_sources_cli "${cli_main}")
-tabia_add_room(cli "${tabia_sources_cli}" "${tabia_rooms}")
-add_executable(tabia "${cli_main}")
-tabia_fix_random_seed("${cli_main}")
-target_link_libraries(tabia PRIVATE tabia_cli)
+# main.cpp of the room tools is the program, its other files a library that the tests link too.
+set(tools_main "${PROJECT_SOURCE_DIR}/src/tools/main.cpp")
+list(REMOVE_ITEM tabia_sources_tools "${tools_main}")
+tabia_add_room(tools "${tabia_sources_tools}" "${tabia_rooms}")
+add_executable(tabia "${tools_main}")
+tabia_fix_random_seed("${tools_main}")
+target_link_libraries(tabia PRIVATE tabia_tools)
 tabia_link_optimised(tabia)
 set_target_properties(tabia PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
 

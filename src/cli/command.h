@@ -45,6 +45,8 @@ struct Command {
   std::vector<Option> options;
   std::vector<std::string_view> examples;  // without the program's name
   int (*run)(const Arguments& arguments);
+  // Instead of run(), for a command about the program itself: gets all its commands.
+  int (*describe)(const Arguments& arguments, const std::vector<Command>& program) = nullptr;
   // The files a call reads and writes, for commands that write files of the user's choice; checked before
   // run() is called. May be called with arguments that run() will reject.
   base::FileUse (*files)(const Arguments& arguments) = nullptr;

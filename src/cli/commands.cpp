@@ -8,37 +8,32 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "cli/net_info.h"
 #include "uci/commands.h"
 
 namespace tabia::cli {
 
 using base::concat;
 
-const std::vector<Command>& all_commands() {
-  static const std::vector<Command> commands = {
-      uci_command(),        bench_command(), analyze_command(), epd_command(),   eval_command(),
-      net_command(),        perft_command(), fen_command(),     pgn_command(),
-#ifndef TABIA_ENGINE_ONLY
-      match_command(),      tune_command(),  data_command(),    train_command(), learn_command(),
-      serve_command(),
-#endif
-      completion_command(), man_command(),
-  };
+const Program& engine_commands() {
+  static const Program commands = {uci_command(),        bench_command(),      eval_command(),
+                                   fen_command(),        engine_net_command(), perft_command(),
+                                   completion_command(), man_command()};
   return commands;
 }
 
 namespace {
 
-const Command* find_command(std::string_view name) {
-  for (const Command& command : all_commands()) {
+const Command* find_command(const Program& program, std::string_view name) {
+  for (const Command& command : program) {
     if (command.name == name) return &command;
   }
   return nullptr;
 }
 
-int unknown_command(const std::string& name) {
+int unknown_command(const Program& program, const std::string& name) {
   std::vector<std::string_view> known;
-  for (const Command& command : all_commands()) known.push_back(command.name);
+  for (const Command& command : program) known.push_back(command.name);
   const auto near = base::nearest_word(name, known);
   const std::string hint = near ? concat(", did you mean ", *near, "?") : "";
   std::fprintf(stderr, "tabia: unknown command %s%s\nTry: tabia --help\n", base::quoted(name).c_str(),
@@ -70,11 +65,11 @@ base::Result<void> prepare_files(const base::FileUse& use) {
   return base::writes_standard_output(use) ? base::reserve_standard_output() : base::Result<void>();
 }
 
-int run_command(const Command& command, const std::vector<std::string>& words) {
+int run_command(const Program& program, const Command& command, const std::vector<std::string>& words) {
   if (!command.subcommands.empty()) {
     for (const Command& candidate : command.subcommands) {
       if (!words.empty() && candidate.name == concat(command.name, " ", words.front()))
-        return run_command(candidate, {words.begin() + 1, words.end()});
+        return run_command(program, candidate, {words.begin() + 1, words.end()});
     }
     return unknown_subcommand(command, words);
   }
@@ -90,14 +85,14 @@ int run_command(const Command& command, const std::vector<std::string>& words) {
   if (command.files) {
     if (auto ready = prepare_files(command.files(*arguments)); !ready) return failure(ready.error());
   }
-  return command.run(*arguments);
+  return command.describe ? command.describe(*arguments, program) : command.run(*arguments);
 }
 
 // `tabia help [NAME]`.
-int run_help(const std::vector<std::string>& words) {
-  if (words.empty()) return print(overview_text());
-  const Command* command = find_command(words.front());
-  if (!command) return unknown_command(words.front());
+int run_help(const Program& program, const std::vector<std::string>& words) {
+  if (words.empty()) return print(overview_text(program));
+  const Command* command = find_command(program, words.front());
+  if (!command) return unknown_command(program, words.front());
   for (const Command& candidate : command->subcommands) {
     if (words.size() > 1 && candidate.name == concat(command->name, " ", words[1]))
       return print(help_text(candidate));
@@ -119,22 +114,22 @@ std::vector<std::string> uci_lines(const std::vector<std::string>& words) {
   return {};
 }
 
-int dispatch(const std::vector<std::string>& words) {
-  if (words.empty()) return run_command(uci_command(), {});
+int dispatch(const Program& program, const std::vector<std::string>& words) {
+  if (words.empty()) return run_command(program, uci_command(), {});
   const std::string& name = words.front();
   const std::vector<std::string> rest(words.begin() + 1, words.end());
-  if (name == "-h" || name == "--help" || name == "help") return run_help(rest);
+  if (name == "-h" || name == "--help" || name == "help") return run_help(program, rest);
   if (name == "-v" || name == "--version" || name == "version") return print(version_line() + "\n");
-  const Command* command = find_command(name);
-  if (command) return run_command(*command, rest);
+  const Command* command = find_command(program, name);
+  if (command) return run_command(program, *command, rest);
   const auto lines = uci_lines(words);
-  return lines.empty() ? unknown_command(name) : run_uci_lines(lines);
+  return lines.empty() ? unknown_command(program, name) : run_uci_lines(lines);
 }
 
 }  // namespace
 
-int run(const std::vector<std::string>& words) {
-  const int code = dispatch(words);
+int run(const Program& program, const std::vector<std::string>& words) {
+  const int code = dispatch(program, words);
   // A full disk or a closed pipe must not look like success.
   errno = 0;
   const bool flushed = std::fflush(stdout) == 0;

@@ -6,17 +6,17 @@
 namespace tabia::cli {
 namespace {
 
-int run_completion(const Arguments& arguments) {
+int run_completion(const Arguments& arguments, const Program& program) {
   const std::string& shell = arguments.positionals()[0];
   if (shell != "bash") {
     return usage_error("completion", {base::concat("SHELL: found ", base::quoted(shell), ", expected bash")});
   }
-  std::fputs(bash_completion().c_str(), stdout);
+  std::fputs(bash_completion(program).c_str(), stdout);
   return kExitDone;
 }
 
-int run_man(const Arguments&) {
-  std::fputs(man_page().c_str(), stdout);
+int run_man(const Arguments&, const Program& program) {
+  std::fputs(man_page(program).c_str(), stdout);
   return kExitDone;
 }
 
@@ -30,7 +30,8 @@ Command completion_command() {
           .positionals = {{"SHELL", "bash", true}},
           .options = {},
           .examples = {"completion bash > ~/.local/share/bash-completion/completions/tabia"},
-          .run = run_completion};
+          .run = nullptr,
+          .describe = run_completion};
 }
 
 Command man_command() {
@@ -40,7 +41,8 @@ Command man_command() {
           .positionals = {},
           .options = {},
           .examples = {"man | man -l -"},
-          .run = run_man};
+          .run = nullptr,
+          .describe = run_man};
 }
 
 }  // namespace tabia::cli

@@ -65,10 +65,10 @@ constexpr std::string_view kExitCodes =
 
 }  // namespace
 
-std::string overview_text() {
+std::string overview_text(const Program& program) {
   std::string out = concat("tabia ", version_number(), "\n\n", kOverview,
                            "\n\nUsage: tabia [COMMAND] [ARGUMENTS]\n\nCommands:\n");
-  for (const Command& command : all_commands()) {
+  for (const Command& command : program) {
     out += concat("  ", padded(command.name, 12), wrapped(command.summary, 14), "\n");
   }
   out += concat("  ", padded("help", 12), "this text, or the help of a command: tabia help NAME\n");
@@ -142,20 +142,20 @@ std::string man_section(const Command& command) {
 
 }  // namespace
 
-std::string man_page() {
+std::string man_page(const Program& program) {
   std::string out = concat(".TH TABIA 1 \"\" \"tabia ", version_number(), "\" \"User Commands\"\n");
   out += ".SH NAME\ntabia \\- chess engine with neural evaluation, and the tools that make it\n";
   out += ".SH SYNOPSIS\n.B tabia\n[\\fICOMMAND\\fR] [\\fIARGUMENTS\\fR]\n";
   out += concat(".SH DESCRIPTION\n", troff(kOverview), "\n.SH COMMANDS\n");
-  for (const Command& command : all_commands()) out += man_section(command);
+  for (const Command& command : program) out += man_section(command);
   out += concat(".SH EXIT STATUS\n", troff(kExitCodes), "\n");
   return out;
 }
 
-std::string bash_completion() {
+std::string bash_completion(const Program& program) {
   std::string names = "help version";
   std::string cases;
-  for (const Command& command : all_commands()) {
+  for (const Command& command : program) {
     names += concat(" ", command.name);
     std::string options = "--help";
     std::string with_value;

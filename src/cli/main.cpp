@@ -1,3 +1,4 @@
+// The bare engine, as `make` builds it.
 #include <cstdio>
 #include <exception>
 #include <string>
@@ -7,7 +8,8 @@
 
 int main(int argc, char** argv) {
   try {
-    return tabia::cli::run(std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
+    return tabia::cli::run(tabia::cli::engine_commands(),
+                           std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
   } catch (const std::exception& failure) {
     std::fprintf(stderr, "tabia: %s\n", failure.what());
     return tabia::cli::kExitFailed;

@@ -5,14 +5,14 @@
 #include <filesystem>
 #include <string>
 
-#include "cli/program.h"
+#include "program.h"
 
 namespace {
 
-using tabia::cli::test::mentions;
-using tabia::cli::test::Outcome;
-using tabia::cli::test::run;
-using tabia::cli::test::TemporaryFile;
+using tabia::test::mentions;
+using tabia::test::Outcome;
+using tabia::test::run;
+using tabia::test::TemporaryFile;
 
 constexpr const char* kKiwipete = "'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'";
 
@@ -97,11 +97,11 @@ TEST(EvalCommand, EveryKernelTableGivesTheSameNumbers) {
   const std::string option = std::filesystem::exists(net) ? " --net " + net : "";
   const std::string words = std::string("eval --json --fen ") + kKiwipete + option;
   const std::string expected =
-      tabia::cli::test::shell(std::string("TABIA_KERNELS=scalar '") + TABIA_BINARY + "' " + words).output;
+      tabia::test::shell(std::string("TABIA_KERNELS=scalar '") + TABIA_BINARY + "' " + words).output;
   EXPECT_FALSE(expected.empty());
   for (const char* table : {"sse4.1", "avx2", "avx-vnni", "avx512", "avx512-vnni"}) {
-    EXPECT_EQ(tabia::cli::test::shell(std::string("TABIA_KERNELS=") + table + " '" + TABIA_BINARY + "' " +
-                                      words + " 2>/dev/null")
+    EXPECT_EQ(tabia::test::shell(std::string("TABIA_KERNELS=") + table + " '" + TABIA_BINARY + "' " + words +
+                                 " 2>/dev/null")
                   .output,
               expected)
         << table;

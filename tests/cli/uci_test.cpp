@@ -3,16 +3,16 @@
 
 #include <string>
 
-#include "cli/program.h"
+#include "program.h"
 #include "sanitized.h"
 
 namespace {
 
-using tabia::cli::test::mentions;
-using tabia::cli::test::Outcome;
-using tabia::cli::test::run;
-using tabia::cli::test::shell;
-using tabia::cli::test::TemporaryFile;
+using tabia::test::mentions;
+using tabia::test::Outcome;
+using tabia::test::run;
+using tabia::test::shell;
+using tabia::test::TemporaryFile;
 
 const std::string kTabia = std::string("'") + TABIA_BINARY + "'";
 

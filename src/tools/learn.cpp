@@ -1,0 +1,307 @@
+// tools/learn.cpp: `tabia learn`: from nothing to a network by playing, training and matches, round after
+// round.
+#include <sys/resource.h>
+
+#include <chrono>
+#include <cstdio>
+#include <limits>
+#include <memory>
+
+#include "base/progress.h"
+#include "base/text.h"
+#include "base/threads.h"
+#include "learn/learner.h"
+#include "tools/commands.h"
+#include "tools/game_setup.h"
+
+namespace tabia::tools {
+namespace {
+
+using base::concat;
+using base::Error;
+using base::Result;
+using Clock = std::chrono::steady_clock;
+
+std::string rounded(double value, int digits = 0) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.*f", digits, value);
+  return text;
+}
+
+std::string elo_text(double value, double error) {
+  return concat(value >= 0 ? "+" : "", rounded(value), " ± ", rounded(error));
+}
+
+std::string_view title_of(learn::Step step) {
+  switch (step) {
+    case learn::Step::Play:
+      return "playing";
+    case learn::Step::Train:
+      return "training";
+    case learn::Step::Match:
+      break;
+  }
+  return "match";
+}
+
+// How much of the work counted in `done` was finished since the step started here, and how long the rest will
+// take.
+class Pace {
+ public:
+  void begin() {
+    start_ = Clock::now();
+    first_.reset();
+  }
+  [[nodiscard]] std::string left(std::uint64_t done, std::uint64_t total) {
+    if (!first_) first_ = done;
+    const double elapsed = std::chrono::duration<double>(Clock::now() - start_).count();
+    if (done <= *first_ || done >= total) return "";
+    const double speed = static_cast<double>(done - *first_) / elapsed;
+    return concat(", ", base::with_thousands(static_cast<std::uint64_t>(speed)), "/s, ",
+                  base::duration_text(static_cast<double>(total - done) / speed), " left");
+  }
+
+ private:
+  Clock::time_point start_ = Clock::now();
+  std::optional<std::uint64_t> first_;
+};
+
+class Screen final : public learn::LearnWatch {
+ public:
+  Screen(std::uint64_t last_round, bool json) : last_round_(last_round), json_(json) {}
+
+  void step(std::uint64_t round, learn::Step step, const std::string& what) override {
+    place_ = concat("round ", round);
+    if (last_round_ != kEndless) place_ += concat("/", last_round_);
+    place_ += concat(", ", title_of(step));
+    pace_.begin();
+    line_.print(concat(place_, ": ", what));
+  }
+  void playing(const play::BatchProgress& progress, std::uint64_t positions) override {
+    if (!line_.is_due()) return;
+    line_.show(concat(place_, ": ", base::with_thousands(progress.positions), "/",
+                      base::with_thousands(positions), " positions, ", base::with_thousands(progress.records),
+                      " games", pace_.left(progress.positions, positions)));
+  }
+  void training(const train::Progress& progress, double loss, std::uint64_t positions) override {
+    mean_ = progress.step <= 1 ? loss : 0.98 * mean_ + 0.02 * loss;
+    if (!line_.is_due()) return;
+    std::string text = concat(place_, ": ", base::with_thousands(progress.positions), "/",
+                              base::with_thousands(positions), " positions, loss ", rounded(mean_, 5));
+    if (!progress.reports.empty())
+      text += concat(", validation ", rounded(progress.reports.back().validation, 5));
+    line_.show(text + pace_.left(progress.positions, positions));
+  }
+  void matching(const play::Standings& standings, std::uint64_t most_games) override {
+    if (!line_.is_due()) return;
+    const play::PairingResult& result = standings.pairings().front();
+    line_.show(concat(place_, ": ", standings.games(), " games of at most ", most_games, ", ",
+                      result.games.wins, "-", result.games.draws, "-", result.games.losses, ", ",
+                      rounded(100 * result.games.points() / static_cast<double>(result.games.games()), 1),
+                      "%"));
+  }
+  void round_ended(const data::LearnReport& report) override {
+    if (json_) {
+      std::puts(data::to_json(report).c_str());
+      std::fflush(stdout);
+      return;
+    }
+    line_.print(text_of(report));
+  }
+  void remark(const std::string& text) override {
+    constexpr int kMostRemarks = 20;
+    if (++remarks_ <= kMostRemarks) line_.print(text);
+  }
+
+  static constexpr std::uint64_t kEndless = std::numeric_limits<std::uint64_t>::max();
+
+ private:
+  static std::string text_of(const data::LearnReport& report) {
+    std::string text = concat("round ", report.round, ": ", report.promoted ? "promoted" : "refused");
+    if (report.match_games() > 0)
+      text += concat(", ", report.match_wins, "-", report.match_draws, "-", report.match_losses,
+                     " against round ", report.opponent, ", Elo ", elo_text(report.elo, report.elo_error),
+                     ", over round 0 ", elo_text(report.total_elo, report.total_error));
+    text += concat("; ", base::with_thousands(report.games), " games, W/D/L ", report.white_wins, "/",
+                   report.draws, "/", report.black_wins, ", ", base::with_thousands(report.window_positions),
+                   " positions trained on, validation ", rounded(report.validation, 5), "; ",
+                   base::duration_text(report.play_seconds), " + ", base::duration_text(report.train_seconds),
+                   " + ", base::duration_text(report.match_seconds));
+    if (!report.note.empty()) text += concat("; ", report.note);
+    return text;
+  }
+
+  const std::uint64_t last_round_;
+  const bool json_;
+  LiveLine line_;
+  Pace pace_;
+  std::string place_;
+  double mean_ = 0;
+  int remarks_ = 0;
+};
+
+// "500M", "20G" or a number of MiB.
+Result<std::uint64_t> read_mib(const std::string& text) {
+  const char unit = text.empty() ? ' ' : base::to_lower(text.back());
+  const bool has_unit = unit == 'm' || unit == 'g' || unit == 't';
+  const auto number =
+      base::parse_integer<std::uint64_t>(std::string_view(text).substr(0, text.size() - (has_unit ? 1 : 0)));
+  const int shift = unit == 'g' ? 10 : unit == 't' ? 20 : 0;
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 40;
+  if (!number || *number == 0 || *number > kMost >> shift)
+    return Error{concat("--disk: found ", base::quoted(text),
+                        ", expected a size such as 500M or 20G, at most ", kMost >> 20, "T")};
+  return *number << shift;
+}
+
+// Command-line overrides of a recipe, as comments appended to its text: they are part of a run's identity.
+Result<std::string> apply_options(const Arguments& arguments, learn::LearnRecipe& recipe) {
+  std::string notes;
+  if (arguments.has("--teacher")) {
+    recipe.teacher = arguments.text("--teacher", "");
+    notes += "# --teacher\n";  // its hash identifies it, wherever the file is
+  }
+  if (arguments.has("--teacher-scale")) {
+    const auto scale = arguments.number("--teacher-scale", 0, 1, 100'000);
+    if (!scale) return scale.error();
+    recipe.teacher_scale = static_cast<double>(*scale);
+    recipe.teacher_hash.clear();
+    notes += concat("# --teacher-scale ", *scale, "\n");
+  }
+  if (arguments.has("--seed")) {
+    const auto seed = arguments.number("--seed", 1, 0, 1'000'000'000'000'000'000);
+    if (!seed) return seed.error();
+    recipe.seed = static_cast<std::uint64_t>(*seed);
+    notes += concat("# --seed ", *seed, "\n");
+  }
+  if (arguments.has("--disk")) {
+    const auto size = read_mib(arguments.text("--disk", ""));
+    if (!size) return size.error();
+    recipe.disk_mib = *size;
+  }
+  return notes;
+}
+
+// The rest of the command line.
+Result<learn::LearnOptions> read_options(const Arguments& arguments, const learn::LearnRecipe& recipe) {
+  if (arguments.has("--rounds") && arguments.has("--endless"))
+    return Error{"--rounds and --endless can't be combined"};
+  const auto threads = arguments.number("--threads", base::usable_cores(), 1, 256);
+  if (!threads) return threads.error();
+  const auto pause = arguments.number("--pause-ms", 0, 0, 3'600'000);
+  if (!pause) return pause.error();
+  const auto rounds = arguments.number("--rounds", static_cast<long long>(recipe.rounds), 1, 1'000'000);
+  if (!rounds) return rounds.error();
+  const auto nice = arguments.number("--nice", 0, 0, 19);
+  if (!nice) return nice.error();
+  if (*nice > 0) ::setpriority(PRIO_PROCESS, 0, static_cast<int>(*nice));
+  learn::LearnOptions options;
+  options.folder = arguments.text("--out", concat("runs/", recipe.name.empty() ? "learn" : recipe.name));
+  options.threads = static_cast<int>(*threads);
+  options.pause_ms = static_cast<int>(*pause);
+  options.last_round = arguments.has("--endless") ? Screen::kEndless : static_cast<std::uint64_t>(*rounds);
+  options.program = version_line();
+  return options;
+}
+
+int list_recipes() {
+  for (const train::ShippedText& recipe : learn::shipped_learn_recipes()) {
+    // The first line of each describes it.
+    const std::string_view first = base::split(recipe.text, '\n').front();
+    std::printf("%-10.*s %.*s\n", static_cast<int>(recipe.name.size()), recipe.name.data(),
+                static_cast<int>(first.size() - std::min<std::size_t>(first.size(), 2)),
+                first.data() + std::min<std::size_t>(first.size(), 2));
+  }
+  return kExitDone;
+}
+
+int tell_end(const learn::Learner& learner, bool json) {
+  const learn::LearnState& state = learner.state();
+  const learn::TotalElo elo = learn::total_elo(state, state.best);
+  if (!json && state.best > 0)
+    std::printf("best: %s, round %llu, Elo %s over round 0\n", learner.path("best.net").c_str(),
+                static_cast<unsigned long long>(state.best), elo_text(elo.value, elo.error).c_str());
+  if (!json && state.best == 0)
+    std::printf("no network was better than the first one; more rounds (--rounds) make more data\n");
+  std::fprintf(stderr, "the report is %s\n", learner.path("report.html").c_str());
+  return state.best > 0 ? kExitDone : kExitTestSaidNo;
+}
+
+int run_learn(const Arguments& arguments) {
+  if (arguments.has("--list")) return list_recipes();
+  if (arguments.positionals().empty())
+    return usage_error("learn", {"RECIPE is missing: give the name or the file of a recipe (--list "
+                                 "shows the names)"});
+  const std::string name = arguments.positionals()[0];
+  const auto text = learn::find_learn_recipe(name);
+  if (!text) return usage_error("learn", text.error());
+  auto recipe = learn::parse_learn_recipe(*text, train::find_model);
+  if (!recipe) return failure(recipe.error().inside(name));
+  const auto notes = apply_options(arguments, *recipe);
+  if (!notes) return usage_error("learn", notes.error());
+  auto options = read_options(arguments, *recipe);
+  if (!options) return usage_error("learn", options.error());
+  options->recipe_text = *text + *notes;
+
+  Result<learn::LearnEnd> end = Error{"not started"};
+  std::unique_ptr<learn::Learner> learner;
+  {
+    Screen screen(options->last_round, arguments.has("--json"));
+    const InterruptWatch watch;
+    auto opened = learn::Learner::open(*recipe, *options, screen);
+    if (!opened) return failure(opened.error());
+    learner = std::move(*opened);
+    end = learner->run(watch.token());
+  }
+  if (!end) return failure(end.error());
+  if (*end == learn::LearnEnd::Interrupted) {
+    std::fprintf(stderr, "stopped; run the same command again to resume\n");
+    return base::kExitInterrupted;
+  }
+  return tell_end(*learner, arguments.has("--json"));
+}
+
+}  // namespace
+
+Command learn_command() {
+  return {
+      .name = "learn",
+      .summary = "from nothing to a network: play, train, test, repeat",
+      .description =
+          "Learns chess in rounds. Each round plays games with the best network so far (the first one "
+          "has random weights), trains a network on the games of the last rounds, verifies its "
+          "quantized form, and plays a match against the best; only a stronger network becomes the "
+          "best. RECIPE says how; it is a file or the name of a built-in recipe: zero (from random "
+          "weights), teacher (games of a strong network), tiny (a demonstration: about three minutes "
+          "on two idle cores, at most ten on busy ones). Everything goes into one folder, including "
+          "report.html. After Ctrl-C, kill -9 or a power failure, run the same command again to "
+          "resume; the networks are the same as without the interruption. Exit code 3: no network was "
+          "better than the first one. See docs/training.md.",
+      .positionals = {{"RECIPE", "a learning recipe: its name or its file", false}},
+      .options = {{"--out", "FOLDER", "the run folder (default: runs/NAME)"},
+                  {"--rounds", "N",
+                   "stop after this many rounds instead of the recipe's number; a larger number resumes the "
+                   "run"},
+                  {"--endless", "", "run until stopped"},
+                  {"--teacher", "NET", "a network that plays all games, instead of the best so far"},
+                  {"--teacher-scale", "N",
+                   "the teacher's score that means an expected result of 73% (default: what the recipe says "
+                   "about this network, otherwise what the network declares)"},
+                  {"--seed", "N", "random seed; another seed is another run"},
+                  {"--disk", "SIZE",
+                   "keep the folder below this size, such as 500M or 20G: records of old matches and refused "
+                   "networks are deleted first, then old games"},
+                  {"--threads", "N", "threads (default: all cores)"},
+                  {"--nice", "N", "yield the CPU to other programs: 0 to 19 (default: 0)"},
+                  {"--pause-ms", "N",
+                   "milliseconds to sleep after every game and every training batch "
+                   "(default: 0)"},
+                  {"--list", "", "list the built-in recipes"},
+                  {"--json", "", "one JSON object per round, on standard output"}},
+      .examples = {"learn tiny --out runs/tiny", "learn zero --endless --nice 15 --disk 20G --out runs/zero",
+                   "learn teacher --teacher sf151.nnue --rounds 5 --out runs/teacher"},
+      .run = run_learn,
+  };
+}
+
+}  // namespace tabia::tools
