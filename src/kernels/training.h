@@ -61,6 +61,15 @@ struct UpdateStep {
   float limit = 0;
 };
 
+// How play stores an activated value between layers of bytes. Quantization-aware training computes with the
+// same values.
+struct ByteRounding {
+  float limit = 1;  // a factor of a product is clipped here
+  float steps = 0;  // the activated value 1.0 in bytes, before it is rounded down
+  float one = 1;    // the byte b stands for b / one
+};
+inline constexpr float kMostByte = 127;
+
 struct TrainingKernels {
   std::string_view name;
 
@@ -96,6 +105,11 @@ struct TrainingKernels {
   void (*activate_gradient)(float* gradient, const float* in, std::size_t length, FloatActivation activation);
   // out[i] = clamp(a[i], 0, 1) * clamp(b[i], 0, 1)
   void (*pairwise)(float* out, const float* a, const float* b, std::size_t length);
+  // The same as play stores it: clipped at rounding.limit instead of 1, then rounded down to a byte.
+  void (*pairwise_bytes)(float* out, const float* a, const float* b, std::size_t length,
+                         const ByteRounding& rounding);
+  // values[i], which must not be negative, as play stores it: rounded down to a byte, at most 127.
+  void (*round_to_bytes)(float* values, std::size_t length, const ByteRounding& rounding);
   // Replaces a[i] and b[i] by their gradients, given that of the product.
   void (*pairwise_gradient)(float* a, float* b, const float* gradient, std::size_t length);
 

@@ -44,6 +44,7 @@ inline Lanes256 muladd(Lanes256 x, Lanes256 y, Lanes256 z) {
 inline Lanes256 larger(Lanes256 x, Lanes256 y) { return {_mm256_max_ps(x.a, y.a), _mm256_max_ps(x.b, y.b)}; }
 inline Lanes256 lesser(Lanes256 x, Lanes256 y) { return {_mm256_min_ps(x.a, y.a), _mm256_min_ps(x.b, y.b)}; }
 inline Lanes256 square_root(Lanes256 x) { return {_mm256_sqrt_ps(x.a), _mm256_sqrt_ps(x.b)}; }
+inline Lanes256 whole_part(Lanes256 x) { return {_mm256_floor_ps(x.a), _mm256_floor_ps(x.b)}; }
 inline __m256 between256(__m256 x, float low, float high) {
   return _mm256_and_ps(_mm256_cmp_ps(x, _mm256_set1_ps(low), _CMP_GT_OQ),
                        _mm256_cmp_ps(x, _mm256_set1_ps(high), _CMP_LT_OQ));

@@ -42,6 +42,9 @@ inline Lanes512 muladd(Lanes512 a, Lanes512 b, Lanes512 c) { return {_mm512_fmad
 inline Lanes512 larger(Lanes512 a, Lanes512 b) { return {_mm512_maskz_max_ps(Lanes512::kAll, a.v, b.v)}; }
 inline Lanes512 lesser(Lanes512 a, Lanes512 b) { return {_mm512_maskz_min_ps(Lanes512::kAll, a.v, b.v)}; }
 inline Lanes512 square_root(Lanes512 a) { return {_mm512_maskz_sqrt_ps(Lanes512::kAll, a.v)}; }
+inline Lanes512 whole_part(Lanes512 a) {
+  return {_mm512_maskz_roundscale_ps(Lanes512::kAll, a.v, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC)};
+}
 // y if low < x < high, else 0.
 inline Lanes512 where_between(Lanes512 x, float low, float high, Lanes512 y) {
   const __mmask16 above = _mm512_cmp_ps_mask(x.v, _mm512_set1_ps(low), _CMP_GT_OQ);

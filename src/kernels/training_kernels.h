@@ -312,6 +312,26 @@ void pairwise(float* out, const float* a, const float* b, size_t length) {
 }
 
 template <class Lanes>
+inline Lanes as_byte(Lanes value, const ByteRounding& rounding) {
+  const Lanes byte = whole_part(mul(value, Lanes::all(rounding.steps)));
+  return mul(lesser(byte, Lanes::all(kMostByte)), Lanes::all(1 / rounding.one));
+}
+
+template <class Lanes>
+void pairwise_bytes(float* out, const float* a, const float* b, size_t length, const ByteRounding& rounding) {
+  const auto clipped = [limit = Lanes::all(rounding.limit)](const float* in) {
+    return lesser(larger(Lanes::load(in), Lanes::zero()), limit);
+  };
+  for (size_t i = 0; i < length; i += kLanes)
+    as_byte(mul(clipped(a + i), clipped(b + i)), rounding).store(out + i);
+}
+
+template <class Lanes>
+void round_to_bytes(float* values, size_t length, const ByteRounding& rounding) {
+  for (size_t i = 0; i < length; i += kLanes) as_byte(Lanes::load(values + i), rounding).store(values + i);
+}
+
+template <class Lanes>
 void pairwise_gradient(float* a, float* b, const float* gradient, size_t length) {
   for (size_t i = 0; i < length; i += kLanes) {
     const Lanes first = Lanes::load(a + i);
@@ -454,6 +474,8 @@ constexpr TrainingKernels training_kernels_of(std::string_view name) {
       .activate = activate<Lanes>,
       .activate_gradient = activate_gradient<Lanes>,
       .pairwise = pairwise<Lanes>,
+      .pairwise_bytes = pairwise_bytes<Lanes>,
+      .round_to_bytes = round_to_bytes<Lanes>,
       .pairwise_gradient = pairwise_gradient<Lanes>,
       .multiply_add = multiply_add<Lanes>,
       .update = update<Lanes>,

@@ -63,6 +63,9 @@ inline PlainLanes lesser(const PlainLanes& a, const PlainLanes& b) {
 inline PlainLanes square_root(const PlainLanes& a) {
   return each([&](std::size_t i) { return std::sqrt(a.v[i]); });
 }
+inline PlainLanes whole_part(const PlainLanes& a) {
+  return each([&](std::size_t i) { return std::floor(a.v[i]); });
+}
 inline PlainLanes where_between(const PlainLanes& x, float low, float high, const PlainLanes& y) {
   return each([&](std::size_t i) { return x.v[i] > low && x.v[i] < high ? y.v[i] : 0.0f; });
 }

@@ -102,7 +102,7 @@ const Tensor& Network::tensor(std::string_view name) const {
 void Network::prepare() {
   const bool powers_of_two = spec_.arithmetic == Arithmetic::Stockfish19;
   raw_scale_ = powers_of_two ? 16 * spec_.output.eval_scale : tensors_.back().spec().scale;
-  byte_one_ = powers_of_two ? 128 : 127;
+  byte_one_ = byte_one(spec_.arithmetic);
   if (!spec_.is_quantised()) return;
   weights_ = tensors_[0].values<std::int16_t>().data();
   bias_ = tensors_[1].values<std::int16_t>().data();

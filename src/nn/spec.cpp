@@ -148,8 +148,8 @@ std::vector<TensorSpec> tensors_of(const ModelSpec& spec) {
   tensors.push_back({"accumulator.weights", inputs, width, first, one});
   tensors.push_back({"accumulator.bias", 1, width, first, one});
   // The stored value of 1.0 at the inputs of the layer.
-  const double byte_one = spec.arithmetic == Arithmetic::Stockfish19 ? 128 : 127;
-  double input_one = spec.layers.front().storage == Storage::I16 ? spec.accumulator.scale : byte_one;
+  double input_one =
+      spec.layers.front().storage == Storage::I16 ? spec.accumulator.scale : byte_one(spec.arithmetic);
   std::vector<TensorSpec> layers;
   for (std::size_t k = 0; k < spec.layers.size(); ++k) {
     const LayerSpec& layer = spec.layers[k];
@@ -166,7 +166,7 @@ std::vector<TensorSpec> tensors_of(const ModelSpec& spec) {
                       layer.storage, weight_one});
     layers.push_back({name + ".bias", heads, outputs, quantised ? Storage::I32 : Storage::F32,
                       quantised ? weight_one * input_one : 1});
-    if (layer.storage == Storage::I8) input_one = byte_one;
+    if (layer.storage == Storage::I8) input_one = byte_one(spec.arithmetic);
   }
   // In the units of the result, so that it is simply added; each perspective contributes half.
   const double result_one =

@@ -41,6 +41,10 @@ enum class Arithmetic {
   StockfishHalfka,  // Stockfish 15.1 to 18
   Stockfish19,      // powers of two: 256 is 1.0 in the accumulator, 128 between layers
 };
+// The byte for 1.0 between layers of bytes. (The largest byte is 127 in any case.)
+[[nodiscard]] constexpr int byte_one(Arithmetic arithmetic) noexcept {
+  return arithmetic == Arithmetic::Stockfish19 ? 128 : 127;
+}
 
 // One of the feature sets of nn/features.h with its parameters.
 struct FeatureSpec {

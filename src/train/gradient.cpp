@@ -1,6 +1,7 @@
 #include "train/gradient.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include "base/check.h"
@@ -57,6 +58,16 @@ void activate_dual(const float* out, std::size_t count, float* in) {
   for (std::size_t o = 0; o < count; ++o) {
     in[o] = std::min(out[o] * out[o], 1.0f);
     in[count + o] = std::clamp(out[o], 0.0f, 1.0f);
+  }
+}
+// The same as play stores it: rounded down to bytes.
+float as_byte(float value, const kernels::ByteRounding& rounding) {
+  return std::min(std::floor(value * rounding.steps), kernels::kMostByte) / rounding.one;
+}
+void activate_dual(const float* out, std::size_t count, float* in, const PlayRounding& rounding) {
+  for (std::size_t o = 0; o < count; ++o) {
+    in[o] = as_byte(std::min(out[o] * out[o], 1.0f), rounding.squared);
+    in[count + o] = as_byte(std::clamp(out[o], 0.0f, 1.0f), rounding.clipped);
   }
 }
 // Adds to the slopes of the outputs what the gradient of those values contributes.
@@ -164,12 +175,16 @@ void Gradient::backward_direct(std::size_t slice) {
 void Gradient::activate_first() {
   const std::size_t length = chunk_.size() * views() * shape_.slice;
   const std::size_t slices = shape_.half / shape_.slice;
+  const auto& rounding = model_.rounding();
   for (std::size_t slice = 0; slice < slices; ++slice) {
     float* out = values_[0].in.data() + slice * slice_size();
-    if (shape_.activation == Activation::Pairwise) {
+    if (shape_.activation == Activation::Pairwise && rounding) {
+      kernels_.pairwise_bytes(out, sums(slice), sums(slice + slices), length, rounding->first);
+    } else if (shape_.activation == Activation::Pairwise) {
       kernels_.pairwise(out, sums(slice), sums(slice + slices), length);
     } else if (is_simple(shape_.activation)) {
       kernels_.activate(out, sums(slice), length, simple(shape_.activation));
+      if (rounding) kernels_.round_to_bytes(out, length, rounding->first);
     } else {
       // Padding must stay 0.
       const std::size_t lanes = std::min(shape_.slice, shape_.width - slice * shape_.slice);
@@ -229,6 +244,13 @@ void Gradient::forward_layers() {
     kernels_.gather(stream(), model_.used(kFirstWeights).data() + slice * shape_.slice * shape_.rows,
                     model_.used(kFirstBias).data() + slice * shape_.slice, sums(slice));
   activate_first();
+  const auto& rounding = model_.rounding();
+  const auto dual = [&](const float* out, std::size_t count, float* in) {
+    if (rounding)
+      activate_dual(out, count, in, *rounding);
+    else
+      activate_dual(out, count, in);
+  };
   const std::size_t last = shape_.layers.size() - 1;
   for (std::size_t k = 0; k <= last; ++k) {
     const Shape::Layer& layer = shape_.layers[k];
@@ -256,13 +278,13 @@ void Gradient::forward_layers() {
       const float* out = values.out.data() + p * values.out_stride;
       float* in = next.in.data() + p * next.stride;
       if (layer.activation == Activation::Dual) {
-        activate_dual(out, layer.outputs - 1, in);
+        dual(out, layer.outputs - 1, in);
       } else if (layer.activation == Activation::DualAll) {
-        if (k + 1 < last) activate_dual(out, layer.outputs, in);
-        activate_dual(out, layer.outputs,
-                      values_[last].in.data() + p * values_[last].stride + layer.collected_at);
+        if (k + 1 < last) dual(out, layer.outputs, in);
+        dual(out, layer.outputs, values_[last].in.data() + p * values_[last].stride + layer.collected_at);
       } else if (is_simple(layer.activation)) {
         kernels_.activate(in, out, layer.padded_outputs, simple(layer.activation));
+        if (rounding) kernels_.round_to_bytes(in, layer.padded_outputs, rounding->clipped);
       } else {
         activate_smooth(layer.activation, in, out, layer.outputs);
       }

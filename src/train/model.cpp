@@ -91,6 +91,21 @@ Model::Model(nn::ModelSpec spec, nn::FeatureSet features, ModelOptions options)
   make_regions();
 }
 
+std::optional<PlayRounding> play_rounding(const nn::ModelSpec& spec) {
+  if (spec.layers.front().storage != nn::Storage::I8) return std::nullopt;
+  const nn::ByteTransform transform = nn::byte_transform(spec.accumulator);
+  const auto one = static_cast<float>(nn::byte_one(spec.arithmetic));
+  const auto scale = static_cast<float>(spec.accumulator.scale);
+  const bool product = spec.accumulator.activation != nn::Activation::Clipped;
+  return PlayRounding{
+      .first = {.limit = static_cast<float>(transform.limit) / scale,
+                .steps = (product ? scale * scale : scale) / static_cast<float>(1 << transform.shift),
+                .one = one},
+      .clipped = {.limit = 1, .steps = one, .one = one},
+      // Squares are divided by 128 whatever the byte for 1.0.
+      .squared = {.limit = 1, .steps = one * one / 128, .one = one}};
+}
+
 Result<std::unique_ptr<Model>> Model::make(const nn::ModelSpec& spec, const ModelOptions& options) {
   if (auto good = nn::check_spec(spec); !good) return good.error();
   if (auto good = nn::check_spec(nn::float_twin(spec)); !good) return good.error().inside("float twin");
@@ -239,6 +254,7 @@ void Model::initialise() {
 
 void Model::set_quantisation_aware(bool aware) {
   options_.quantisation_aware = aware;
+  rounding_ = aware ? play_rounding(spec_) : std::nullopt;
   for (std::size_t i = 0; i < array_count(shape_); ++i) {
     const bool apart = aware || (options_.factoriser && i == kFirstWeights);
     used_[i] = apart ? FloatArray(array_size(shape_, i)) : FloatArray();

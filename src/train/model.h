@@ -7,11 +7,13 @@
 // `trained` are the numbers that the optimizer updates. `used` are those that the network computes with. They
 // are the same, except: with a factorizer, one more set of rows, shared by all king buckets, is added to each
 // bucket (it learns from every position and so helps rare buckets; it exists only in training and is folded
-// in here); with quantization-aware training, `used` are rounded to what the integers can hold.
+// in here); with quantization-aware training, `used` are rounded to what the integers can hold, and activated
+// values are rounded down as play does (rounding()).
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -96,6 +98,15 @@ struct Region {
   bool is_bias = false;
 };
 
+// What play does to activated values if the layers are of bytes: it rounds them down.
+struct PlayRounding {
+  kernels::ByteRounding first;    // after the accumulator
+  kernels::ByteRounding clipped;  // after a layer; of a dual layer the second half
+  kernels::ByteRounding squared;  // the first half
+};
+// Nothing if the spec's layers are not of bytes.
+[[nodiscard]] std::optional<PlayRounding> play_rounding(const nn::ModelSpec& spec);
+
 enum class Initialisation { Zero, Constant, Xavier, He };
 
 struct ModelOptions {
@@ -138,7 +149,10 @@ class Model {
   // weights of a dense layer with inputs as rows, for the forward pass: heads x inputs x padded outputs
   [[nodiscard]] const FloatArray& transposed(std::size_t layer) const noexcept { return transposed_[layer]; }
 
-  // Turns rounding of `used` on or off. On requires a model in integers.
+  // How activated values are rounded: as in play, if training is quantization-aware and play uses bytes.
+  [[nodiscard]] const std::optional<PlayRounding>& rounding() const noexcept { return rounding_; }
+
+  // Turns rounding of `used` and of activated values on or off. On requires a model in integers.
   void set_quantisation_aware(bool aware);
   // Updates `used` and `transposed` after `trained` changed.
   void refresh(int threads);
@@ -173,6 +187,7 @@ class Model {
   std::vector<FloatArray> trained_;
   std::vector<FloatArray> used_;  // empty if it is the same as trained_
   std::vector<FloatArray> transposed_;
+  std::optional<PlayRounding> rounding_;
 };
 
 template <class Visitor>

@@ -7,11 +7,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "nn/spec.h"
 #include "train/loss.h"
+#include "train/model.h"
 
 namespace tabia::train {
 
@@ -126,23 +128,30 @@ class ReferenceModel {
       }
       std::vector<T> next;
       if (spec_.layers[k].activation == nn::Activation::Dual) {
-        for (std::size_t o = 0; o + 1 < outputs; ++o) next.push_back(std::min(out[o] * out[o], T(1)));
-        for (std::size_t o = 0; o + 1 < outputs; ++o) next.push_back(std::clamp(out[o], T(0), T(1)));
+        for (std::size_t o = 0; o + 1 < outputs; ++o) next.push_back(squared(out[o]));
+        for (std::size_t o = 0; o + 1 < outputs; ++o) next.push_back(clipped(out[o]));
         straight += out.back();
       } else if (spec_.layers[k].activation == nn::Activation::DualAll) {
-        for (const T x : out) next.push_back(std::min(x * x, T(1)));
-        for (const T x : out) next.push_back(std::clamp(x, T(0), T(1)));
+        for (const T x : out) next.push_back(squared(x));
+        for (const T x : out) next.push_back(clipped(x));
         if (k == 0) straight += out[outputs - 2] - out[outputs - 1];
         collected.insert(collected.end(), next.begin(), next.end());
         if (k + 2 == spec_.layers.size()) next = collected;
       } else {
-        for (const T x : out) next.push_back(activated(spec_.layers[k].activation, x));
+        const bool last = k + 1 == spec_.layers.size();
+        for (const T x : out) {
+          const T y = activated(spec_.layers[k].activation, x);
+          next.push_back(rounding_ && !last ? as_byte(y, rounding_->clipped) : y);
+        }
       }
       layer_sums_.push_back(std::move(out));
       layer_inputs_.push_back(std::move(next));
     }
     return layer_inputs_.back()[0] + straight;
   }
+
+  // From now on forward() rounds activated values as play does; backward() ignores it.
+  void set_rounding(const std::optional<PlayRounding>& rounding) { rounding_ = rounding; }
 
   // The sum of the magnitudes of the first layer's activated values in the last forward(): times
   // `activation_cost`, a part of the loss.
@@ -232,11 +241,28 @@ class ReferenceModel {
 
   void append_activated(const std::vector<T>& sum, std::vector<T>& out) const {
     if (spec_.accumulator.activation != nn::Activation::Pairwise) {
-      for (const T x : sum) out.push_back(activated(spec_.accumulator.activation, x));
+      for (const T x : sum) {
+        const T y = activated(spec_.accumulator.activation, x);
+        out.push_back(rounding_ ? as_byte(y, rounding_->first) : y);
+      }
       return;
     }
-    for (std::size_t i = 0; i < width() / 2; ++i)
-      out.push_back(std::clamp(sum[i], T(0), T(1)) * std::clamp(sum[i + width() / 2], T(0), T(1)));
+    const T limit = rounding_ ? T(rounding_->first.limit) : T(1);
+    for (std::size_t i = 0; i < width() / 2; ++i) {
+      const T y = std::clamp(sum[i], T(0), limit) * std::clamp(sum[i + width() / 2], T(0), limit);
+      out.push_back(rounding_ ? as_byte(y, rounding_->first) : y);
+    }
+  }
+  [[nodiscard]] T squared(T x) const {
+    const T y = std::min(x * x, T(1));
+    return rounding_ ? as_byte(y, rounding_->squared) : y;
+  }
+  [[nodiscard]] T clipped(T x) const {
+    const T y = std::clamp(x, T(0), T(1));
+    return rounding_ ? as_byte(y, rounding_->clipped) : y;
+  }
+  [[nodiscard]] static T as_byte(T value, const kernels::ByteRounding& rounding) {
+    return std::min(std::floor(value * T(rounding.steps)), T(kernels::kMostByte)) / T(rounding.one);
   }
 
   [[nodiscard]] std::vector<T> first_gradient(const std::vector<T>& sum, const T* upper) const {
@@ -256,6 +282,7 @@ class ReferenceModel {
 
   nn::ModelSpec spec_;
   Numbers<T> weights_;
+  std::optional<PlayRounding> rounding_;
   const NetworkInput<T>* input_ = nullptr;
   std::vector<std::vector<T>> sums_;  // of the first layer, by view
   std::vector<std::vector<T>> layer_inputs_;

@@ -140,6 +140,7 @@ std::unique_ptr<Model> random_model(const nn::ModelSpec& spec, bool factoriser =
 
 ReferenceModel<double> reference_of(const Model& model) {
   ReferenceModel<double> reference(model.spec());
+  reference.set_rounding(model.rounding());
   for_each_number(model.spec(), model.shape(),
                   [&](std::size_t tensor, std::size_t number, std::size_t array, std::size_t place) {
                     reference.weights()[tensor][number] = static_cast<double>(model.used(array)[place]);
@@ -250,6 +251,76 @@ TEST_P(GradientOfSpec, AlongTheGameEqualsTheReference) {
   }
 }
 
+// ---- quantization-aware training
+
+// Positions of random games, as fragments and one by one.
+struct Sampled {
+  Fragments fragments;
+  std::vector<std::pair<chess::Position, Label>> kept;
+};
+Sampled sampled(std::uint64_t seed, int games) {
+  Random random(seed);
+  Sampled sample;
+  for (int game = 0; game < games; ++game)
+    cut(
+        random_walk(random, 120), 1, [](std::size_t) { return true; }, sample.fragments, sample.kept);
+  return sample;
+}
+
+// A value that lies within an error of single precision below a whole byte is rounded down in one and not in
+// the other: a whole step of that value. So the loss may differ a little more.
+TEST_P(GradientOfSpec, WithRoundingAsInPlayTheLossEqualsTheReference) {
+  const nn::ModelSpec spec = read_spec(spec_texts()[GetParam()]);
+  if (!play_rounding(spec)) return;
+  const Sampled sample = sampled(5, 3);
+  const auto model = random_model(spec);
+  model->set_quantisation_aware(true);
+  ASSERT_TRUE(model->rounding());
+  const Expected rounded = expected_of(*model, sample.kept);
+  for (const kernels::TrainingKernels* table : kernels::runnable_training_kernels()) {
+    Gradient gradient(*model, *table);
+    const double loss = gradient.add(starts_of(sample.fragments), objective_for(spec));
+    EXPECT_NEAR(loss, rounded.loss, 1e-3 * rounded.loss) << table->name;
+  }
+  model->set_quantisation_aware(false);
+  EXPECT_FALSE(model->rounding());
+}
+
+// What quantization-aware training computes is what the network will play with. Scales that are powers of two
+// make every number exact; only the result is truncated to 1/16 of an evaluation unit.
+TEST(QuantisationAware, TheOutputInTrainingIsThatOfTheNetworkInPlay) {
+  const nn::ModelSpec spec = read_spec(spec_texts()[10]);
+  ASSERT_EQ(spec.arithmetic, nn::Arithmetic::Stockfish19);
+  const Sampled sample = sampled(6, 4);
+  const auto model = random_model(spec);
+  model->set_quantisation_aware(true);
+  const auto trained = model->network();
+  ASSERT_TRUE(trained);
+  const auto played = nn::quantised(**trained, spec);
+  ASSERT_TRUE(played) << (played ? "" : played.error().message);
+  ASSERT_EQ(played->clamped(), 0u);
+  Gradient gradient(*model);
+  std::size_t at = 0;
+  int different = 0;
+  double total = 0;
+  for (const std::uint16_t* fragment : starts_of(sample.fragments)) {
+    const std::uint16_t* one[] = {fragment};
+    gradient.evaluate(one, [&](float raw, const Label&, int) {
+      const nn::Output output = played->network->fresh_output(sample.kept[at].first);
+      const double units = static_cast<double>(output.raw) / 16;
+      const double apart = std::abs(static_cast<double>(raw) * spec.output.eval_scale - units);
+      different += apart > 0.15 ? 1 : 0;
+      total += std::abs(units);
+      ++at;
+    });
+  }
+  ASSERT_EQ(at, sample.kept.size());
+  EXPECT_GT(at, 200u);
+  EXPECT_GT(total / static_cast<double>(at), 5);  // the outputs are not all zero
+  // A square just below a whole byte may round the other way in single precision.
+  EXPECT_LE(different, static_cast<int>(at) / 50);
+}
+
 // Where a number of the factoriser lies: as in the first layer, with the rows of one bucket.
 std::size_t factoriser_place(const Shape& shape, std::size_t row, std::size_t column) {
   return column / shape.slice * shape.slice * shape.bucket_rows + row % shape.bucket_rows * shape.slice +
@@ -308,7 +379,7 @@ TEST(Factoriser, GradientsOfABucketedModelEqualTheReferenceAndAreFoldedOverTheBu
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(AllShapes, GradientOfSpec, testing::Range<std::size_t>(0, 10));
+INSTANTIATE_TEST_SUITE_P(AllShapes, GradientOfSpec, testing::Range<std::size_t>(0, spec_texts().size()));
 
 }  // namespace
 }  // namespace tabia::train
