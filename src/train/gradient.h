@@ -1,9 +1,9 @@
 // train/gradient.h: forward and backward through the whole network, many positions at a time.
 //
 // One Gradient belongs to one thread: it owns the gradient sums and the intermediate matrices.
-// If the model rounds activated values as play does (Model::rounding()), they are rounded forward; backward, the
-// gradient passes the rounding unchanged. train/reference.h specifies what it computes, plainly and position by position; tests check that the two
-// agree.
+// If the model rounds activated values as play does (Model::rounding()), they are rounded forward; backward,
+// the gradient passes the rounding unchanged. train/reference.h specifies what it computes, plainly and
+// position by position; tests check that the two agree.
 #pragma once
 
 #include <array>
