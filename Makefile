@@ -76,10 +76,9 @@ folder  := build/make/$(key)
 program := $(folder)/tabia
 
 # A room is compiled as one file that includes its sources: most of what a compiler reads is the standard library, and
-# `make -j` then starts few compilers. By themselves: the commands (they share names), the kernels (each for an
-# instruction set of its own) and the network, which
-# the assembler reads.
-alone   := $(filter src/cli/% src/kernels/% src/nn/embedded.cpp,$(sources))
+# `make -j` then starts few compilers. By themselves: the file that knows the version, the kernels (each for an
+# instruction set of its own) and the network, which the assembler reads.
+alone   := $(filter src/cli/version.cpp src/kernels/% src/nn/embedded.cpp,$(sources))
 united  := $(sort $(foreach source,$(filter-out $(alone),$(sources)),$(word 2,$(subst /, ,$(source)))))
 objects := $(alone:src/%.cpp=$(folder)/%.o) $(united:%=$(folder)/%.o)
 

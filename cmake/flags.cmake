@@ -40,9 +40,19 @@ function(tabia_link_optimised target)
   target_link_options(${target} PRIVATE ${tabia_lto_flags})
 endfunction()
 
-# For test programs: what they test is optimised, their own code need not be, and compiles in half the time so.
+# Code that only arranges what other code computes gains nothing from optimisation, but compiles in half the time
+# without it. tabia_arrange(TARGET): rooms of that kind. What users get is optimised a little, sanitizer builds aren't.
+function(tabia_arrange target)
+  if(TABIA_SANITIZE)
+    target_compile_options(${target} PRIVATE -O0) # appended, so it holds
+  elseif(CMAKE_BUILD_TYPE STREQUAL "Release")
+    target_compile_options(${target} PRIVATE -O1)
+  endif()
+endfunction()
+
+# For test programs: what they test is optimised, their own code need not be.
 function(tabia_build_quickly target)
-  target_compile_options(${target} PRIVATE -O0) # appended, so it holds
+  target_compile_options(${target} PRIVATE -O0)
   if(tabia_lto_flags)
     target_compile_options(${target} PRIVATE -fno-lto)
     target_link_options(${target} PRIVATE -fno-lto)

@@ -37,6 +37,15 @@ inline Outcome run(const std::string& words, bool with_errors = false) {
   return shell(std::string("'") + TABIA_BINARY + "' " + words + (with_errors ? " 2>&1" : " 2>/dev/null"));
 }
 
+// `tabia data WORDS` and `tabia net WORDS`, with what they say about errors.
+inline Outcome data(const std::string& words) { return run("data " + words, true); }
+inline Outcome net(const std::string& words) { return run("net " + words, true); }
+
+inline std::string content_of(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
 inline bool mentions(const Outcome& outcome, const std::string& text) {
   return outcome.output.find(text) != std::string::npos;
 }
@@ -54,10 +63,7 @@ class TemporaryFile {
   TemporaryFile& operator=(const TemporaryFile&) = delete;
   // In quotes, for the shell.
   [[nodiscard]] std::string path() const { return "'" + path_.string() + "'"; }
-  [[nodiscard]] std::string content() const {
-    std::ifstream in(path_, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-  }
+  [[nodiscard]] std::string content() const { return content_of(path_.string()); }
 
  private:
   std::filesystem::path path_;

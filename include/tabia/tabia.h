@@ -40,7 +40,7 @@ typedef enum tabia_state {
   TABIA_THREEFOLD = 5
 } tabia_state;
 
-/* "0.1.0". */
+/* "0.2.0". */
 const char* tabia_version(void);
 
 /* A game that starts at the FEN; NULL for the usual starting position. Free it with tabia_position_free.

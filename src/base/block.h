@@ -6,6 +6,11 @@
 
 namespace tabia::base {
 
+// The smallest multiple of `step` that is at least `value`. Requires step > 0.
+[[nodiscard]] constexpr std::size_t rounded_up(std::size_t value, std::size_t step) noexcept {
+  return (value + step - 1) / step * step;
+}
+
 // Zeroed up to the next multiple of 64 bytes. Aligned to 64 bytes; blocks of 2 MiB or more to 2 MiB, with a
 // request for huge pages. Throws std::bad_alloc.
 [[nodiscard]] void* allocate_zeroed_block(std::size_t bytes);

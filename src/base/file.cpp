@@ -20,10 +20,6 @@
 namespace tabia::base {
 namespace {
 
-Error system_error(const std::string& path, std::string_view action) {
-  return Error{concat(path, ": can't ", action, ": ", std::strerror(errno))};
-}
-
 // Closes the descriptor at the end of the scope.
 class Descriptor {
  public:
@@ -40,6 +36,11 @@ class Descriptor {
 };
 
 }  // namespace
+
+Error system_error(std::string_view what) { return Error{concat(what, ": ", std::strerror(errno))}; }
+Error system_error(std::string_view path, std::string_view action) {
+  return Error{concat(path, ": can't ", action, ": ", std::strerror(errno))};
+}
 
 bool write_all(int descriptor, std::string_view content) {
   while (!content.empty()) {

@@ -12,6 +12,11 @@
 
 namespace tabia::base {
 
+// An error of the system: what was tried, and the reason, from errno.
+[[nodiscard]] Error system_error(std::string_view what);
+// The same as "PATH: can't ACTION: reason".
+[[nodiscard]] Error system_error(std::string_view path, std::string_view action);
+
 // Writes the whole content through an OutputFile.
 [[nodiscard]] Result<void> write_file_atomically(const std::string& path, std::string_view content);
 

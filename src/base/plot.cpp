@@ -130,12 +130,6 @@ std::string table_row(std::string_view name, std::string_view value) {
   return concat("<tr><th>", html_escaped(name), "</th><td>", html_escaped(value), "</td></tr>\n");
 }
 
-std::string fixed(double number, int digits) {
-  char text[48];
-  std::snprintf(text, sizeof text, "%.*f", digits, number);
-  return text;
-}
-
 std::string shortened(double number) {
   char text[48];
   std::snprintf(text, sizeof text, "%.4g", number);

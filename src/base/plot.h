@@ -41,8 +41,7 @@ struct PlotAxes {
 // A row of a table of names and values.
 [[nodiscard]] std::string table_row(std::string_view name, std::string_view value);
 
-// With this many decimals; with four significant digits.
-[[nodiscard]] std::string fixed(double number, int digits);
+// With four significant digits. (base::fixed is in text.h.)
 [[nodiscard]] std::string shortened(double number);
 
 }  // namespace tabia::base

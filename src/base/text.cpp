@@ -1,6 +1,7 @@
 #include "base/text.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <numeric>
 
 namespace tabia::base {
@@ -8,6 +9,27 @@ namespace tabia::base {
 std::string_view trimmed(std::string_view text) noexcept {
   while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
   while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+std::string lowered(std::string_view text) {
+  std::string out(text);
+  std::transform(out.begin(), out.end(), out.begin(), to_lower);
+  return out;
+}
+
+bool equal_ignoring_case(std::string_view a, std::string_view b) noexcept {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](char x, char y) { return to_lower(x) == to_lower(y); });
+}
+
+std::string padded(std::string_view text, std::size_t width) {
+  return concat(text, std::string(text.size() < width ? width - text.size() : 1, ' '));
+}
+
+std::string fixed(double number, int digits) {
+  char text[350];  // the largest double has 309 digits before the point
+  std::snprintf(text, sizeof text, "%.*f", digits, number);
   return text;
 }
 

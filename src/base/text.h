@@ -43,6 +43,11 @@ template <class... Parts>
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
+// The text with ASCII letters in lower case.
+[[nodiscard]] std::string lowered(std::string_view text);
+// Is it the same text if ASCII letters differ only in case?
+[[nodiscard]] bool equal_ignoring_case(std::string_view a, std::string_view b) noexcept;
+
 // The text without leading and trailing white space.
 [[nodiscard]] std::string_view trimmed(std::string_view text) noexcept;
 
@@ -71,6 +76,12 @@ template <class Integer>
 [[nodiscard]] inline std::string quoted(const std::string& text) { return quoted(std::string_view(text)); }
 [[nodiscard]] inline std::string quoted(std::string& text) { return quoted(std::string_view(text)); }
 [[nodiscard]] inline std::string quoted(const char* text) { return quoted(std::string_view(text)); }
+
+// The text with as many spaces after it as it takes to be `width` long, at least one.
+[[nodiscard]] std::string padded(std::string_view text, std::size_t width);
+
+// The number with `digits` (0 to 9) digits after the point, as printf has it: for people.
+[[nodiscard]] std::string fixed(double number, int digits);
 
 // "12,345,678": for people, never for programs.
 [[nodiscard]] std::string with_thousands(std::uint64_t number);

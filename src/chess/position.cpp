@@ -306,6 +306,25 @@ Key Position::likely_key_after(Move move) const noexcept {
 }
 
 template <Color Us>
+void Position::castle_as(Square king_from, Square rook_from) noexcept {
+  const auto [king_to, rook_to] = castling_squares(king_from, rook_from);
+  const Piece king = board_[king_from];
+  const Piece rook = board_[rook_from];
+  const auto& king_keys = kZobrist.piece[king];
+  const auto& rook_keys = kZobrist.piece[rook];
+  change_keys(keys_, Us, PieceType::King, king_keys[king_from] ^ king_keys[king_to]);
+  change_keys(keys_, Us, PieceType::Rook, rook_keys[rook_from] ^ rook_keys[rook_to]);
+  // King and rook may swap squares, so both leave before either arrives.
+  board_[king_from] = Piece::None;
+  board_[rook_from] = Piece::None;
+  board_[king_to] = king;
+  board_[rook_to] = rook;
+  by_type_[PieceType::King] ^= bit(king_from) ^ bit(king_to);
+  by_type_[PieceType::Rook] ^= bit(rook_from) ^ bit(rook_to);
+  by_color_[Us] ^= bit(king_from) ^ bit(rook_from) ^ bit(king_to) ^ bit(rook_to);
+}
+
+template <Color Us>
 void Position::make_as(Move move) noexcept {
   constexpr Color kThem = ~Us;
   const Square from = move.from();
@@ -329,20 +348,7 @@ void Position::make_as(Move move) noexcept {
   }
 
   if (move.is_castling()) {
-    const auto [king_to, rook_to] = castling_squares(from, to);
-    const Piece rook = board_[to];
-    const auto& king_keys = kZobrist.piece[moved];
-    const auto& rook_keys = kZobrist.piece[rook];
-    change_keys(keys_, Us, PieceType::King, king_keys[from] ^ king_keys[king_to]);
-    change_keys(keys_, Us, PieceType::Rook, rook_keys[to] ^ rook_keys[rook_to]);
-    // King and rook may swap squares, so both leave before either arrives.
-    board_[from] = Piece::None;
-    board_[to] = Piece::None;
-    board_[king_to] = moved;
-    board_[rook_to] = rook;
-    by_type_[PieceType::King] ^= bit(from) ^ bit(king_to);
-    by_type_[PieceType::Rook] ^= bit(to) ^ bit(rook_to);
-    by_color_[Us] ^= bit(from) ^ bit(to) ^ bit(king_to) ^ bit(rook_to);
+    castle_as<Us>(from, to);
     update_check_info<kThem>();
     return;
   }

@@ -87,6 +87,10 @@ class Position {
   [[nodiscard]] Square double_step() const noexcept { return double_step_; }
   [[nodiscard]] int halfmove_clock() const noexcept { return halfmove_clock_; }
   [[nodiscard]] int fullmove_number() const noexcept { return fullmove_number_; }
+  // Plies since the start of the game according to the move number: 0 when White makes move 1.
+  [[nodiscard]] int game_ply() const noexcept {
+    return 2 * (fullmove_number_ - 1) + (side_to_move_ == Color::Black ? 1 : 0);
+  }
 
   // --- keys
   [[nodiscard]] const PositionKeys& keys() const noexcept { return keys_; }
@@ -140,6 +144,8 @@ class Position {
   [[nodiscard]] static Position from_valid_setup(const PositionSetup& setup, const BoardSets& sets);
   template <Color Us>
   void make_as(Move move) noexcept;
+  template <Color Us>
+  void castle_as(Square king_from, Square rook_from) noexcept;
   template <Color Us>
   void update_check_info() noexcept;
   [[nodiscard]] bool any_en_passant_capture_is_legal() const noexcept;

@@ -17,12 +17,6 @@ constexpr int kSquare = 60;  // pixels
 constexpr int kMargin = 30;
 constexpr int kTop = 50;
 
-std::string pawns(int cp) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%+.2f", cp / 100.0);
-  return text;
-}
-
 // The average value of this type of piece on this board: the baseline.
 EnumArray<PieceType, double> usual_worths(const std::vector<eval::PieceWorth>& pieces) {
   EnumArray<PieceType, double> sum{};
@@ -59,6 +53,12 @@ std::string text_at(int x, int y, int size, std::string_view style, std::string_
 }
 
 }  // namespace
+
+std::string pawns(int cp) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%+.2f", cp / 100.0);
+  return text;
+}
 
 std::string board_svg(const Position& position, const std::vector<eval::PieceWorth>& pieces,
                       const std::string& title) {

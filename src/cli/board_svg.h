@@ -9,6 +9,9 @@
 
 namespace tabia::cli {
 
+// Centipawns as pawns with their sign: "+1.20".
+[[nodiscard]] std::string pawns(int cp);
+
 // A standalone SVG. The square under a piece is green if the piece is worth more than usual to its owner, red
 // if less; the number is its value in pawns. `title` is printed above the board.
 [[nodiscard]] std::string board_svg(const chess::Position& position,

@@ -27,12 +27,6 @@ namespace {
 using base::concat;
 using namespace tabia::chess;
 
-std::string pawns(int cp) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%+.2f", cp / 100.0);
-  return text;
-}
-
 // --- JSON
 
 // The fields that the service also reports, and the network's output before scaling.

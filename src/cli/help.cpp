@@ -52,10 +52,6 @@ std::string wrapped(std::string_view text, std::size_t indent, std::size_t width
   return out;
 }
 
-std::string padded(std::string_view text, std::size_t width) {
-  return concat(text, std::string(text.size() < width ? width - text.size() : 1, ' '));
-}
-
 constexpr std::string_view kOverview =
     "A chess engine with neural evaluation, and everything it takes to make that evaluation.\n"
     "Without a command it speaks UCI on standard input and output, as chess GUIs expect.";
@@ -69,10 +65,10 @@ std::string overview_text(const Program& program) {
   std::string out = concat("tabia ", version_number(), "\n\n", kOverview,
                            "\n\nUsage: tabia [COMMAND] [ARGUMENTS]\n\nCommands:\n");
   for (const Command& command : program) {
-    out += concat("  ", padded(command.name, 12), wrapped(command.summary, 14), "\n");
+    out += concat("  ", base::padded(command.name, 12), wrapped(command.summary, 14), "\n");
   }
-  out += concat("  ", padded("help", 12), "this text, or the help of a command: tabia help NAME\n");
-  out += concat("  ", padded("version", 12), "version, commit, compiler\n");
+  out += concat("  ", base::padded("help", 12), "this text, or the help of a command: tabia help NAME\n");
+  out += concat("  ", base::padded("version", 12), "version, commit, compiler\n");
   out += concat("\nExit codes: ", kExitCodes, "\nExample: tabia perft 6\n");
   return out;
 }
@@ -87,7 +83,7 @@ std::string help_text(const Command& command) {
     width = std::max(width, part.name.size() - command.name.size() - 1);
   width += 2;
   const auto row = [&](std::string_view left, std::string_view right) {
-    out += concat("  ", padded(left, width), wrapped(right, width + 2), "\n");
+    out += concat("  ", base::padded(left, width), wrapped(right, width + 2), "\n");
   };
   out += "\n";
   for (const Positional& positional : command.positionals) row(positional.name, positional.help);

@@ -47,15 +47,9 @@ namespace tabia::data {
 [[nodiscard]] constexpr int moves_to_mate(std::int16_t score) noexcept {
   return score > 0 ? (base::kMate - score + 1) / 2 : -(base::kMate + score) / 2;
 }
-[[nodiscard]] constexpr bool is_mate_score(std::int16_t score) noexcept {
-  return score != base::kNoScore && (score >= base::kMateInMaxPly || score <= -base::kMateInMaxPly);
-}
-
 // The ply according to the position's move number.
 [[nodiscard]] inline std::uint16_t ply_of(const chess::Position& position) noexcept {
-  const int ply =
-      2 * (position.fullmove_number() - 1) + (position.side_to_move() == chess::Color::Black ? 1 : 0);
-  return static_cast<std::uint16_t>(std::clamp(ply, 0, 65535));
+  return static_cast<std::uint16_t>(std::clamp(position.game_ply(), 0, 65535));
 }
 // The move number of a ply.
 [[nodiscard]] constexpr int fullmove_of(int ply) noexcept { return ply / 2 + 1; }

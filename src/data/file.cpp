@@ -18,10 +18,7 @@ namespace {
 using base::concat;
 using base::Error;
 using base::Result;
-
-Error system_error(const std::string& path, std::string_view action) {
-  return Error{concat(path, ": can't ", action, ": ", std::strerror(errno))};
-}
+using base::system_error;
 
 }  // namespace
 

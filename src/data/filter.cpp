@@ -69,7 +69,7 @@ PhaseBalance::PhaseBalance(const std::array<std::uint64_t, 33>& counts, double t
 }
 
 bool PhaseBalance::keeps(int pieces, std::uint64_t place) const noexcept {
-  const double number = static_cast<double>(base::Random(seed_ ^ place).next() >> 11) * 0x1p-53;
+  const double number = base::Random(seed_ ^ place).uniform();
   return number < share_[static_cast<std::size_t>(std::clamp(pieces, 0, 32))];
 }
 

@@ -24,8 +24,7 @@ constexpr std::size_t kColumnCount = 4;
 
 // The ply implied by the move number and the side to move.
 std::uint16_t ply_by_number(const Position& position) noexcept {
-  return static_cast<std::uint16_t>(2 * (position.fullmove_number() - 1) +
-                                    (position.side_to_move() == Color::Black ? 1 : 0));
+  return static_cast<std::uint16_t>(position.game_ply());
 }
 
 // The squares that the piece on `from` reaches by its own rules, ignoring pins and checks. Castling is the

@@ -29,17 +29,9 @@ double share(std::uint64_t part, std::uint64_t all) {
   return all == 0 ? 0 : static_cast<double>(part) / static_cast<double>(all);
 }
 
-std::string percent(double part) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.2f%%", 100 * part);
-  return text;
-}
+std::string percent(double part) { return concat(base::fixed(100 * part, 2), "%"); }
 
-std::string decimal(double number) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.3f", number);
-  return text;
-}
+std::string decimal(double number) { return base::fixed(number, 3); }
 
 Grade graded(double value, Limits limits) {
   return value >= limits.bad ? Grade::Bad : value >= limits.doubtful ? Grade::Doubtful : Grade::Good;

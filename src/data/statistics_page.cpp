@@ -22,11 +22,7 @@ double bytes_per_position(const DatasetReport& report) {
 
 // --- HTML
 
-std::string fixed(double number, int digits) {
-  char text[48];
-  std::snprintf(text, sizeof text, "%.*f", digits, number);
-  return text;
-}
+using base::fixed;
 
 constexpr int kWidth = 720;
 constexpr int kHeight = 220;

@@ -71,12 +71,6 @@ std::vector<std::string> cells_of(std::string_view line, char separator) {
   return cells;
 }
 
-std::string lower_case(std::string_view text) {
-  std::string lower;
-  for (const char c : text) lower += base::to_lower(c);
-  return lower;
-}
-
 }  // namespace
 
 // --- CSV and TSV
@@ -112,7 +106,7 @@ Result<void> TableReader::take_names(const std::vector<std::string>& names) {
     column = index;
   };
   for (std::size_t i = 0; i < names.size(); ++i) {
-    const std::string lower = lower_case(base::trimmed(names[i]));
+    const std::string lower = base::lowered(base::trimmed(names[i]));
     std::string_view name = lower;
     if (is_among(kFenNames, name)) take(fen_, i);
     if (is_among(kMoveNames, name)) take(move_, i);

@@ -176,17 +176,11 @@ std::vector<OptionSpec> make_options() {
       #name, Parameters, low, high, [](S & s) -> auto& { return s.parameters.name; }, \
       concat(meaning, " (", unit, ")")));
   TABIA_SEARCH_PARAMETERS(TABIA_ADD_OPTION)
-  TABIA_ADD_OPTION(without, 0, 0, (1 << search::kStepNames.size()) - 1, 1, "bits",
+  TABIA_ADD_OPTION(without, 0, 0, (1 << search::kStepCount) - 1, 1, "bits",
                    "steps of the search to leave out")
 #undef TABIA_ADD_OPTION
 #endif
   return options;
-}
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(), base::to_lower);
-  return out;
 }
 
 // "16, from 1 to 33554432", "true", "network; or classical, hybrid".
@@ -218,7 +212,7 @@ const std::vector<OptionSpec>& all_options() {
 base::Result<const OptionSpec*> find_option(std::string_view name) {
   std::vector<std::string_view> known;
   for (const OptionSpec& option : all_options()) {
-    if (lower(option.line.name) == lower(name)) return &option;
+    if (base::equal_ignoring_case(option.line.name, name)) return &option;
     known.push_back(option.line.name);
   }
   const auto near = base::nearest_word(name, known);
@@ -237,7 +231,7 @@ base::Result<OptionValue> parse_value(const OptionSpec& option, std::string_view
     case OptionType::Button:
       break;
     case OptionType::Check: {
-      const std::string word = lower(text);
+      const std::string word = base::lowered(text);
       if (word != "true" && word != "false") return expected("true or false");
       value.flag = word == "true";
       break;
@@ -252,7 +246,7 @@ base::Result<OptionValue> parse_value(const OptionSpec& option, std::string_view
     case OptionType::Combo: {
       const auto found =
           std::find_if(line.choices.begin(), line.choices.end(),
-                       [&](const std::string& choice) { return lower(choice) == lower(text); });
+                       [&](const std::string& choice) { return base::equal_ignoring_case(choice, text); });
       if (found == line.choices.end()) {
         std::string choices;
         for (const std::string& choice : line.choices) choices += concat(choices.empty() ? "" : ", ", choice);

@@ -139,7 +139,7 @@ void UciLoop::settle() {
   worker_.wait();
 }
 
-void UciLoop::start(Running kind, Worker::Job job) {
+void UciLoop::start(Running kind, Background::Job job) {
   running_ = kind;
   ends_after_ponder_hit_ = ends_after_ponder_hit_ && kind != Running::Tool;
   const auto guarded = [this, job = std::move(job)](const std::stop_token& stop) {

@@ -26,8 +26,8 @@
 #include <string>
 #include <string_view>
 
+#include "engine/background.h"
 #include "engine/engine.h"
-#include "engine/worker.h"
 #include "uci/commands.h"
 #include "uci/output.h"
 
@@ -83,7 +83,7 @@ class UciLoop {
   enum class Running { Search, EndlessSearch, Tool };
   // Ends a search or waits for a tool: afterwards nothing runs.
   void settle();
-  void start(Running kind, Worker::Job job);
+  void start(Running kind, Background::Job job);
   // After the last line of a stream.
   void end();
   void search(const Request& request, const std::stop_token& stop);
@@ -106,7 +106,7 @@ class UciLoop {
   search::SteadyTime read_at_{};  // when the current line was read
   Running running_ = Running::Tool;
   bool ends_after_ponder_hit_ = false;  // the search has its own limits once it no longer ponders
-  Worker worker_;                       // the last member: its job uses all the others
+  Background worker_;                   // the last member: its job uses all the others
 };
 
 }  // namespace tabia::engine

@@ -1,4 +1,5 @@
 // kernels/scalar.cpp: what the kernels compute, in plain loops. The other tables must give the same numbers.
+#include "base/block.h"
 #include "kernels/kernels.h"
 #include "kernels/tables.h"
 
@@ -155,8 +156,6 @@ float dot_f32(const float* a, const float* b, size_t length) {
   return lanes[0];
 }
 
-size_t padded(size_t value, size_t step) { return (value + step - 1) / step * step; }
-
 }  // namespace
 
 constinit const Kernels kScalarKernels = {
@@ -179,13 +178,13 @@ constinit const Kernels kScalarKernels = {
 };
 
 std::size_t packed_dense_size(std::size_t inputs, std::size_t outputs) noexcept {
-  return padded(inputs, kInputGroup) * padded(outputs, kOutputStep);
+  return base::rounded_up(inputs, kInputGroup) * base::rounded_up(outputs, kOutputStep);
 }
 
 void pack_dense(std::int8_t* packed, const std::int8_t* weights, std::size_t inputs,
                 std::size_t outputs) noexcept {
-  const size_t padded_inputs = padded(inputs, kInputGroup);
-  const size_t padded_outputs = padded(outputs, kOutputStep);
+  const size_t padded_inputs = base::rounded_up(inputs, kInputGroup);
+  const size_t padded_outputs = base::rounded_up(outputs, kOutputStep);
   for (size_t o = 0; o < padded_outputs; ++o)
     for (size_t i = 0; i < padded_inputs; ++i)
       packed[packed_index(o, i, padded_outputs)] =

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <limits>
 
+#include "base/block.h"
 #include "base/text.h"
 
 namespace tabia::nn {
@@ -48,7 +49,7 @@ Sizes sizes_of(const ModelSpec& spec) {
   return {tensors[0].size(), tensors[1].size(), tensors[2].size(), tensors[3].size()};
 }
 
-std::size_t padded(std::size_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
+std::size_t padded(std::size_t bytes) { return base::rounded_up(bytes, kAlignment); }
 
 bool is_filler(std::string_view bytes) {
   bool zeros = true;

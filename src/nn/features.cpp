@@ -17,6 +17,33 @@ constexpr int kHalfTurn = 63;
 
 constexpr std::uint8_t as_byte(int value) { return static_cast<std::uint8_t>(value); }
 
+// A bucket layout: ranks 1 to 8 by files a to d.
+struct HalfLayout {
+  std::string_view name;
+  std::array<std::uint8_t, 32> buckets;
+};
+constexpr std::array<HalfLayout, 5> kLayouts = {{
+    {"768-mirrored", {}},
+    {"king-buckets-4-mirrored",
+     {0, 0, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3}},
+    {"king-buckets-8-mirrored",
+     {0, 1, 2, 3, 4, 4, 5, 5, 6, 6, 6, 6, 6, 6, 6, 6, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7}},
+    {"king-buckets-10-mirrored",
+     {0, 1, 2, 3, 4, 4, 5, 5, 6, 6, 6, 6, 7, 7, 7, 7, 8, 8, 8, 8, 8, 8, 8, 8, 9, 9, 9, 9, 9, 9, 9, 9}},
+    {"king-buckets-16-mirrored", {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 8,  9,  10, 11,
+                                  12, 12, 13, 13, 12, 12, 13, 13, 14, 14, 15, 15, 14, 14, 15, 15}},
+}};
+
+// Buckets by square from ranks 1-8 x files a-d; mirrored sets never use files e-h.
+std::array<std::uint8_t, 64> by_square(const std::array<std::uint8_t, 32>& half) {
+  std::array<std::uint8_t, 64> buckets{};
+  for (std::size_t square = 0; square < 64; ++square) {
+    const std::size_t file = square % 8;
+    buckets[square] = half[square / 8 * 4 + (file < 4 ? file : 7 - file)];
+  }
+  return buckets;
+}
+
 // Calls work(perspective, king square, king square as the perspective sees it).
 template <class Work>
 void for_each_king(const Work& work) {
@@ -39,6 +66,15 @@ void for_each_piece(const Work& work) {
 }
 
 }  // namespace
+
+const std::vector<BucketLayout>& bucket_layouts() {
+  static const std::vector<BucketLayout> all = [] {
+    std::vector<BucketLayout> layouts;
+    for (const HalfLayout& half : kLayouts) layouts.push_back({half.name, by_square(half.buckets)});
+    return layouts;
+  }();
+  return all;
+}
 
 base::Result<FeatureSet> FeatureSet::planes(const PlaneOrder& order) {
   std::string sorted = order.pieces;

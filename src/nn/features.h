@@ -53,6 +53,13 @@ struct PlaneOrder {
   friend bool operator==(const PlaneOrder&, const PlaneOrder&) = default;
 };
 
+// King buckets with a name, by the own king's square as its side sees it (a1 = 0), mirrored.
+struct BucketLayout {
+  std::string_view name;
+  std::array<std::uint8_t, 64> buckets;
+};
+[[nodiscard]] const std::vector<BucketLayout>& bucket_layouts();
+
 class FeatureSet {
  public:
   static constexpr std::uint32_t kNoInput = ~std::uint32_t{0};

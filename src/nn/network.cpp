@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "base/block.h"
 #include "base/check.h"
 #include "base/text.h"
 #include "nn/network_parts.h"
@@ -21,8 +22,6 @@ constexpr std::size_t kMaxByteOutputs = 4096;
 // the padding that clip() writes.
 constexpr std::size_t kMaxByteInputs = 2 * kMaxByteOutputs + kernels::kOutputStep;
 constexpr double kMillionths = 1e6;
-
-std::size_t padded(std::size_t value, std::size_t step) { return (value + step - 1) / step * step; }
 
 float activated(Activation activation, float x) {
   switch (activation) {
@@ -136,8 +135,8 @@ void Network::pack_layers() {
       const auto inputs = static_cast<std::size_t>(spec_.inputs_of_layer(k));
       const auto outputs = static_cast<std::size_t>(spec_.layers[k].width);
       PackedLayer layer;
-      layer.inputs = padded(inputs, kernels::kInputGroup);
-      layer.outputs = padded(outputs, kernels::kOutputStep);
+      layer.inputs = base::rounded_up(inputs, kernels::kInputGroup);
+      layer.outputs = base::rounded_up(outputs, kernels::kOutputStep);
       layer.shift = std::countr_zero(static_cast<unsigned>(spec_.layers[k].scale));
       layer.weights = AlignedBuffer(kernels::packed_dense_size(inputs, outputs));
       layer.bias = AlignedBuffer(layer.outputs * sizeof(std::int32_t));

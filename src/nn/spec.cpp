@@ -47,33 +47,6 @@ constexpr std::array<Named<OutputBuckets>, 3> kBucketKinds = {{{"one", OutputBuc
                                                                {"pieces", OutputBuckets::PieceCount},
                                                                {"stockfish", OutputBuckets::Stockfish}}};
 
-// Named king bucket layouts: ranks 1 to 8 by files a to d, mirrored.
-struct BucketLayout {
-  std::string_view name;
-  std::array<std::uint8_t, 32> buckets;
-};
-constexpr std::array<BucketLayout, 5> kLayouts = {{
-    {"768-mirrored", {}},
-    {"king-buckets-4-mirrored",
-     {0, 0, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3}},
-    {"king-buckets-8-mirrored",
-     {0, 1, 2, 3, 4, 4, 5, 5, 6, 6, 6, 6, 6, 6, 6, 6, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7}},
-    {"king-buckets-10-mirrored",
-     {0, 1, 2, 3, 4, 4, 5, 5, 6, 6, 6, 6, 7, 7, 7, 7, 8, 8, 8, 8, 8, 8, 8, 8, 9, 9, 9, 9, 9, 9, 9, 9}},
-    {"king-buckets-16-mirrored", {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 8,  9,  10, 11,
-                                  12, 12, 13, 13, 12, 12, 13, 13, 14, 14, 15, 15, 14, 14, 15, 15}},
-}};
-
-// Buckets by square from ranks 1-8 x files a-d; mirrored sets never use files e-h.
-std::array<std::uint8_t, 64> by_square(const std::array<std::uint8_t, 32>& half) {
-  std::array<std::uint8_t, 64> buckets{};
-  for (std::size_t square = 0; square < 64; ++square) {
-    const std::size_t file = square % 8;
-    buckets[square] = half[square / 8 * 4 + (file < 4 ? file : 7 - file)];
-  }
-  return buckets;
-}
-
 constexpr std::size_t kMostBytes = std::size_t{1} << 30;  // of all tensors; no network we know of is larger
 constexpr int kMostLayers = 8;
 constexpr int kWidestLayer = 4096;
@@ -413,19 +386,14 @@ base::Result<void> read_bucket_table(TableReader& reader, FeatureSpec& features)
         concat("king_buckets: expected ", expected,
                features.mirrored ? " numbers, ranks 1 to 8 by files a to d" : " numbers, from a1 to h8")};
   }
-  std::array<std::uint8_t, 64> numbers{};
   for (std::size_t i = 0; i < expected; ++i) {
     const auto* number = (*array)[i].as<std::int64_t>();
     if (!number || *number < 0 || *number > 63)
       return Error{concat("line ", (*array)[i].line(), ": king_buckets: expected numbers from 0 to 63")};
-    numbers[i] = static_cast<std::uint8_t>(*number);
+    const std::size_t left = features.mirrored ? i / 4 * 8 + i % 4 : i;  // the square on files a to d
+    const std::size_t right = features.mirrored ? i / 4 * 8 + 7 - i % 4 : i;
+    features.buckets[left] = features.buckets[right] = static_cast<std::uint8_t>(*number);
   }
-  if (features.mirrored) {
-    std::array<std::uint8_t, 32> half{};
-    std::copy_n(numbers.begin(), 32, half.begin());
-    numbers = by_square(half);
-  }
-  features.buckets = numbers;
   return {};
 }
 
@@ -457,11 +425,11 @@ base::Result<void> read_features(TableReader& reader, FeatureSpec& features) {
   if (name == "768") return {};
   if (name == "king-buckets") return read_bucket_table(reader, features);
   std::string known = "planes, 768, king-buckets, halfkp, halfka-hm, dense-N";
-  for (const BucketLayout& layout : kLayouts) {
+  for (const BucketLayout& layout : bucket_layouts()) {
     known += concat(", ", layout.name);
     if (layout.name != name) continue;
     features.mirrored = true;
-    features.buckets = by_square(layout.buckets);
+    features.buckets = layout.buckets;
     return {};
   }
   return Error{concat("features: found ", quoted(name), ", expected one of ", known)};
@@ -548,8 +516,8 @@ std::string features_text(const FeatureSpec& features) {
       break;
   }
   if (!features.mirrored && features.buckets == std::array<std::uint8_t, 64>{}) return "features = \"768\"\n";
-  for (const BucketLayout& layout : kLayouts) {
-    if (features.mirrored && features.buckets == by_square(layout.buckets))
+  for (const BucketLayout& layout : bucket_layouts()) {
+    if (features.mirrored && features.buckets == layout.buckets)
       return concat("features = \"", layout.name, "\"\n");
   }
   std::string numbers;

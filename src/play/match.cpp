@@ -6,8 +6,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
-#include <ctime>
 #include <filesystem>
 #include <limits>
 #include <mutex>
@@ -17,6 +15,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/date.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "base/threads.h"
@@ -37,15 +36,6 @@ int white_half_points(GameResult result) {
 
 void count(GameCounts& counts, int half_points) {
   ++(half_points == 2 ? counts.wins : half_points == 1 ? counts.draws : counts.losses);
-}
-
-std::string today() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  ::localtime_r(&now, &parts);
-  std::array<char, 16> text{};
-  std::strftime(text.data(), text.size(), "%Y.%m.%d", &parts);
-  return text.data();
 }
 
 // The PGN file of a match: complete games only, each on disk before its line in the record.
@@ -73,10 +63,10 @@ class PgnFile {
     if (!folder.empty()) std::filesystem::create_directories(folder, ignored);
     file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     struct stat status {};
-    if (file_ < 0 || ::fstat(file_, &status) != 0) return system_error("can't open");
+    if (file_ < 0 || ::fstat(file_, &status) != 0) return base::system_error(path_, "open");
     if (recorded.path == path && recorded.end < status.st_size &&
         ::ftruncate(file_, static_cast<off_t>(recorded.end)) != 0)
-      return system_error("can't cut off the end");
+      return base::system_error(path_, "cut off the end");
     return {};
   }
 
@@ -84,10 +74,10 @@ class PgnFile {
     if (straight_) return append_straight(game);
     if (file_ < 0) return PgnPlace{};
     const off_t before = ::lseek(file_, 0, SEEK_END);
-    if (before < 0) return system_error("can't seek to the end");
+    if (before < 0) return base::system_error(path_, "seek to the end");
     const std::string text = concat(before > 0 ? "\n" : "", chess::to_pgn(game));
-    if (!base::write_all(file_, text)) return system_error("can't write");
-    if (::fsync(file_) != 0) return system_error("can't sync");
+    if (!base::write_all(file_, text)) return base::system_error(path_, "write");
+    if (::fsync(file_) != 0) return base::system_error(path_, "sync");
     return PgnPlace{path_, static_cast<std::int64_t>(before) + static_cast<std::int64_t>(text.size())};
   }
 
@@ -98,9 +88,6 @@ class PgnFile {
     if (auto written = straight_->write(text); !written) return written.error();
     if (auto flushed = straight_->flush(); !flushed) return flushed.error();
     return PgnPlace{};
-  }
-  [[nodiscard]] Error system_error(std::string_view what) const {
-    return Error{concat(path_, ": ", what, ": ", std::strerror(errno))};
   }
 
   std::string path_;
@@ -246,7 +233,7 @@ class Director {
     const Contestant& black = contestant(scheduled, Color::Black);
     std::vector<chess::PgnTag> tags = {{"Event", settings_.event},
                                        {"Site", "?"},
-                                       {"Date", today()},
+                                       {"Date", base::today('.')},
                                        {"Round", std::to_string(scheduled.index + 1)},
                                        {"White", white.name},
                                        {"Black", black.name},

@@ -5,12 +5,12 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <optional>
 #include <set>
 #include <utility>
 
+#include "base/file.h"
 #include "base/file_lock.h"
 #include "base/json.h"
 #include "base/json_value.h"
@@ -28,10 +28,6 @@ using base::JsonWriter;
 constexpr int kMatchRecordVersion = 1;
 constexpr std::string_view kBeginning = R"({"type":"match")";  // of every record
 constexpr std::string_view kGameType = "game";
-
-Error system_error(const std::string& path, std::string_view what) {
-  return Error{concat(path, ": ", what, ": ", std::strerror(errno))};
-}
 
 void write_effort(JsonWriter& json, std::string_view key, const Effort& effort) {
   json.key(key)
@@ -92,7 +88,7 @@ base::Result<std::string> read_all(int file, const std::string& path) {
   for (;;) {
     const ssize_t got = ::read(file, buffer, sizeof buffer);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return system_error(path, "can't read");
+    if (got < 0) return base::system_error(path, "read");
     if (got == 0) return content;
     content.append(buffer, static_cast<std::size_t>(got));
   }
@@ -220,7 +216,7 @@ base::Result<MatchRecord> MatchRecord::open(const std::string& path, const std::
   const auto folder = std::filesystem::path(path).parent_path();
   if (!folder.empty()) std::filesystem::create_directories(folder, ignored);
   const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (file < 0) return system_error(path, "can't open the record");
+  if (file < 0) return base::system_error(path, "open the record");
   MatchRecord record(path, file);
   struct stat status {};
   if (::fstat(file, &status) != 0 || !S_ISREG(status.st_mode))
@@ -251,10 +247,10 @@ base::Result<void> MatchRecord::read(const std::string& settings, const PgnPlace
     return Error{concat(path_, ": isn't a match record; choose another --record")};
   if (whole < content->size()) {
     if (::ftruncate(file_, static_cast<off_t>(whole)) != 0)
-      return system_error(path_, "can't cut off a torn line");
+      return base::system_error(path_, "cut off a torn line");
     content->resize(whole);
   }
-  if (::lseek(file_, 0, SEEK_END) < 0) return system_error(path_, "can't seek to the end");
+  if (::lseek(file_, 0, SEEK_END) < 0) return base::system_error(path_, "seek to the end");
   if (content->empty()) {
     pgn_begin_ = pgn;
     base::JsonWriter place;
@@ -313,11 +309,11 @@ base::Result<void> MatchRecord::append_line(const std::string& json) {
   while (!rest.empty()) {
     const ssize_t written = ::write(file_, rest.data(), rest.size());
     if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return system_error(path_, "can't write the record");
+    if (written < 0) return base::system_error(path_, "write the record");
     rest.remove_prefix(static_cast<std::size_t>(written));
   }
   if (::fsync(file_) != 0 && errno != EINVAL && errno != EROFS)
-    return system_error(path_, "can't sync the record");
+    return base::system_error(path_, "sync the record");
   return {};
 }
 

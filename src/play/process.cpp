@@ -80,8 +80,6 @@ struct Pipe {
   }
 };
 
-Error system_error(const std::string& what) { return Error{concat(what, ": ", std::strerror(errno))}; }
-
 // Between fork and exec, only calls that are safe in a forked copy of a program with threads.
 [[noreturn]] void become_program(const char* path, char* const* arguments, const char* folder, int input,
                                  int output, int errors, int report, int parent) {
@@ -190,10 +188,10 @@ base::Result<std::unique_ptr<Process>> Process::start(const Launch& launch) {
   Pipe input;
   Pipe output;
   Pipe report;
-  if (!input.open() || !output.open() || !report.open()) return system_error("can't create a pipe");
+  if (!input.open() || !output.open() || !report.open()) return base::system_error("can't create a pipe");
   const std::string log = launch.error_log.empty() ? "/dev/null" : launch.error_log;
   const int errors = ::open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  if (errors < 0) return system_error(concat(log, ": can't open"));
+  if (errors < 0) return base::system_error(concat(log, ": can't open"));
   std::vector<char*> arguments = {const_cast<char*>(launch.program.c_str())};
   for (const std::string& argument : launch.arguments)
     arguments.push_back(const_cast<char*>(argument.c_str()));
@@ -208,7 +206,7 @@ base::Result<std::unique_ptr<Process>> Process::start(const Launch& launch) {
   ::close(errors);
   if (id < 0) {
     errno = fork_fault;
-    return system_error("can't start a process");
+    return base::system_error("can't start a process");
   }
   ::setpgid(id, id);  // in both processes, because either may get here first
   input.close_read_end();
@@ -223,7 +221,7 @@ base::Result<std::unique_ptr<Process>> Process::start(const Launch& launch) {
   }
   if (got > 0) {
     errno = fault;
-    return system_error(concat(launch.program, ": can't start"));
+    return base::system_error(concat(launch.program, ": can't start"));
   }
   for (const int end : {process->input_, process->output_})
     ::fcntl(end, F_SETFL, ::fcntl(end, F_GETFL) | O_NONBLOCK);

@@ -25,11 +25,6 @@ using chess::Position;
   return options;
 }
 
-[[nodiscard]] std::uint16_t ply_of(const Position& position) {
-  return static_cast<std::uint16_t>(2 * (position.fullmove_number() - 1) +
-                                    (position.side_to_move() == chess::Color::Black ? 1 : 0));
-}
-
 }  // namespace
 
 // Intercepts every evaluation, remembers some of the positions, and lets the network answer.
@@ -71,7 +66,7 @@ base::Result<bool> SearchedPositionsReader::next(data::GameRecord& record) {
     search_game(game_);
   }
   record.start = found[next_++];
-  record.first_ply = ply_of(record.start);
+  record.first_ply = static_cast<std::uint16_t>(record.start.game_ply());
   record.result = chess::GameResult::Unknown;
   record.plies.assign(1, data::GamePly{});
   return true;

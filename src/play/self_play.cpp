@@ -39,10 +39,7 @@ Move random_move(const chess::Position& position, Random& random) {
   return moves[static_cast<int>(below(random, static_cast<std::size_t>(moves.size())))];
 }
 
-bool happens(double chance, Random& random) {
-  constexpr double kUnit = 1.0 / 9007199254740992.0;  // 2^-53
-  return chance > 0 && static_cast<double>(random.next() >> 11) * kUnit < chance;
-}
+bool happens(double chance, Random& random) { return chance > 0 && random.uniform() < chance; }
 
 // The score in search units for a score in centipawns.
 Score label_of_cp(int cp) { return cp * search::kUnitsPerPawn / 100; }
@@ -188,8 +185,7 @@ namespace {
 GameRecord record_after(const Game& opening) {
   GameRecord record;
   record.start = opening.position();
-  const int given =
-      2 * (opening.start().fullmove_number() - 1) + (opening.start().side_to_move() == Color::Black ? 1 : 0);
+  const int given = opening.start().game_ply();
   record.first_ply = static_cast<std::uint16_t>(
       std::min<std::size_t>(static_cast<std::size_t>(given) + opening.moves().size(), 60'000));
   return record;

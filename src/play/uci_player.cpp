@@ -23,11 +23,6 @@ constexpr milliseconds kWriteTime{5'000};  // a program that doesn't take a line
 
 constexpr std::size_t kLongestComplaint = 300;  // maximum number of its characters that are shown
 
-bool same_word(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](char x, char y) { return base::to_lower(x) == base::to_lower(y); });
-}
-
 uci::SetPosition position_command(const chess::Game& game, bool chess960) {
   uci::SetPosition command;
   const std::string fen = chess::to_fen(game.start());
@@ -69,8 +64,7 @@ void read_info(std::string_view line, ChosenMove& chosen) {
 // A remark for people is an engine's only way to complain about an option.
 bool is_complaint(std::string_view line) {
   if (!line.starts_with("info string ")) return false;
-  std::string lower(line);
-  for (char& c : lower) c = base::to_lower(c);
+  const std::string lower = base::lowered(line);
   for (const std::string_view words : {"error", "could not", "not found"}) {
     if (lower.find(words) != std::string::npos) return true;
   }
@@ -79,7 +73,7 @@ bool is_complaint(std::string_view line) {
 
 bool gives_up(std::string_view move) {
   for (const std::string_view word : {"(none)", "none", "0000", "null", "resign"}) {
-    if (same_word(move, word)) return true;
+    if (base::equal_ignoring_case(move, word)) return true;
   }
   return false;
 }
@@ -116,7 +110,7 @@ std::optional<std::string> fault_of_value(const uci::OptionLine& option, std::st
     case uci::OptionType::Combo: {
       std::string choices;
       for (const std::string& choice : option.choices) {
-        if (same_word(choice, value)) return std::nullopt;
+        if (base::equal_ignoring_case(choice, value)) return std::nullopt;
         choices += concat(choices.empty() ? "" : ", ", choice);
       }
       if (choices.empty()) return std::nullopt;  // the engine didn't list them
@@ -182,8 +176,9 @@ std::optional<Fault> UciPlayer::introduce(const std::stop_token& stop) {
 }
 
 const uci::OptionLine* UciPlayer::option_called(std::string_view name) const {
-  const auto found = std::find_if(known_options_.begin(), known_options_.end(),
-                                  [&](const uci::OptionLine& known) { return same_word(known.name, name); });
+  const auto found =
+      std::find_if(known_options_.begin(), known_options_.end(),
+                   [&](const uci::OptionLine& known) { return base::equal_ignoring_case(known.name, name); });
   return found == known_options_.end() ? nullptr : &*found;
 }
 

@@ -6,18 +6,7 @@ namespace tabia::search {
 
 using namespace tabia::chess;
 
-namespace {
-
-// How strongly the history of a move, in the context of the move this many plies before, is changed: in
-// 1/1024.
-struct ContinuationWeight {
-  int plies;
-  int weight;
-};
-constexpr std::array<ContinuationWeight, 6> kContinuationWeights = {
-    {{1, 1040}, {2, 780}, {3, 290}, {4, 502}, {5, 132}, {6, 418}}};
-
-}  // namespace
+namespace {}  // namespace
 
 ContinuationTables Worker::continuations_before(const Ply* ply) const noexcept {
   return {(ply - 1)->continuation, (ply - 2)->continuation, (ply - 3)->continuation,
@@ -25,11 +14,15 @@ ContinuationTables Worker::continuations_before(const Ply* ply) const noexcept {
 }
 
 void Worker::update_continuations(Ply* ply, Piece piece, Square to, int bonus) noexcept {
-  for (const auto& [plies, weight] : kContinuationWeights) {
+  const std::array weights = {parameters_.continuation_1, parameters_.continuation_2,
+                              parameters_.continuation_3, parameters_.continuation_4,
+                              parameters_.continuation_5, parameters_.continuation_6};
+  for (int plies = 1; plies <= 6; ++plies) {
     // In check the moves are few and forced: older context says little.
     if (ply->in_check && plies > 2) break;
     if (!(ply - plies)->move) continue;
-    (*(ply - plies)->continuation)[piece][to].add(bonus * weight / 1024);
+    (*(ply - plies)->continuation)[piece][to].add(bonus * weights[static_cast<std::size_t>(plies - 1)] /
+                                                  1024);
   }
 }
 
@@ -38,10 +31,14 @@ void Worker::update_quiet(const Position& position, Ply* ply, Move move, const T
   const Piece mover = position.piece_on(move.from());
   histories_->main_of(position.side_to_move(), move, threats).add(bonus);
   if (ply->ply < Histories::kLowPlies) {
-    histories_->low_ply[static_cast<std::size_t>(ply->ply)][move.from()][move.to()].add(bonus * 805 / 1024);
+    histories_->low_ply[static_cast<std::size_t>(ply->ply)][move.from()][move.to()].add(
+        bonus * parameters_.quiet_low_ply / 1024);
   }
-  update_continuations(ply, mover, move.to(), bonus * (bonus > 0 ? 979 : 842) / 1024);
-  histories_->pawn_row(position)[mover][move.to()].add(bonus * (bonus > 0 ? 704 : 439) / 1024);
+  update_continuations(
+      ply, mover, move.to(),
+      bonus * (bonus > 0 ? parameters_.quiet_continuation_gain : parameters_.quiet_continuation_loss) / 1024);
+  histories_->pawn_row(position)[mover][move.to()].add(
+      bonus * (bonus > 0 ? parameters_.quiet_pawn_gain : parameters_.quiet_pawn_loss) / 1024);
 }
 
 // The best move gains, the moves tried before it lose.
@@ -74,36 +71,40 @@ void Worker::update_histories(const Node& node, const Tried& quiets, const Tried
   // The quiet move that led here was the first choice and is now refuted.
   const Ply* const before = ply - 1;
   if (before->move && !before->move_was_noisy && before->move_count == 1 + (before->table_hit ? 1 : 0)) {
-    update_continuations(ply - 1, before->moved, before->move.to(), -noisy_malus * 614 / 1024);
+    update_continuations(ply - 1, before->moved, before->move.to(),
+                         -noisy_malus * parameters_.refuted_first_choice / 1024);
   }
 }
 
 // All moves failed low: the opponent's last move was good.
-// Worth: +13 ± 23 Elo at 1,000 nodes.
 void Worker::reward_previous_move(const Node& node) noexcept {
   if (is_without(Step::PreviousMoveReward)) return;
   Ply* const before = node.ply - 1;
   if (!before->move) return;
   const Square to = before->move.to();
   if (before->move_was_noisy) {
-    histories_->capture[before->moved][to][before->captured].add(892);
+    histories_->capture[before->moved][to][before->captured].add(parameters_.reward_capture);
     return;
   }
-  int scale = -215 - before->history_score / 100;
-  scale += std::min(56 * node.depth, 489);
-  scale += before->move_count > 8 ? 184 : 0;
-  scale += !node.in_check && node.best <= node.static_evaluation() - 107 ? 147 : 0;
+  int scale = -parameters_.reward_offset - before->history_score / parameters_.reward_history_divisor;
+  scale += std::min(parameters_.reward_depth * node.depth, parameters_.reward_depth_max);
+  scale += before->move_count > 8 ? parameters_.reward_late_move : 0;
+  scale += !node.in_check && node.best <= node.static_evaluation() - parameters_.reward_below_margin
+               ? parameters_.reward_below
+               : 0;
   scale += !before->in_check && before->static_evaluation != kNoScore &&
-                   node.best <= -before->static_evaluation - 65
-               ? 156
+                   node.best <= -before->static_evaluation - parameters_.reward_parent_margin
+               ? parameters_.reward_parent
                : 0;
   scale = std::max(scale, 0);
-  const int bonus = std::min(141 * node.depth - 87, 1351) * scale;
-  update_continuations(before, before->moved, to, bonus * 406 / 32768);
+  const int bonus = std::min(parameters_.reward_bonus_depth * node.depth - parameters_.reward_bonus_offset,
+                             parameters_.reward_bonus_max) *
+                    scale;
+  update_continuations(before, before->moved, to, bonus * parameters_.reward_continuation / 32768);
   const Color them = ~node.position.side_to_move();
-  histories_->main[them][0][0][before->move.from()][to].add(bonus * 243 / 32768);
+  histories_->main[them][0][0][before->move.from()][to].add(bonus * parameters_.reward_main / 32768);
   if (type_of(before->moved) != PieceType::Pawn) {
-    histories_->pawn_row(node.position)[before->moved][to].add(bonus * 1160 / 32768);
+    histories_->pawn_row(node.position)[before->moved][to].add(bonus * parameters_.reward_pawn / 32768);
   }
 }
 
@@ -125,7 +126,7 @@ int Worker::correction_of(const Position& position, const Ply* ply) const noexce
   const int white = histories_->non_pawn_correction[Color::White][side][row(keys.non_pawn[Color::White])];
   const int black = histories_->non_pawn_correction[Color::Black][side][row(keys.non_pawn[Color::Black])];
   const Ply* const last = ply - 1;
-  int continuation = 8;
+  int continuation = parameters_.correction_unknown;
   if (last->move) {
     continuation = (*(ply - 2)->correction)[last->moved][last->move.to()] +
                    (*(ply - 4)->correction)[last->moved][last->move.to()];
@@ -155,7 +156,7 @@ Score Worker::corrected(Score raw, const Position& position, int correction) con
 }
 
 // The search has found out how far off the evaluation was. Not used if captures decide, or if the result is
-// only a bound that the evaluation already satisfies. Worth: -16 ± 23 Elo at 1,000 nodes.
+// only a bound that the evaluation already satisfies.
 void Worker::update_correction(const Node& node) noexcept {
   if (is_without(Step::CorrectionHistory)) return;
   if (node.in_check || node.is_excluded_search() ||
@@ -164,23 +165,26 @@ void Worker::update_correction(const Node& node) noexcept {
     return;
   }
   const int gain = node.best_move ? parameters_.correction_gain_move : parameters_.correction_gain_no_move;
-  const int error = std::clamp(node.best - node.static_evaluation(), -4000, 4000);
-  const int bonus = std::clamp(error * node.depth * gain / 128, -256, 256);
+  const int error = std::clamp(node.best - node.static_evaluation(), -parameters_.correction_error_max,
+                               parameters_.correction_error_max);
+  const int bonus = std::clamp(error * node.depth * gain / 128, -parameters_.correction_bonus_max,
+                               parameters_.correction_bonus_max);
   const Color side = node.position.side_to_move();
   const PositionKeys& keys = node.position.keys();
   const auto row = Histories::row;
   histories_->pawn_correction[side][row(keys.pawn)].add(bonus);
-  histories_->minor_correction[side][row(keys.minor)].add(bonus * 150 / 128);
+  histories_->minor_correction[side][row(keys.minor)].add(bonus * parameters_.correction_gain_minor / 128);
   for (const Color color : {Color::White, Color::Black}) {
-    histories_->non_pawn_correction[color][side][row(keys.non_pawn[color])].add(bonus * 186 / 128);
+    histories_->non_pawn_correction[color][side][row(keys.non_pawn[color])].add(
+        bonus * parameters_.correction_gain_non_pawn / 128);
   }
   const Ply* const last = node.ply - 1;
   if (last->move) {
     const auto learn = [&](const Ply* earlier, int weight) {
       if (earlier->move) (*earlier->correction)[last->moved][last->move.to()].add(bonus * weight / 128);
     };
-    learn(node.ply - 2, 130);
-    learn(node.ply - 4, 70);
+    learn(node.ply - 2, parameters_.correction_gain_last);
+    learn(node.ply - 4, parameters_.correction_gain_earlier);
   }
 }
 

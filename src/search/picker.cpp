@@ -94,8 +94,8 @@ int MovePicker::quiet_score(Move move) noexcept {
     score += factor * kPieceValues[type];
   }
   if (context_.ply < Histories::kLowPlies) {
-    score +=
-        8 * histories.low_ply[static_cast<std::size_t>(context_.ply)][move.from()][to] / (1 + context_.ply);
+    score += parameters.low_ply_order *
+             histories.low_ply[static_cast<std::size_t>(context_.ply)][move.from()][to] / (1 + context_.ply);
   }
   return score;
 }
@@ -162,8 +162,31 @@ void MovePicker::sort(Scored* begin, Scored* end, int limit) noexcept {
   }
 }
 
-Move MovePicker::next() noexcept {
+void MovePicker::make_moves() noexcept {
   constexpr int kSortAll = std::numeric_limits<int>::min();
+  switch (stage_) {
+    case Stage::MakeQuiets:
+      // The losing captures stay at the beginning; the quiet moves follow them.
+      current_ = end_ = quiets_begin_ = bad_end_;
+      if (skip_quiets_) break;
+      append_quiets();
+      sort(current_, end_, -context_.parameters.quiet_sort_limit * depth_);
+      break;
+    case Stage::MakeEvasions:
+      append_evasions();
+      sort(current_, end_, kSortAll);
+      break;
+    case Stage::MakeChecks:
+      if (depth_ == kWithChecks) append_checks();
+      break;
+    default:
+      append_captures();
+      sort(current_, end_, kSortAll);
+      break;
+  }
+}
+
+Move MovePicker::next() noexcept {
   const auto advance = [this] { stage_ = static_cast<Stage>(static_cast<int>(stage_) + 1); };
   while (true) {
     switch (stage_) {
@@ -175,10 +198,12 @@ Move MovePicker::next() noexcept {
         return table_move_;
 
       case Stage::MakeCaptures:
+      case Stage::MakeQuiets:
+      case Stage::MakeEvasions:
       case Stage::MakeQuiescence:
+      case Stage::MakeChecks:
       case Stage::MakeGaining:
-        append_captures();
-        sort(current_, end_, kSortAll);
+        make_moves();
         advance();
         break;
 
@@ -187,16 +212,6 @@ Move MovePicker::next() noexcept {
           const Scored candidate = *current_++;
           if (is_good_capture(candidate)) return candidate.move;
           *bad_end_++ = candidate;  // never overtakes current_
-        }
-        advance();
-        break;
-
-      case Stage::MakeQuiets:
-        // The losing captures stay at the beginning; the quiet moves follow them.
-        current_ = end_ = quiets_begin_ = bad_end_;
-        if (!skip_quiets_) {
-          append_quiets();
-          sort(current_, end_, -context_.parameters.quiet_sort_limit * depth_);
         }
         advance();
         break;
@@ -221,28 +236,16 @@ Move MovePicker::next() noexcept {
         stage_ = Stage::End;
         break;
 
-      case Stage::MakeEvasions:
-        append_evasions();
-        sort(current_, end_, kSortAll);
-        advance();
-        break;
-
       case Stage::Evasions:
         while (current_ < end_) {
           const Move move = (current_++)->move;
-          if (skip_quiets_ && !position_.is_noisy(move)) continue;
-          return move;
+          if (!skip_quiets_ || position_.is_noisy(move)) return move;
         }
         stage_ = Stage::End;
         break;
 
       case Stage::Quiescence:
         if (current_ < end_) return (current_++)->move;
-        advance();
-        break;
-
-      case Stage::MakeChecks:
-        if (depth_ == kWithChecks) append_checks();
         advance();
         break;
 

@@ -84,6 +84,8 @@ class MovePicker {
   [[nodiscard]] int quiet_score(Move move) noexcept;
   [[nodiscard]] int evasion_score(Move move) const noexcept;
   [[nodiscard]] bool is_good_capture(const Scored& capture) const noexcept;
+  // The moves of a stage Make...; the next stage hands them out.
+  void make_moves() noexcept;
   void append_captures() noexcept;
   void append_quiets() noexcept;
   void append_checks() noexcept;

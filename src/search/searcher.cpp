@@ -290,13 +290,12 @@ SearchResult Searcher::run(const Game& game, const Limits& limits, Observer* obs
     return result;
   }
 
-  shared.budget = budget_for(
-      {.limits = limits,
-       .side = root.side_to_move(),
-       .game_ply = 2 * (root.fullmove_number() - 1) + (root.side_to_move() == Color::Black ? 1 : 0),
-       .overhead_ms = options.nodes_per_ms > 0 ? 0 : options.move_overhead_ms,
-       .pondering = options.pondering},
-      shared.scale_of_game);
+  shared.budget = budget_for({.limits = limits,
+                              .side = root.side_to_move(),
+                              .game_ply = root.game_ply(),
+                              .overhead_ms = options.nodes_per_ms > 0 ? 0 : options.move_overhead_ms,
+                              .pondering = options.pondering},
+                             shared.scale_of_game);
   team_->set_deadline();
   shared.table.next_generation();
   if (options.elo) {

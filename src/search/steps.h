@@ -5,9 +5,6 @@
 // costs nothing.
 #pragma once
 
-#include <array>
-#include <string_view>
-
 namespace tabia::search {
 
 enum class Step {
@@ -33,27 +30,7 @@ enum class Step {
   UpcomingRepetition,
 };
 
-inline constexpr std::array<std::string_view, 20> kStepNames = {
-    "table cutoff",
-    "evaluation history",
-    "hindsight",
-    "razoring",
-    "reverse futility",
-    "null move",
-    "internal reduction",
-    "probcut",
-    "move count pruning",
-    "capture pruning",
-    "history pruning",
-    "futility",
-    "quiet exchange pruning",
-    "singular extension",
-    "late move reduction",
-    "correction history",
-    "previous move reward",
-    "alpha raise reduction",
-    "quiescence pruning",
-    "upcoming repetition",
-};
+inline constexpr int kStepCount = 20;
+static_assert(static_cast<int>(Step::UpcomingRepetition) + 1 == kStepCount);
 
 }  // namespace tabia::search

@@ -46,10 +46,8 @@ constexpr double kAheadCp = 300;     // with a larger lead the errors get fewer 
 constexpr double kEasierCp = 300;    // half of them when ahead by this much more
 constexpr double kObviousCp = 100;   // a recapture worse than another move by more than this isn't obvious
 
-// In (0, 1].
-double uniform(base::Random& random) noexcept {
-  return (static_cast<double>(random.next() >> 11) + 1) / 9007199254740992.0;
-}
+// In (0, 1], for logarithms.
+double above_zero(base::Random& random) noexcept { return random.uniform() + 0x1p-53; }
 
 }  // namespace
 
@@ -81,8 +79,8 @@ std::size_t choose_move(const std::vector<Impression>& moves, const StrengthLeve
   int worst_calculated = kMateValue;
   for (std::size_t i = 0; i < moves.size(); ++i) {
     const Impression& move = moves[i];
-    attention[i] = uniform(random);
-    error[i] = std::min(-std::log(uniform(random)), kLargestError);  // mostly small, sometimes large
+    attention[i] = above_zero(random);
+    error[i] = std::min(-std::log(above_zero(random)), kLargestError);  // mostly small, sometimes large
     const bool mates = move.first_sight >= kLeastMateValue;
     considered[i] = level.sees_mates ? !move.allows_mate : !mates || attention[i] > level.overlook / 2;
     if (considered[i]) best_sight = std::max(best_sight, move.first_sight);

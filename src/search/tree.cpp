@@ -1,5 +1,5 @@
 // The main search: Worker::search as a list of named steps. Each step says why it exists; "Worth" is what its
-// removal costs in games, measured as docs/strength.md describes.
+// removal costs in games, measured as docs/strength.md describes, where that is more than the error.
 
 #include <cmath>
 
@@ -80,18 +80,20 @@ std::optional<Score> Worker::table_cutoff(const Node& node) noexcept {
   const bool fails_high = node.table_value != kNoScore && node.table_value >= node.beta;
   if (node.is_excluded_search() || node.table_value == kNoScore ||
       node.table.depth <= node.depth - (node.table_value <= node.beta ? 1 : 0) ||
-      !node.table_bound_holds(node.beta) || !(node.cut_node == fails_high || node.depth > 5)) {
+      !node.table_bound_holds(node.beta) ||
+      !(node.cut_node == fails_high || node.depth > parameters_.table_cut_depth)) {
     return std::nullopt;
   }
   Ply* const ply = node.ply;
   if (node.table_move && fails_high) {
     if (!node.table_move_is_noisy) {
       const Threats threats = threats_against_mover(node.position);
-      update_quiet(node.position, ply, node.table_move, threats, std::min(112 * node.depth, 695));
+      update_quiet(node.position, ply, node.table_move, threats,
+                   std::min(parameters_.table_cut_bonus_depth * node.depth, parameters_.table_cut_bonus_max));
     }
     // The move that led here was tried early and is refuted.
     if ((ply - 1)->move && (ply - 1)->move_count <= 3 && !(ply - 1)->move_was_noisy) {
-      update_continuations(ply - 1, (ply - 1)->moved, (ply - 1)->move.to(), -2142);
+      update_continuations(ply - 1, (ply - 1)->moved, (ply - 1)->move.to(), -parameters_.table_cut_malus);
     }
   }
   if (node.position.halfmove_clock() >= kClockTooHighForTable) return std::nullopt;
@@ -171,14 +173,17 @@ void Worker::evaluate_node(Node& node) noexcept {
   node.opponent_worsening = earlier(1) != kNoScore && ply->static_evaluation > -earlier(1);
 }
 
-// A quiet move that improved the evaluation is likely to do so elsewhere. Worth: +49 ± 24 Elo at 1,000 nodes.
+// A quiet move that improved the evaluation is likely to do so elsewhere. Worth: +49 ± 24 Elo at 1,000
+// nodes.
 void Worker::learn_from_evaluation_change(const Node& node) noexcept {
   if (is_without(Step::EvaluationHistory)) return;
   const Ply* const before = node.ply - 1;
   if (!before->move || before->in_check || before->move_was_noisy || before->static_evaluation == kNoScore)
     return;
   const int change = -(before->static_evaluation + node.static_evaluation());
-  const int bonus = (std::clamp(change, -189, 194) + 60) * parameters_.evaluation_history;
+  const int limited =
+      std::clamp(change, -parameters_.evaluation_history_fall, parameters_.evaluation_history_rise);
+  const int bonus = (limited + parameters_.evaluation_history_offset) * parameters_.evaluation_history;
   const Color them = ~node.position.side_to_move();
   // The threats of that position are unknown: assume none.
   histories_->main[them][0][0][before->move.from()][before->move.to()].add(bonus);
@@ -188,7 +193,6 @@ void Worker::learn_from_evaluation_change(const Node& node) noexcept {
 }
 
 // Hindsight: the parent reduced this node before it knew its evaluation; now it is known.
-// Worth: +1 ± 22 Elo at 1,000 nodes.
 void Worker::hindsight(Node& node) noexcept {
   if (is_without(Step::Hindsight)) return;
   const Ply* const before = node.ply - 1;
@@ -199,8 +203,7 @@ void Worker::hindsight(Node& node) noexcept {
   }
 }
 
-// Razoring: this far below alpha only captures could help, and quiescence looks at those. Worth: +9 ± 21 Elo
-// at 1,000 nodes.
+// Razoring: this far below alpha only captures could help, and quiescence looks at those.
 std::optional<Score> Worker::razoring(const Node& node) noexcept {
   if (is_without(Step::Razoring)) return std::nullopt;
   const int margin = parameters_.razoring_base + parameters_.razoring_depth * node.depth * node.depth;
@@ -231,8 +234,7 @@ std::optional<Score> Worker::reverse_futility(const Node& node) const noexcept {
 }
 
 // Null move: if passing the turn still fails high, a real move will too. Not without pieces, when passing may
-// be better than any move (zugzwang); deep in the tree a search without null moves must confirm it. Worth: -7
-// ± 19 Elo at 2,000 nodes.
+// be better than any move (zugzwang); deep in the tree a search without null moves must confirm it.
 std::optional<Score> Worker::null_move(const Node& node) noexcept {
   if (is_without(Step::NullMove)) return std::nullopt;
   Ply* const ply = node.ply;
@@ -275,7 +277,7 @@ std::optional<Score> Worker::null_move(const Node& node) noexcept {
 }
 
 // Internal iterative reduction: a node without a move from the table is either new or wasn't important; a
-// shallower search now finds the move for the next time. Worth: -9 ± 22 Elo at 1,000 nodes.
+// shallower search now finds the move for the next time.
 void Worker::internal_reduction(Node& node, bool is_pv) const noexcept {
   if (is_without(Step::InternalReduction)) return;
   if ((is_pv || node.cut_node) && node.depth >= parameters_.internal_reduction_depth && !node.table_move)
@@ -283,7 +285,6 @@ void Worker::internal_reduction(Node& node, bool is_pv) const noexcept {
 }
 
 // ProbCut: a capture that beats beta by a margin at a lower depth will beat beta itself at this one.
-// Worth: +8 ± 22 Elo at 1,000 nodes.
 std::optional<Score> Worker::probcut(const Node& node) noexcept {
   if (is_without(Step::ProbCut)) return std::nullopt;
   Ply* const ply = node.ply;
@@ -323,8 +324,7 @@ std::optional<Score> Worker::probcut(const Node& node) noexcept {
   return std::nullopt;
 }
 
-// The same from the table alone: its value is far above beta at nearly the required depth. Worth: +8 ± 22 Elo
-// at 1,000 nodes together with ProbCut.
+// The same from the table alone: its value is far above beta at nearly the required depth.
 std::optional<Score> Worker::small_probcut(const Node& node) const noexcept {
   if (is_without(Step::ProbCut)) return std::nullopt;
   const Score target = node.beta + parameters_.probcut_small_margin;
@@ -353,8 +353,7 @@ int Worker::base_reduction(const Node& node) const noexcept {
 // Pruning at shallow depth: moves that won't raise alpha are not searched at all: quiet moves late in the
 // order, moves with a bad history, moves that lose material, and moves after which the evaluation is still
 // hopeless. Never before a move was found that doesn't lose, so that no mate is overlooked or invented.
-// Worth, Elo at 1,000 nodes: move count pruning -5 ± 23, capture pruning +8 ± 22, history pruning +0 ± 22,
-// futility +45 ± 24, quiet exchange pruning +23 ± 23.
+// Worth: futility +45 ± 24 Elo at 1,000 nodes.
 bool Worker::is_pruned(Node& node, const Candidate& candidate, MovePicker& picker,
                        const ContinuationTables& continuations) noexcept {
   const Move move = candidate.move;
@@ -433,9 +432,9 @@ std::optional<Score> Worker::singular_extension(Node& node, Candidate& candidate
   if (stopped()) return kDraw;
 
   if (value < target) {
-    const int correction = std::abs(node.correction) / 230'000;
+    const int correction = std::abs(node.correction) / parameters_.extension_correction_divisor;
     const int far = ply->ply > root_depth_ ? parameters_.extension_far_margin : 0;
-    const int table_history = histories_->table_move * 7 / 1024;
+    const int table_history = histories_->table_move * parameters_.extension_table_history / 1024;
     const bool is_quiet = !candidate.is_noisy;
     const int double_margin = parameters_.double_margin + (kIsPv ? parameters_.double_margin_pv : 0) -
                               (is_quiet ? parameters_.double_margin_quiet : 0) - correction - far -
@@ -486,7 +485,9 @@ int Worker::late_move_reduction(const Node& node, const Candidate& candidate) co
   }
   if (candidate.move == node.table_move) reduction -= parameters_.lmr_table_move;
   reduction -= ply->history_score * 1024 / parameters_.lmr_history_divisor;
-  if (!kIsPv && !node.cut_node) reduction += reduction * parameters_.lmr_all_node / (256 * node.depth + 268);
+  if (!kIsPv && !node.cut_node)
+    reduction += reduction * parameters_.lmr_all_node /
+                 (parameters_.lmr_all_node_depth * node.depth + parameters_.lmr_all_node_base);
   return reduction;
 }
 
@@ -518,10 +519,12 @@ Score Worker::search_move(Node& node, Candidate& candidate, const Position& chil
       const bool shallower = value < node.best + parameters_.lmr_shallower_margin;
       new_depth += (deeper ? 1 : 0) - (shallower ? 1 : 0);
       if (new_depth > reduced) value = null_window(new_depth, !node.cut_node);
-      update_continuations(ply, candidate.mover, candidate.move.to(), 1334);
+      update_continuations(ply, candidate.mover, candidate.move.to(), parameters_.lmr_research_bonus);
     }
   } else if (!kIsPv || node.move_count > 1) {
-    const int strength = is_mate_hunt(node, node.alpha) ? 0 : reduction + (node.table_move ? 0 : 1118);
+    const int strength = is_mate_hunt(node, node.alpha)
+                             ? 0
+                             : reduction + (node.table_move ? 0 : parameters_.full_depth_no_table_move);
     const int less = (strength > parameters_.full_depth_less ? 1 : 0) +
                      (strength > parameters_.full_depth_least && new_depth > 2 ? 1 : 0);
     value = null_window(new_depth - less, !node.cut_node);
@@ -624,7 +627,7 @@ Score Worker::search(const Position& position, Ply* ply, Score alpha, Score beta
     }
     ply->move_count = ++node.move_count;
     if constexpr (kIsRoot) {
-      if (is_main() && observer_ && shared_.elapsed_ms(nodes()) > 3000) {
+      if (is_main() && observer_ && shared_.elapsed_ms(nodes()) > kBoundReportsMs) {
         observer_->on_root_move(root_depth_, move, node.move_count + static_cast<int>(line_index_));
       }
     }
@@ -686,7 +689,9 @@ Score Worker::search(const Position& position, Ply* ply, Score alpha, Score beta
   } else if (node.best_move) {
     node.depth = std::max(node.depth, 1);
     update_histories(node, quiets, noisies);
-    if constexpr (!kIsPv) histories_->table_move.add(node.best_move == node.table_move ? 918 : -747);
+    if constexpr (!kIsPv)
+      histories_->table_move.add(node.best_move == node.table_move ? parameters_.table_history_gain
+                                                                   : -parameters_.table_history_loss);
   } else {
     reward_previous_move(node);
   }

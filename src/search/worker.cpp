@@ -17,8 +17,6 @@ constexpr int kPollNodes = 512;  // nodes between checks of the clock
 // A first depth this small is finished whatever the clock says: a move that was searched is worth a
 // millisecond.
 constexpr std::uint64_t kFirstDepthNodes = 1024;
-constexpr std::int64_t kBoundReportsMs = 3000;  // bounds are reported only if a search takes long
-constexpr double kOneMoveMs = 500;              // nothing to decide
 
 static_assert(std::is_trivially_destructible_v<Histories>);  // they live in a block
 
@@ -65,7 +63,6 @@ void Worker::clear() {
 
 void Worker::prepare(const Game& game, const std::vector<RootMove>& moves) {
   root_ = game.position();
-  game_ply_ = 2 * (root_.fullmove_number() - 1) + (root_.side_to_move() == Color::Black ? 1 : 0);
   root_moves_ = moves;
   path_.reset(game);
   evaluator_.reset(root_);
@@ -358,18 +355,25 @@ void Worker::manage_time() {
   const RootMove& best = root_moves_.front();
   const Score previous = shared_.previous_average == kInfinite ? best.score : shared_.previous_average;
   const Score four_ago = iteration_scores_[static_cast<std::size_t>(iteration_ % 4)];
-  const double falling =
-      std::clamp((11.48 + 2.3 * (previous - best.score) + 1.1 * (four_ago - best.score)) / 100, 0.576, 1.728);
-  time_reduction_ = between_points(completed_depth_ - last_best_move_depth_, 5, 0.639, 18.8, 1.71);
-  const double stability = (1.48 + shared_.previous_time_reduction) / (2.17 * time_reduction_);
-  const double changes = 1.077 + 2.229 * total_changes_ / static_cast<double>(team_.size());
+  const double falling = std::clamp((timing::kFallBase + timing::kFallGame * (previous - best.score) +
+                                     timing::kFallSearch * (four_ago - best.score)) /
+                                        100,
+                                    timing::kFallMin, timing::kFallMax);
+  time_reduction_ =
+      between_points(completed_depth_ - last_best_move_depth_, timing::kStableDepths,
+                     timing::kStableReduction, timing::kVeryStableDepths, timing::kVeryStableReduction);
+  const double stability = (timing::kStabilityOffset + shared_.previous_time_reduction) /
+                           (timing::kStabilityDivisor * time_reduction_);
+  const double changes =
+      timing::kChangesBase + timing::kChangesFactor * total_changes_ / static_cast<double>(team_.size());
   const double share =
       static_cast<double>(best.nodes) / static_cast<double>(std::max<std::uint64_t>(nodes(), 1));
-  const double effort = between_points(share, 0.758, 0.969, 1.045, 0.714);
+  const double effort = between_points(share, timing::kEffortShare, timing::kEffortFactor,
+                                       timing::kFullEffortShare, timing::kFullEffortFactor);
 
   iteration_scores_[static_cast<std::size_t>(iteration_++ % 4)] = best.score;
   double total = static_cast<double>(shared_.budget.optimum_ms) * falling * stability * changes * effort;
-  if (root_moves_.size() == 1) total = std::min(kOneMoveMs, total);
+  if (root_moves_.size() == 1) total = std::min(timing::kOneMoveMs, total);
   const auto elapsed = static_cast<double>(shared_.elapsed_ms(counters(team_).nodes));
   const bool pondering = shared_.pondering.load(std::memory_order_relaxed);
   if (elapsed > std::min(total, static_cast<double>(shared_.budget.maximum_ms))) {

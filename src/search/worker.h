@@ -74,6 +74,8 @@ struct RootMove {
   }
 };
 
+inline constexpr std::int64_t kBoundReportsMs = 3000;  // bounds are reported only if a search takes long
+
 // What the threads of one search share.
 struct Shared {
   Shared(const SearcherOptions& searcher_options, const eval::WinModel& model)
@@ -315,6 +317,9 @@ class Worker {
   template <bool IsPv>
   Score quiescence_node(const Position& position, Ply* ply, Score alpha, Score beta,
                         bool with_checks) noexcept;
+  [[nodiscard]] bool stands_pat(Node& node) noexcept;
+  [[nodiscard]] bool is_hopeless(Node& node, Move move, MovePicker& picker,
+                                 const ContinuationTables& continuations) noexcept;
 
   Shared& shared_;
   const int index_;
@@ -331,7 +336,6 @@ class Worker {
 
   // --- of the current search
   Position root_;
-  int game_ply_ = 0;
   std::vector<RootMove> root_moves_;
   std::size_t line_index_ = 0;  // the line being searched
   std::size_t line_end_ = 0;    // moves beyond it have a worse rank

@@ -55,10 +55,10 @@ std::string text_of(const Progress& progress) {
       .field("fragments", progress.place.fragments)
       .field("loss_positions", progress.loss_positions)
       .field("reports_since_best", progress.reports_since_best);
-  // Bits rather than digits: a resumed run must not differ in the last place.
+  // Bits rather than digits: a resumed run must not differ in the last place. (The fifth is unused.)
   json.key("bits").begin_array();
   for (const double number : {progress.seconds, progress.loss_sum, progress.small_norm, progress.large_norm,
-                              progress.norm_weight, progress.best_validation})
+                              0.0, progress.best_validation})
     json.value(std::bit_cast<std::uint64_t>(number));
   json.end_array().key("reports").begin_array();
   for (const data::TrainReport& report : progress.reports) json.value(data::to_json(report));
@@ -101,8 +101,10 @@ Result<Progress> parse(std::string_view text) {
   const base::JsonValue* bits = value->find("bits");
   whole = whole && bits && bits->elements().size() == 6;
   if (!whole) return Error{"checkpoint: a field is missing"};
-  double* const targets[] = {&progress.seconds,    &progress.loss_sum,    &progress.small_norm,
-                             &progress.large_norm, &progress.norm_weight, &progress.best_validation};
+  double unused = 0;
+  double* const targets[] = {
+      &progress.seconds, &progress.loss_sum,       &progress.small_norm, &progress.large_norm,
+      &unused,           &progress.best_validation};
   for (std::size_t i = 0; i < 6; ++i) {
     // Unsigned: the highest bit is the sign of the double.
     const std::string shown = bits->elements()[i].shown();

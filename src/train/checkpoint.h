@@ -36,7 +36,6 @@ struct Progress {
   std::uint64_t loss_positions = 0;
   double small_norm = 0;  // running means of squared gradients of half and whole batches, for the noise scale
   double large_norm = 0;
-  double norm_weight = 0;
   double best_validation = 0;  // 0: none so far
   int reports_since_best = 0;
   std::vector<data::TrainReport> reports;

@@ -61,10 +61,10 @@ Result<std::unique_ptr<Sampler>> open_sampler(const Recipe& recipe) {
   return Sampler::open(std::move(options));
 }
 
-std::vector<const std::uint16_t*> pointers(const Fragments& fragments) {
-  std::vector<const std::uint16_t*> starts;
-  for (const std::uint64_t start : fragments.starts) starts.push_back(fragments.words.data() + start);
-  return starts;
+std::vector<FragmentView> views(const Fragments& fragments) {
+  std::vector<FragmentView> all;
+  for (std::size_t i = 0; i < fragments.size(); ++i) all.push_back(fragments[i]);
+  return all;
 }
 
 }  // namespace
@@ -89,7 +89,7 @@ Result<std::vector<GradientCheck>> check_gradients(const Recipe& recipe) {
     writer.close();
   }
   Gradient fast(model);
-  fast.add(pointers(fragments), recipe.objective);
+  fast.add(views(fragments), recipe.objective);
   const std::vector<nn::Tensor> fast_tensors = model.tensors_from(fast.arrays());
 
   std::vector<GradientCheck> checks;
@@ -145,7 +145,7 @@ Result<std::vector<double>> overfit(const Recipe& recipe, std::uint64_t position
   Optimiser optimiser(**model, options);
   std::vector<Gradient> gradients;
   gradients.emplace_back(**model);
-  const std::vector<const std::uint16_t*>& starts = batch.fragments;
+  const std::vector<FragmentView>& starts = batch.fragments;
   std::vector<double> losses;
   for (int i = 0; i < steps; ++i) {
     losses.push_back(gradients[0].add(starts, recipe.objective) / static_cast<double>(batch.positions));
@@ -169,10 +169,10 @@ Result<RateFinding> find_rate(const Recipe& recipe, double low, double high, int
   for (int i = 0; i < steps; ++i) {
     Batch batch;
     if (auto read = (*sampler)->next(recipe.batch, batch); !read) return read.error();
-    const std::vector<const std::uint16_t*>& starts = batch.fragments;
+    const std::vector<FragmentView>& starts = batch.fragments;
     std::vector<double> losses(gradients.size());
     base::parallel_for(gradients.size(), threads, [&](std::size_t t) {
-      std::vector<const std::uint16_t*> own;
+      std::vector<FragmentView> own;
       for (std::size_t k = t; k < starts.size(); k += gradients.size()) own.push_back(starts[k]);
       losses[t] = gradients[t].add(own, recipe.objective);
     });

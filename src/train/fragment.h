@@ -16,6 +16,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "chess/position.h"
@@ -59,11 +60,38 @@ inline void append_label(std::vector<std::uint16_t>& words, const Label& label) 
       static_cast<data::Outcome>(static_cast<int>(words[2]) - 1)};
 }
 
+// A fragment where it lies: a pointer to its first word, as cheap to copy. It must not outlive the words.
+class FragmentView {
+ public:
+  explicit constexpr FragmentView(const std::uint16_t* words) noexcept : words_(words) {}
+
+  // Kept positions.
+  [[nodiscard]] std::size_t positions() const noexcept { return words_[0]; }
+  // Pieces of the first position, each as placed_word().
+  [[nodiscard]] std::span<const std::uint16_t> first_pieces() const noexcept {
+    return {words_ + 2, std::size_t{words_[1]} & 0x7FFF};
+  }
+  [[nodiscard]] bool starts_with_black() const noexcept { return words_[1] >> 15 != 0; }
+  // The words from the first position's label on.
+  [[nodiscard]] const std::uint16_t* first_label() const noexcept {
+    return words_ + 2 + first_pieces().size();
+  }
+
+ private:
+  const std::uint16_t* words_;
+};
+
 // Consecutive fragments.
 struct Fragments {
   std::vector<std::uint16_t> words;
   std::vector<std::uint64_t> starts;  // the start of each
   std::uint64_t positions = 0;        // kept positions in all fragments
+
+  [[nodiscard]] std::size_t size() const noexcept { return starts.size(); }
+  // Valid until fragments are added.
+  [[nodiscard]] FragmentView operator[](std::size_t i) const noexcept {
+    return FragmentView(words.data() + starts[i]);
+  }
 
   // Everything after a mark can be dropped again.
   struct Mark {

@@ -108,12 +108,12 @@ Gradient::Gradient(const Model& model, const kernels::TrainingKernels& kernels)
 }
 
 template <class Work>
-void Gradient::in_chunks(std::span<const std::uint16_t* const> fragments, Work&& work) {
+void Gradient::in_chunks(std::span<const FragmentView> fragments, Work&& work) {
   for (std::size_t begin = 0; begin < fragments.size();) {
     std::size_t positions = 0;
     std::size_t end = begin;
-    while (end < fragments.size() && (end == begin || positions + *fragments[end] <= capacity_))
-      positions += *fragments[end++];
+    while (end < fragments.size() && (end == begin || positions + fragments[end].positions() <= capacity_))
+      positions += fragments[end++].positions();
     TABIA_CHECK(positions <= capacity_, "a fragment is longer than a chunk");
     maker_.make(fragments.subspan(begin, end - begin), chunk_);
     work();
@@ -451,7 +451,7 @@ void Gradient::backward(const Objective& objective) {
   std::fill_n(arrays_[kFirstBias].data() + shape_.padded_width, shape_.columns - shape_.padded_width, 0.0f);
 }
 
-double Gradient::add(std::span<const std::uint16_t* const> fragments, const Objective& objective) {
+double Gradient::add(std::span<const FragmentView> fragments, const Objective& objective) {
   double total = 0;
   in_chunks(fragments, [&] {
     forward();
@@ -480,7 +480,7 @@ void Gradient::record_activity() {
   activity_->positions += chunk_.size() * views();
 }
 
-void Gradient::evaluate(std::span<const std::uint16_t* const> fragments, const Visit& visit) {
+void Gradient::evaluate(std::span<const FragmentView> fragments, const Visit& visit) {
   in_chunks(fragments, [&] {
     forward();
     if (activity_) record_activity();

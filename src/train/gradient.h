@@ -14,7 +14,7 @@
 
 #include "train/loss.h"
 #include "train/model.h"
-#include "train/runs.h"
+#include "train/row_stream.h"
 
 namespace tabia::train {
 
@@ -34,12 +34,12 @@ class Gradient {
 
   // Adds the gradient of the summed loss of these fragments. Returns the sum of the losses without the
   // activation cost, so that it can be compared with the validation loss.
-  double add(std::span<const std::uint16_t* const> fragments, const Objective& objective);
+  double add(std::span<const FragmentView> fragments, const Objective& objective);
 
   // Forward pass only: calls visit(raw output, label for the side to move, pieces) for each position, in no
   // particular order.
   using Visit = std::function<void(float raw, const Label& label, int pieces)>;
-  void evaluate(std::span<const std::uint16_t* const> fragments, const Visit& visit);
+  void evaluate(std::span<const FragmentView> fragments, const Visit& visit);
 
   [[nodiscard]] std::vector<FloatArray>& arrays() noexcept { return arrays_; }
   [[nodiscard]] const std::vector<FloatArray>& arrays() const noexcept { return arrays_; }
@@ -68,7 +68,7 @@ class Gradient {
 
   // Calls work() for the fragments, in chunks (chunk_) that fit in the buffers.
   template <class Work>
-  void in_chunks(std::span<const std::uint16_t* const> fragments, Work&& work);
+  void in_chunks(std::span<const FragmentView> fragments, Work&& work);
   void forward();
   void forward_direct();
   void forward_layers();
@@ -91,7 +91,7 @@ class Gradient {
   const Model& model_;
   const Shape& shape_;
   const kernels::TrainingKernels& kernels_;
-  RunMaker maker_;
+  RowStreamMaker maker_;
   std::size_t capacity_;  // positions per chunk
   Chunk chunk_;
   FloatArray sums_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/block.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "base/threads.h"
@@ -19,7 +20,7 @@ using nn::Activation;
 
 using kernels::kLanes;
 
-std::size_t padded(std::size_t size, std::size_t step = kLanes) { return (size + step - 1) / step * step; }
+std::size_t padded(std::size_t size, std::size_t step = kLanes) { return base::rounded_up(size, step); }
 
 // Wide slices mean fewer walks over the lists of rows; narrow ones stay in a closer cache
 // (docs/performance.md).

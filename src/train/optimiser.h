@@ -53,7 +53,6 @@ class Optimiser {
   // Swaps the averaged numbers with the trained ones: call it twice to restore them. Does nothing without an
   // average.
   void swap_average();
-  [[nodiscard]] bool has_average() const noexcept { return !average_.empty(); }
 
   // Everything a checkpoint must store besides the model: arrays in a fixed order, and the number of steps.
   [[nodiscard]] std::vector<FloatArray*> state();

@@ -119,7 +119,7 @@ class Sampler::Cutter final : public data::SampleVisitor {
 
  private:
   [[nodiscard]] bool is_wanted(const data::Sample& sample) {
-    if (dial_.keep < 1 && static_cast<double>(random_.next() >> 11) >= dial_.keep * 0x1p53) return false;
+    if (dial_.keep < 1 && random_.uniform() >= dial_.keep) return false;
     if (!sample.has_score() && sample.outcome == data::Outcome::Unknown) return false;
     return data::reason_to_drop(sampler_.options_.filter, sample) == data::DropReason::Count;
   }
@@ -179,7 +179,7 @@ Result<bool> Sampler::next_record(Input& input, Fragments& fragments) {
   if (input.choice.is_validation(record_) != options_.wants_validation) return true;
   Random random(mixed(options_.seed + 1, mixed(filling_pass_, records_)));
   int times = static_cast<int>(weight);
-  if (static_cast<double>(random.next() >> 11) < (weight - std::floor(weight)) * 0x1p53) ++times;
+  if (random.uniform() < weight - std::floor(weight)) ++times;
   for (int i = 0; i < times; ++i) take(input, record_, fragments);
   pass_positions_ += fragments.positions - mark.positions;
   return true;
@@ -281,9 +281,9 @@ Result<void> Sampler::next(std::uint64_t positions, Batch& batch) {
     if (batch.pools.empty() || batch.pools.back() != pool_) batch.pools.push_back(pool_);
     constexpr std::size_t kAhead = 16;
     if (at_ + kAhead < order_.size()) __builtin_prefetch(&pool_->words[pool_->starts[order_[at_ + kAhead]]]);
-    const std::uint16_t* fragment = &pool_->words[pool_->starts[order_[at_++]]];
+    const FragmentView fragment = (*pool_)[order_[at_++]];
     batch.fragments.push_back(fragment);
-    batch.positions += *fragment;
+    batch.positions += fragment.positions();
     ++place_.fragments;
   }
   if (!whole_pass_in_pool_ && !pass_is_read_) {

@@ -68,7 +68,7 @@ struct SamplerPlace {
 // Fragments in the memory the sampler read them into; it stays valid as long as the batch holds them. Batches
 // are emptied and destroyed by their sampler's thread.
 struct Batch {
-  std::vector<const std::uint16_t*> fragments;
+  std::vector<FragmentView> fragments;
   std::uint64_t positions = 0;
   std::vector<std::shared_ptr<const Fragments>> pools;
 
@@ -95,9 +95,6 @@ class Sampler {
   [[nodiscard]] SamplerPlace place() const noexcept { return place_; }
   // Goes to a place. Takes as long as reading the pass up to it.
   [[nodiscard]] base::Result<void> go_to(SamplerPlace place);
-  // Positions that the current pass has added to the pool so far, and whether all files were read to their
-  // end.
-  [[nodiscard]] std::uint64_t pass_positions() const noexcept { return pass_positions_; }
 
  private:
   struct Input;

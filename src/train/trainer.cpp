@@ -4,13 +4,13 @@
 #include <chrono>
 #include <cmath>
 #include <condition_variable>
-#include <ctime>
 #include <deque>
 #include <filesystem>
 #include <fstream>
 #include <mutex>
 #include <thread>
 
+#include "base/date.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/text.h"
@@ -37,15 +37,6 @@ constexpr std::size_t kBatchesAhead = 3;
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-std::string today() {
-  const std::time_t now = std::time(nullptr);
-  std::tm utc{};
-  gmtime_r(&now, &utc);
-  char text[16];
-  std::strftime(text, sizeof text, "%Y-%m-%d", &utc);
-  return text;
 }
 
 std::vector<const FloatArray*> constant(const std::vector<FloatArray*>& arrays) {
@@ -273,7 +264,7 @@ Result<void> Trainer::prepare() {
   progress_.recipe = options_.recipe_text;
   progress_.model = nn::to_text(recipe_.model);
   progress_.data = data_text_;
-  progress_.date = today();
+  progress_.date = base::today();
   progress_.factoriser = model_->has_factoriser();
   progress_.averaged = recipe_.optimiser.average > 0;
   if (std::filesystem::exists(path("checkpoint"))) {
@@ -453,13 +444,13 @@ void Trainer::add_gradients(const Batch& batch, std::size_t begin, std::size_t e
   base::parallel_for(1 + parts, options_.threads, [&](std::size_t work) {
     if (work == 0) return loader_->prepare();
     const std::size_t t = work - 1;
-    std::vector<std::pair<std::uint64_t, const std::uint16_t*>> placed;
+    std::vector<std::pair<std::uint64_t, FragmentView>> placed;
     placed.reserve((end - begin) / parts + 1);
     for (std::size_t i = begin + t; i < end; i += parts)
       placed.emplace_back(place_in_batch(model_->features(), batch.fragments[i]), batch.fragments[i]);
     std::stable_sort(placed.begin(), placed.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
-    std::vector<const std::uint16_t*> own;
+    std::vector<FragmentView> own;
     own.reserve(placed.size());
     for (const auto& [place, fragment] : placed) own.push_back(fragment);
     losses[t] = gradients_[t].add(own, objective_);
@@ -477,7 +468,7 @@ double Trainer::step(const Batch& batch) {
     const std::size_t half = fragments / 2;
     const auto half_positions = [&] {
       double sum = 0;
-      for (std::size_t i = 0; i < half; ++i) sum += *batch.fragments[i];
+      for (std::size_t i = 0; i < half; ++i) sum += static_cast<double>(batch.fragments[i].positions());
       return sum;
     }();
     add_gradients(batch, 0, half, loss);
@@ -491,7 +482,6 @@ double Trainer::step(const Batch& batch) {
     const double length = (positions * large - half_positions * small) / (positions - half_positions);
     progress_.small_norm = kNormMemory * progress_.small_norm + (1 - kNormMemory) * trace;
     progress_.large_norm = kNormMemory * progress_.large_norm + (1 - kNormMemory) * length;
-    progress_.norm_weight = kNormMemory * progress_.norm_weight + (1 - kNormMemory);
   } else {
     add_gradients(batch, 0, fragments, loss);
   }
@@ -584,9 +574,9 @@ Result<void> Trainer::report() {
   const double seconds = progress_.seconds - seconds_at_report_;
   report.positions_per_s =
       seconds > 0 ? static_cast<double>(progress_.positions - positions_at_report_) / seconds : 0;
-  report.watched.resize(watched_.starts.size());
-  for (std::size_t i = 0; i < watched_.starts.size(); ++i) {
-    const std::uint16_t* fragment = watched_.words.data() + watched_.starts[i];
+  report.watched.resize(watched_.size());
+  for (std::size_t i = 0; i < watched_.size(); ++i) {
+    const FragmentView fragment = watched_[i];
     gradients_[0].evaluate({&fragment, 1}, [&](float raw, const Label&, int) {
       const double value =
           objective_.loss.tanh_output ? std::tanh(static_cast<double>(raw)) : static_cast<double>(raw);

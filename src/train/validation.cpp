@@ -24,9 +24,8 @@ ValidationResult validate(std::vector<Gradient>& gradients, const Fragments& fra
   std::vector<Sums> parts(gradients.size());
   base::parallel_for(gradients.size(), threads, [&](std::size_t t) {
     Sums& sums = parts[t];
-    std::vector<const std::uint16_t*> own;
-    for (std::size_t i = t; i < fragments.starts.size(); i += gradients.size())
-      own.push_back(fragments.words.data() + fragments.starts[i]);
+    std::vector<FragmentView> own;
+    for (std::size_t i = t; i < fragments.size(); i += gradients.size()) own.push_back(fragments[i]);
     gradients[t].count_activity(&sums.activity);
     gradients[t].evaluate(own, [&](float raw, const Label& label, int pieces) {
       const auto target = target_of<double>(label, objective.result_weight, objective.loss);

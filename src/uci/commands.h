@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/score.h"
 #include "chess/types.h"
 
 namespace tabia::uci {
@@ -128,7 +129,7 @@ struct CommandHelp {
 [[nodiscard]] const std::vector<CommandHelp>& command_list();
 
 // The largest depth and the largest count that a command can ask for.
-inline constexpr std::int64_t kMaxDepth = 245;
+inline constexpr std::int64_t kMaxDepth = base::kMaxPly - 1;
 inline constexpr std::int64_t kMaxPerftDepth = 30;
 inline constexpr std::int64_t kMaxOpenings = 100'000'000;
 

@@ -44,5 +44,12 @@ TEST(Block, FreeingNothingLeavesOtherBlocksAlone) {
   for (int i = 0; i < 256; ++i) EXPECT_EQ(static_cast<const unsigned char*>(block.get())[i], 0x5A) << i;
 }
 
+TEST(Block, SizesAreRoundedUpToMultiples) {
+  EXPECT_EQ(rounded_up(0, 16), 0u);
+  EXPECT_EQ(rounded_up(1, 16), 16u);
+  EXPECT_EQ(rounded_up(16, 16), 16u);
+  EXPECT_EQ(rounded_up(17, 4), 20u);
+}
+
 }  // namespace
 }  // namespace tabia::base

@@ -51,5 +51,18 @@ TEST(Random, BelowIsEven) {
   }
 }
 
+TEST(Random, UniformNumbersAreTheUpperBitsBelowOne) {
+  Random bits(5);
+  Random numbers(5);
+  double sum = 0;
+  for (int i = 0; i < 10'000; ++i) {
+    const double number = numbers.uniform();
+    ASSERT_EQ(number * 0x1p53, static_cast<double>(bits.next() >> 11)) << i;
+    ASSERT_LT(number, 1);
+    sum += number;
+  }
+  EXPECT_NEAR(sum / 10'000, 0.5, 0.01);
+}
+
 }  // namespace
 }  // namespace tabia::base

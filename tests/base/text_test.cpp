@@ -125,5 +125,23 @@ TEST(Text, CharacterClassesKnowAsciiOnly) {
   EXPECT_EQ(to_lower('\xC4'), '\xC4');
 }
 
+TEST(Text, CaseIsIgnoredInAsciiLettersAndNothingElse) {
+  EXPECT_EQ(lowered("UCI_Elo [\xC4]"), "uci_elo [\xC4]");
+  EXPECT_TRUE(equal_ignoring_case("Threads", "tHREADS"));
+  EXPECT_FALSE(equal_ignoring_case("Threads", "Thread"));
+  EXPECT_FALSE(equal_ignoring_case("[", "{"));
+}
+
+TEST(Text, PaddedTextIsAsWideAsAskedAndNeverTouchesTheNext) {
+  EXPECT_EQ(padded("ab", 5), "ab   ");
+  EXPECT_EQ(padded("abcde", 5), "abcde ");
+}
+
+TEST(Text, FixedNumbersHaveTheirDigitsHoweverLarge) {
+  EXPECT_EQ(fixed(2.0 / 3, 3), "0.667");
+  EXPECT_EQ(fixed(-0.5, 0), "-0");
+  EXPECT_EQ(fixed(1e300, 1).size(), 303u);
+}
+
 }  // namespace
 }  // namespace tabia::base

@@ -199,6 +199,7 @@ TEST(Position, CountersFollowTheRules) {
   position = after_moves(position, {"g8f6"});
   EXPECT_EQ(position.halfmove_clock(), 2);
   EXPECT_EQ(position.fullmove_number(), 2);
+  EXPECT_EQ(position.game_ply(), 2);
   position = after_moves(position, {"e2e3"});
   EXPECT_EQ(position.halfmove_clock(), 0);
   position = after_moves(position, {"f6e4", "f1b5", "e4f2"});

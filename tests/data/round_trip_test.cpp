@@ -31,7 +31,8 @@ bool has_usual_castling(const chess::Position& position) {
 }
 
 std::int16_t in_moves(std::int16_t score) {
-  return is_mate_score(score) ? score_of_mate(moves_to_mate(score)) : score;
+  const bool is_mate = score != base::kNoScore && std::abs(score) >= base::kMateInMaxPly;
+  return is_mate ? score_of_mate(moves_to_mate(score)) : score;
 }
 
 bool is_known(const GameRecord& record) { return record.result != chess::GameResult::Unknown; }

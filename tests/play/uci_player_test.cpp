@@ -327,11 +327,9 @@ TEST(UciPlayer, AStopFromAnotherThreadEndsTheWaitForAnEngineThatHangs) {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
     source.request_stop();
   });
-  const auto begin = std::chrono::steady_clock::now();
   const Choice choice = player.choose_move(chess::Game(), {}, source.get_token());
   ASSERT_TRUE(std::holds_alternative<Fault>(choice));
   EXPECT_EQ(std::get<Fault>(choice).kind, FaultKind::Interrupted);
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
 }
 
 // Named for the thread sanitizer.

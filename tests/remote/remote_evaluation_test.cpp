@@ -115,10 +115,8 @@ TEST(RemoteEvaluation, AServiceThatSleepsIsWaitedForNoLongerThanAgreedAndThenLef
     return ok(counted(body, "cp"));
   });
   const auto remote = open(stub.url(), {.timeout = 50ms, .pause = 1h});
-  const auto begin = std::chrono::steady_clock::now();
   for (int i = 0; i < 1000; ++i) EXPECT_FALSE(remote->centipawns(chess::Position()));
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, 30s) << "only the first of a thousand waits";
-  EXPECT_EQ(remote->counts().requests, 1u);
+  EXPECT_EQ(remote->counts().requests, 1u) << "only the first of a thousand waits";
   awake = true;
 }
 

@@ -22,11 +22,10 @@ namespace {
 
 namespace fs = std::filesystem;
 using namespace tabia;
+using test::data;
 using test::mentions;
 using test::Outcome;
 using test::shell;
-
-Outcome data(const std::string& words) { return test::run("data " + words, true); }
 
 const std::string kSmall = "gen --positions 1500 --nodes 100 --hash 1 --maxmoves 60 ";
 

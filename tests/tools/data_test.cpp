@@ -14,11 +14,10 @@ namespace {
 
 namespace fs = std::filesystem;
 using namespace tabia;
+using tabia::test::data;
 using tabia::test::mentions;
 using tabia::test::Outcome;
 using tabia::test::shell;
-
-Outcome data(const std::string& words) { return test::run("data " + words, true); }
 
 class DataCommand : public testing::Test {
  protected:

@@ -15,20 +15,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
+using tabia::test::content_of;
 using tabia::test::mentions;
+using tabia::test::net;
 using tabia::test::Outcome;
-
-Outcome net(const std::string& words) { return tabia::test::run("net " + words, true); }
 
 // The number after the text.
 double number_after(const std::string& output, const std::string& text) {
   const std::size_t at = output.find(text);
   return at == std::string::npos ? std::nan("") : std::atof(output.c_str() + at + text.size());
-}
-
-std::string content_of(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 enum class Form { MatchProgram, Analysis };

@@ -13,17 +13,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
+using tabia::test::content_of;
 using tabia::test::mentions;
+using tabia::test::net;
 using tabia::test::Outcome;
-
-Outcome net(const std::string& words) { return tabia::test::run("net " + words, true); }
-
-std::string content_of(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::stringstream content;
-  content << in.rdbuf();
-  return content.str();
-}
 
 // A folder of its own for each test, gone afterwards.
 class NetCommand : public testing::Test {

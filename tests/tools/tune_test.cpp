@@ -12,13 +12,13 @@ using tabia::test::Outcome;
 using tabia::test::run;
 using tabia::test::TemporaryFile;
 
-const std::string kSmall =
+const std::string kShortRun =
     "tune --parameters lmr_base,futility_base --iterations 3 --pairs 2 --nodes 30 --hash 1 --maxmoves 20 "
     "--evaluation classical --r-end 0.05";
 
 #if !defined(TABIA_TUNE)
 TEST(CliTune, AnOrdinaryBuildSaysHowToMakeATuneBuild) {
-  const Outcome outcome = run(kSmall, true);
+  const Outcome outcome = run(kShortRun, true);
   EXPECT_EQ(outcome.code, 1);
   EXPECT_TRUE(mentions(outcome, "make a tune build:\n  cmake --preset tune && cmake --build build/tune"))
       << outcome.output;
@@ -52,18 +52,18 @@ TEST(CliTune, WrongUsageIsExplainedInEveryBuild) {
 // Named for the thread sanitizer, whose build in ./test is the one that is also a tune build.
 #if defined(TABIA_TUNE)
 TEST(CliTuneThread, ATuneEndsWithValuesLinesAndTheMatchThatConfirmsThem) {
-  const Outcome outcome = run(kSmall);
+  const Outcome outcome = run(kShortRun);
   EXPECT_EQ(outcome.code, 0);
   for (const char* text :
        {"Iterations: 3 of 3, games: 12, ", "lmr_base: 992 -> ", "lmr_base, int, ",
         "tabia match --engine net=default,evaluation=classical,name=tuned,option.futility_base="})
     EXPECT_TRUE(mentions(outcome, text)) << text << outcome.output;
-  EXPECT_EQ(run(kSmall + " --concurrency 3").output.substr(0, 200), outcome.output.substr(0, 200));
+  EXPECT_EQ(run(kShortRun + " --concurrency 3").output.substr(0, 200), outcome.output.substr(0, 200));
 }
 
 TEST(CliTuneThread, ARecordGoesOnWithTheSameOptionsOnly) {
   const TemporaryFile record("tune.json");
-  const std::string words = kSmall + " --json --record " + record.path();
+  const std::string words = kShortRun + " --json --record " + record.path();
   const Outcome first = run(words);
   EXPECT_EQ(first.code, 0);
   EXPECT_TRUE(mentions(first, "\"complete\":true,\"iterations\":3,\"games\":12,")) << first.output;

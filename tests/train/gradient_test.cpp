@@ -186,10 +186,10 @@ Expected expected_of(const Model& model, const std::vector<std::pair<chess::Posi
   return expected;
 }
 
-std::vector<const std::uint16_t*> starts_of(const Fragments& fragments) {
-  std::vector<const std::uint16_t*> starts;
-  for (const std::uint64_t start : fragments.starts) starts.push_back(fragments.words.data() + start);
-  return starts;
+std::vector<FragmentView> views_of(const Fragments& fragments) {
+  std::vector<FragmentView> views;
+  for (std::size_t i = 0; i < fragments.size(); ++i) views.push_back(fragments[i]);
+  return views;
 }
 
 // The worst of all tables of kernels that this machine can run.
@@ -199,7 +199,7 @@ Difference difference_from_reference(const Model& model, const Fragments& fragme
   Difference worst;
   for (const kernels::TrainingKernels* table : kernels::runnable_training_kernels()) {
     Gradient gradient(model, *table);
-    const double loss = gradient.add(starts_of(fragments), objective_for(model.spec()));
+    const double loss = gradient.add(views_of(fragments), objective_for(model.spec()));
     const std::vector<nn::Tensor> found = model.tensors_from(gradient.arrays());
     Difference difference{std::abs(loss - expected.loss) / expected.loss, 0};
     for (std::size_t t = 0; t < expected.gradient.size(); ++t) {
@@ -362,7 +362,7 @@ TEST(Factoriser, GradientsOfABucketedModelEqualTheReferenceAndAreFoldedOverTheBu
         wanted[row % shape.bucket_rows * shape.width + column] +=
             expected.gradient[0][row * shape.width + column];
     Gradient gradient(*model);
-    gradient.add(starts_of(fragments), objective_for(model->spec()));
+    gradient.add(views_of(fragments), objective_for(model->spec()));
     FloatArray folded(model->trained().back().size());
     model->fold_gradient(gradient.arrays()[kFirstWeights], folded);
     double largest = 0;

@@ -124,8 +124,8 @@ TEST(TorchGradients, TheFastGradientIsThatOfPytorchWithinRounding) {
     writer.keep(chess::parse_fen(one.fen).value(), {one.score, one.outcome});
     writer.close();
   }
-  std::vector<const std::uint16_t*> starts;
-  for (const std::uint64_t start : fragments.starts) starts.push_back(fragments.words.data() + start);
+  std::vector<FragmentView> starts;
+  for (std::size_t i = 0; i < fragments.size(); ++i) starts.push_back(fragments[i]);
   Gradient gradient(*model);
   EXPECT_NEAR(gradient.add(starts, torch_objective()), golden.at("loss")[0], 1e-6);
   const std::vector<nn::Tensor> tensors = model->tensors_from(gradient.arrays());

@@ -616,8 +616,7 @@ TEST(Sampler, ATraceMixesTheScoreOfEveryPlyWithWhatCameAfterIt) {
   ASSERT_TRUE((*sampler)->read_all(fragments));
   ASSERT_EQ(fragments.starts.size(), 3u);
   const auto expected = [&](std::size_t i) {
-    const std::uint16_t* words = fragments.words.data() + fragments.starts[i];
-    return logistic(static_cast<double>(label_at(words + 2 + (words[1] & 0x7FFF)).score));
+    return logistic(static_cast<double>(label_at(fragments[i].first_label()).score));
   };
   // The last one has no score: the result. The one before: half its own -1, half a loss. The first: half its own +1, half
   // what the second is worth to White.

@@ -328,10 +328,10 @@ test("moves by dragging, by keyboard and by text; variations; promotion; undo an
   // Thought better of: by Escape, and by a click beside the pieces.
   const asks = (): Promise<number> => page.locator(".promotion").count();
   await page.keyboard.press("Escape");
-  await waitFor("no question", asks, (count) => count === 0, 5);
+  await waitFor("no question", asks, (count) => count === 0);
   await clickMove(page, "a7", "a8");
   await page.locator(".promotion").click({ position: { x: 5, y: 5 } });
-  await waitFor("no question", asks, (count) => count === 0, 5);
+  await waitFor("no question", asks, (count) => count === 0);
   assert.deepEqual(await sans(page), []);
   await clickMove(page, "a7", "a8");
   await page.locator(".promotion button[aria-label=knight]").click();
@@ -410,7 +410,7 @@ test("a training run is watched while it goes on", async () => {
   assert.equal(await page.locator(".sample .course polyline").count(), 4);
   await shot(page, "train", true);
   stub.grow();
-  await waitFor("more positions", positions, (text) => text === "100M", 5);
+  await waitFor("more positions", positions, (text) => text === "100M");
   await page.click("text=gate-12");
   await waitFor(
     "the match",

@@ -29,6 +29,8 @@ export async function visit(url: string, options: BrowserContextOptions = {}): P
     acceptDownloads: true,
     ...options,
   });
+  // A busy machine is no fault of the page.
+  context.setDefaultTimeout(300_000);
   const page = await context.newPage();
   const faults: string[] = [];
   const origin = new URL(url).origin;
@@ -93,7 +95,7 @@ export async function waitFor<T>(
   what: string,
   ask: () => Promise<T>,
   good: (value: T) => boolean,
-  seconds = 60,
+  seconds = 300,
 ): Promise<T> {
   const end = Date.now() + seconds * 1000;
   for (;;) {

@@ -1,6 +1,6 @@
-// engine/worker.h: one thread that does one job at a time, for an owner that must never block.
+// engine/background.h: one thread that does one job at a time, for an owner that must never block.
 //
-// start(), stop(), wait() and busy() are for the one thread that owns the worker; the job itself runs on the
+// start(), stop() and wait() are for the one thread that owns the worker; the job itself runs on the
 // worker's thread and learns through its stop token that it should end. A stop() is never lost: it applies to
 // the job that was started last, however far it has come.
 #pragma once
@@ -15,15 +15,15 @@
 
 namespace tabia::engine {
 
-class Worker {
+class Background {
  public:
   using Job = std::function<void(std::stop_token)>;
 
-  Worker() = default;
+  Background() = default;
   // Stops the job and waits for it.
-  ~Worker();
-  Worker(const Worker&) = delete;
-  Worker& operator=(const Worker&) = delete;
+  ~Background();
+  Background(const Background&) = delete;
+  Background& operator=(const Background&) = delete;
 
   // Requires that no job is running: wait() first. The job must not throw. After an error (the system gives
   // no thread) nothing runs; the next call tries again.
@@ -32,7 +32,6 @@ class Worker {
   void stop();
   // Returns when no job is running.
   void wait();
-  [[nodiscard]] bool busy();
 
  private:
   void work();

@@ -1,4 +1,4 @@
-#include "engine/worker.h"
+#include "engine/background.h"
 
 #include <utility>
 
@@ -7,7 +7,7 @@
 
 namespace tabia::engine {
 
-Worker::~Worker() {
+Background::~Background() {
   stop();
   {
     const std::lock_guard lock(mutex_);
@@ -17,7 +17,7 @@ Worker::~Worker() {
   if (thread_.joinable()) thread_.join();
 }
 
-base::Result<void> Worker::start(Job job) {
+base::Result<void> Background::start(Job job) {
   if (!thread_.joinable()) {
     auto thread = base::start_thread([this] { work(); });
     if (!thread) return thread.error();
@@ -33,7 +33,7 @@ base::Result<void> Worker::start(Job job) {
   return {};
 }
 
-void Worker::stop() {
+void Background::stop() {
   std::stop_source stop;
   {
     const std::lock_guard lock(mutex_);
@@ -44,17 +44,12 @@ void Worker::stop() {
   stop.request_stop();
 }
 
-void Worker::wait() {
+void Background::wait() {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return !job_; });
 }
 
-bool Worker::busy() {
-  const std::lock_guard lock(mutex_);
-  return static_cast<bool>(job_);
-}
-
-void Worker::work() {
+void Background::work() {
   std::unique_lock lock(mutex_);
   while (true) {
     changed_.wait(lock, [this] { return job_ || closing_; });

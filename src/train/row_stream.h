@@ -1,4 +1,4 @@
-// train/runs.h: from fragments to the input of the kernels: rows of the first layer, places and labels.
+// train/row_stream.h: from fragments to the input of the kernels: rows of the first layer, places and labels.
 //
 // Boards become rows only through nn/features.h, which play uses too.
 #pragma once
@@ -29,17 +29,16 @@ struct Chunk {
 // The sort key of a fragment in a batch, from its first position: fragments with the same king buckets are
 // adjacent, so that their rows stay in the cache, and among them those with the same number of pieces, which
 // makes loops equally long and keeps heads together.
-[[nodiscard]] std::uint64_t place_in_batch(const nn::FeatureSet& features,
-                                           const std::uint16_t* fragment) noexcept;
+[[nodiscard]] std::uint64_t place_in_batch(const nn::FeatureSet& features, FragmentView fragment) noexcept;
 
-class RunMaker {
+class RowStreamMaker {
  public:
   // The features must be those of the spec and have fewer than 65536 rows.
-  RunMaker(const nn::ModelSpec& spec, const nn::FeatureSet& features);
+  RowStreamMaker(const nn::ModelSpec& spec, const nn::FeatureSet& features);
 
   [[nodiscard]] int views() const noexcept { return views_; }
-  // Fills the chunk from fragments, given by their starts.
-  void make(std::span<const std::uint16_t* const> fragments, Chunk& chunk);
+  // Fills the chunk from fragments.
+  void make(std::span<const FragmentView> fragments, Chunk& chunk);
 
  private:
   // The board at the current position of the walk over a fragment.
@@ -57,8 +56,8 @@ class RunMaker {
   [[nodiscard]] std::size_t head_of(std::size_t pieces) const noexcept;
   [[nodiscard]] Contexts contexts_of(const Board& board) const noexcept;
   [[nodiscard]] bool has_side_row(bool black_to_move) const noexcept;
-  void count_heads(std::span<const std::uint16_t* const> fragments, Chunk& chunk);
-  void walk(const std::uint16_t* fragment, Chunk& chunk);
+  void count_heads(std::span<const FragmentView> fragments, Chunk& chunk);
+  void walk(FragmentView fragment, Chunk& chunk);
   // The number of active rows, then the rows of each view.
   void append_board(const Board& board, const Contexts& contexts, std::vector<std::uint16_t>& stream) const;
   // The rows of these pieces in each view, and the row of the side to move if `with_side`.

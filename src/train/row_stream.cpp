@@ -1,4 +1,4 @@
-#include "train/runs.h"
+#include "train/row_stream.h"
 
 #include <algorithm>
 
@@ -10,7 +10,7 @@ using chess::Color;
 using chess::Piece;
 using chess::Square;
 
-void RunMaker::Board::put(std::uint16_t placed) noexcept {
+void RowStreamMaker::Board::put(std::uint16_t placed) noexcept {
   const Piece piece = piece_of_word(placed);
   const Square square = square_of_word(placed);
   pieces[square] = piece;
@@ -19,14 +19,15 @@ void RunMaker::Board::put(std::uint16_t placed) noexcept {
 }
 
 // Another piece may have moved to the square: remove the leaving pieces before placing the arriving ones.
-void RunMaker::Board::take(std::uint16_t placed) noexcept { occupied &= ~chess::bit(square_of_word(placed)); }
+void RowStreamMaker::Board::take(std::uint16_t placed) noexcept {
+  occupied &= ~chess::bit(square_of_word(placed));
+}
 
-std::uint64_t place_in_batch(const nn::FeatureSet& features, const std::uint16_t* fragment) noexcept {
-  const std::uint64_t pieces = fragment[1] & 0x7FFF;
-  std::uint64_t key = pieces;
+std::uint64_t place_in_batch(const nn::FeatureSet& features, FragmentView fragment) noexcept {
+  const std::span<const std::uint16_t> pieces = fragment.first_pieces();
+  std::uint64_t key = pieces.size();
   if (features.bucket_count() == 1) return key;
-  for (std::size_t i = 0; i < pieces; ++i) {
-    const std::uint16_t placed = fragment[2 + i];
+  for (const std::uint16_t placed : pieces) {
     const Piece piece = piece_of_word(placed);
     if (chess::type_of(piece) != chess::PieceType::King) continue;
     const Color color = chess::color_of(piece);
@@ -36,7 +37,7 @@ std::uint64_t place_in_batch(const nn::FeatureSet& features, const std::uint16_t
   return key;
 }
 
-RunMaker::RunMaker(const nn::ModelSpec& spec, const nn::FeatureSet& features)
+RowStreamMaker::RowStreamMaker(const nn::ModelSpec& spec, const nn::FeatureSet& features)
     : output_(spec.output),
       features_(&features),
       views_(spec.perspective ? 2 : 1),
@@ -44,30 +45,30 @@ RunMaker::RunMaker(const nn::ModelSpec& spec, const nn::FeatureSet& features)
   TABIA_CHECK(features.rows() < 65536, "rows are 16-bit numbers here");
 }
 
-std::size_t RunMaker::head_of(std::size_t pieces) const noexcept {
+std::size_t RowStreamMaker::head_of(std::size_t pieces) const noexcept {
   return static_cast<std::size_t>(
       nn::output_bucket(output_.buckets, output_.heads, static_cast<int>(pieces)));
 }
 
-RunMaker::Contexts RunMaker::contexts_of(const Board& board) const noexcept {
+RowStreamMaker::Contexts RowStreamMaker::contexts_of(const Board& board) const noexcept {
   Contexts contexts;
   contexts[Color::White] = features_->context(Color::White, board.king[Color::White]);
   if (views_ == 2) contexts[Color::Black] = features_->context(Color::Black, board.king[Color::Black]);
   return contexts;
 }
 
-bool RunMaker::has_side_row(bool black_to_move) const noexcept {
+bool RowStreamMaker::has_side_row(bool black_to_move) const noexcept {
   return !black_to_move && features_->side_to_move_input() != nn::FeatureSet::kNoInput;
 }
 
 // Finds the positions, and where those of each head go.
-void RunMaker::count_heads(std::span<const std::uint16_t* const> fragments, Chunk& chunk) {
+void RowStreamMaker::count_heads(std::span<const FragmentView> fragments, Chunk& chunk) {
   std::fill(next_.begin(), next_.end(), 0);
   std::size_t total = 0;
-  for (const std::uint16_t* at : fragments) {
-    const std::size_t kept = *at++;
-    std::size_t pieces = *at & 0x7FFF;
-    at += 1 + pieces + kLabelWords;
+  for (const FragmentView fragment : fragments) {
+    const std::size_t kept = fragment.positions();
+    std::size_t pieces = fragment.first_pieces().size();
+    const std::uint16_t* at = fragment.first_label() + kLabelWords;
     ++next_[head_of(pieces)];
     for (std::size_t i = 1; i < kept; ++i) {
       const std::size_t added = *at & 127;
@@ -88,8 +89,8 @@ void RunMaker::count_heads(std::span<const std::uint16_t* const> fragments, Chun
   chunk.turned.assign(total, false);
 }
 
-void RunMaker::append_placed(std::span<const std::uint16_t> placed, const Contexts& contexts, bool with_side,
-                             std::vector<std::uint16_t>& stream) const {
+void RowStreamMaker::append_placed(std::span<const std::uint16_t> placed, const Contexts& contexts,
+                                   bool with_side, std::vector<std::uint16_t>& stream) const {
   const std::size_t begin = stream.size();
   stream.resize(begin + static_cast<std::size_t>(views_) * (placed.size() + 1));
   std::uint16_t* out = stream.data() + begin;
@@ -106,8 +107,8 @@ void RunMaker::append_placed(std::span<const std::uint16_t> placed, const Contex
   stream.resize(static_cast<std::size_t>(out - stream.data()));
 }
 
-void RunMaker::append_board(const Board& board, const Contexts& contexts,
-                            std::vector<std::uint16_t>& stream) const {
+void RowStreamMaker::append_board(const Board& board, const Contexts& contexts,
+                                  std::vector<std::uint16_t>& stream) const {
   std::uint16_t placed[64];
   std::size_t count = 0;
   for (chess::Bitboard rest = board.occupied; rest;) {
@@ -120,7 +121,7 @@ void RunMaker::append_board(const Board& board, const Contexts& contexts,
   stream[at] = static_cast<std::uint16_t>((stream.size() - at - 1) / static_cast<std::size_t>(views_));
 }
 
-void RunMaker::place(const Board& board, const std::uint16_t* label, Chunk& chunk) {
+void RowStreamMaker::place(const Board& board, const std::uint16_t* label, Chunk& chunk) {
   const auto pieces = static_cast<std::size_t>(chess::count(board.occupied));
   const std::size_t position = next_[head_of(pieces)]++;
   const bool second = views_ == 2 && board.black_to_move;
@@ -130,19 +131,19 @@ void RunMaker::place(const Board& board, const std::uint16_t* label, Chunk& chun
   chunk.turned[position] = views_ == 1 && board.black_to_move;
 }
 
-void RunMaker::walk(const std::uint16_t* at, Chunk& chunk) {
+void RowStreamMaker::walk(FragmentView fragment, Chunk& chunk) {
   std::vector<std::uint16_t>& stream = chunk.stream;
   Board board;
-  const std::size_t kept = *at++;
-  const std::size_t pieces = *at & 0x7FFF;
-  board.black_to_move = *at++ >> 15 != 0;
-  for (std::size_t i = 0; i < pieces; ++i) board.put(at[i]);
+  const std::size_t kept = fragment.positions();
+  board.black_to_move = fragment.starts_with_black();
+  for (const std::uint16_t placed : fragment.first_pieces()) board.put(placed);
   Contexts contexts = contexts_of(board);
   append_board(board, contexts, stream);
   std::size_t count_at = stream.size();  // of the positions of the run
   stream.push_back(1);
-  place(board, at + pieces, chunk);
-  at += pieces + kLabelWords;
+  const std::uint16_t* at = fragment.first_label();
+  place(board, at, chunk);
+  at += kLabelWords;
 
   for (std::size_t i = 1; i < kept; ++i) {
     const std::size_t added = *at & 127;
@@ -190,10 +191,10 @@ void RunMaker::walk(const std::uint16_t* at, Chunk& chunk) {
   if (stream[count_at] > 1) append_board(board, contexts, stream);
 }
 
-void RunMaker::make(std::span<const std::uint16_t* const> fragments, Chunk& chunk) {
+void RowStreamMaker::make(std::span<const FragmentView> fragments, Chunk& chunk) {
   chunk.stream.clear();
   count_heads(fragments, chunk);
-  for (const std::uint16_t* fragment : fragments) walk(fragment, chunk);
+  for (const FragmentView fragment : fragments) walk(fragment, chunk);
 }
 
 }  // namespace tabia::train

@@ -1,0 +1,21 @@
+// base/date.h: the date of today, for records and reports.
+#pragma once
+
+#include <cstddef>
+#include <ctime>
+#include <string>
+
+namespace tabia::base {
+
+// Year, month and day in UTC with a character between them: "2026-11-17".
+[[nodiscard]] inline std::string today(char between = '-') {
+  const std::time_t now = std::time(nullptr);
+  std::tm utc{};
+  ::gmtime_r(&now, &utc);
+  char text[16];
+  const char format[] = {'%', 'Y', between, '%', 'm', between, '%', 'd', '\0'};
+  const std::size_t length = std::strftime(text, sizeof text, format, &utc);
+  return {text, length};
+}
+
+}  // namespace tabia::base
