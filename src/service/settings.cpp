@@ -69,8 +69,8 @@ Field<S> timeout() {
                       "long for a body"},
           [](S& s, std::string_view text) -> Result<void> {
             TABIA_TRY(const std::int64_t ms, base::read_whole(text, 10, kMostMs));
-            s.server.head_timeout = s.server.write_timeout = Milliseconds(ms);
-            s.server.body_timeout = kBodyTimeouts * Milliseconds(ms);
+            s.server.head_timeout = s.server.write_timeout = http::Milliseconds(ms);
+            s.server.body_timeout = kBodyTimeouts * http::Milliseconds(ms);
             return {};
           },
           [](const S& s) -> std::optional<std::string> { return concat(s.server.head_timeout.count()); }};
@@ -158,11 +158,11 @@ base::Fields<S> make_fields() {
       timeout(),
       base::value<S>(
           "drain", "MS", TABIA_MEMBER(patience),
-          [](std::string_view text) -> Result<Milliseconds> {
+          [](std::string_view text) -> Result<http::Milliseconds> {
             TABIA_TRY(const std::int64_t ms, base::read_whole(text, 0, kMostMs));
-            return Milliseconds(ms);
+            return http::Milliseconds(ms);
           },
-          [](Milliseconds patience) -> std::optional<std::string> { return concat(patience.count()); },
+          [](http::Milliseconds patience) -> std::optional<std::string> { return concat(patience.count()); },
           "time for requests to finish when the service stops"),
   };
 }

@@ -42,7 +42,7 @@ void return_free_memory() {
 
 int run_serve(const Arguments& arguments) {
   return_memory_when_freed();
-  service::raise_descriptor_limit();
+  http::raise_descriptor_limit();
   ServiceOptions options;
   if (const auto read = read_settings(service::service_fields(), arguments, options); !read)
     return usage_error("serve", read.error());

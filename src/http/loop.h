@@ -1,6 +1,6 @@
-// service/loop.h: what the parts of a server share, and its loops and jobs.
+// http/loop.h: what the parts of a server share, and its loops and jobs.
 //
-// Private to the server: the public interface is service/server.h.
+// Private to the server: the public interface is http/server.h.
 #pragma once
 
 #include <atomic>
@@ -11,11 +11,11 @@
 #include <mutex>
 #include <vector>
 
-#include "service/connection.h"
-#include "service/server.h"
-#include "service/workers.h"
+#include "http/connection.h"
+#include "http/server.h"
+#include "http/workers.h"
 
-namespace tabia::service {
+namespace tabia::http {
 
 // One thread with its connections.
 class Loop {
@@ -60,4 +60,4 @@ struct ServerState {
 // Serves one request on this thread, then returns the connection to its loop.
 void run_job(ServerState& server, ConnectionPointer connection, Loop& loop);
 
-}  // namespace tabia::service
+}  // namespace tabia::http

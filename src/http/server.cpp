@@ -1,13 +1,13 @@
-#include "service/server.h"
+#include "http/server.h"
 
 #include <sys/resource.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "service/loop.h"
+#include "http/loop.h"
 
-namespace tabia::service {
+namespace tabia::http {
 
 class Server::Body {
  public:
@@ -93,4 +93,4 @@ ServerCounts Server::counts() const noexcept {
           .buffered_bytes = state.buffered};
 }
 
-}  // namespace tabia::service
+}  // namespace tabia::http

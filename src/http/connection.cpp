@@ -1,4 +1,4 @@
-#include "service/connection.h"
+#include "http/connection.h"
 
 #include <arpa/inet.h>
 #include <netdb.h>
@@ -12,7 +12,7 @@
 
 #include "base/text.h"
 
-namespace tabia::service {
+namespace tabia::http {
 namespace {
 
 using base::concat;
@@ -110,4 +110,4 @@ void Connection::begin_request() {
   began = progressed = Clock::now();
 }
 
-}  // namespace tabia::service
+}  // namespace tabia::http

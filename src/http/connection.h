@@ -1,4 +1,4 @@
-// service/connection.h: one client's connection, and its sockets.
+// http/connection.h: one client's connection, and its sockets.
 #pragma once
 
 #include <array>
@@ -15,10 +15,10 @@
 #include <utility>
 
 #include "base/result.h"
-#include "service/http.h"
-#include "service/server.h"
+#include "http/http.h"
+#include "http/server.h"
 
-namespace tabia::service {
+namespace tabia::http {
 
 using Clock = std::chrono::steady_clock;
 
@@ -107,4 +107,4 @@ struct Connection {
 };
 using ConnectionPointer = std::shared_ptr<Connection>;
 
-}  // namespace tabia::service
+}  // namespace tabia::http

@@ -5,9 +5,9 @@
 #include <cerrno>
 #include <utility>
 
-#include "service/loop.h"
+#include "http/loop.h"
 
-namespace tabia::service {
+namespace tabia::http {
 namespace {
 
 // A stream that has lasted this many body timeouts must have sent at least this much, or it must make room
@@ -234,4 +234,4 @@ void run_job(ServerState& server, ConnectionPointer connection, Loop& loop) {
   Job(server, std::move(connection), loop).run();
 }
 
-}  // namespace tabia::service
+}  // namespace tabia::http

@@ -1,4 +1,4 @@
-// service/server.h: an HTTP/1.1 server: many connections on few threads, long tasks on their own threads.
+// http/server.h: an HTTP/1.1 server: many connections on few threads, long tasks on their own threads.
 //
 // A few loops (epoll) read requests and answer the quick ones themselves: no thread is tied to a connection,
 // so a thousand idle or slow clients cost only memory, which is bounded. A long task (a search, a large
@@ -15,9 +15,9 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "service/http.h"
+#include "http/http.h"
 
-namespace tabia::service {
+namespace tabia::http {
 
 using Milliseconds = std::chrono::milliseconds;
 
@@ -153,4 +153,4 @@ class Server {
   std::unique_ptr<Body> body_;
 };
 
-}  // namespace tabia::service
+}  // namespace tabia::http

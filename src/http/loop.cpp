@@ -1,4 +1,4 @@
-#include "service/loop.h"
+#include "http/loop.h"
 
 #include <fcntl.h>
 #include <sys/epoll.h>
@@ -17,7 +17,7 @@
 #include "base/text.h"
 #include "base/threads.h"
 
-namespace tabia::service {
+namespace tabia::http {
 namespace {
 
 using base::concat;
@@ -519,4 +519,4 @@ std::unique_ptr<Loop> make_loop(ServerState& server, bool accepts) {
   return std::make_unique<EpollLoop>(server, accepts);
 }
 
-}  // namespace tabia::service
+}  // namespace tabia::http
