@@ -104,6 +104,10 @@ base::Fields<S> make_fields() {
       text<S>("host", "ADDRESS", TABIA_MEMBER(server.host),
               "where to listen; 0.0.0.0 is every address of this machine"),
       integer<S>("port", "N", 0, 65535, TABIA_MEMBER(server.port), "the port; 0 picks any free one"),
+      text<S>("cert", "FILE", TABIA_MEMBER(server.certificate_file),
+              "speak TLS (https) with the certificate, or chain of them, in this PEM file; needs --key")
+          .shown_as("plain HTTP"),
+      text<S>("key", "FILE", TABIA_MEMBER(server.key_file), "the private key of --cert, a PEM file"),
       networks(),
       integer<S>("threads", "N", 1, 1024, TABIA_MEMBER(threads),
                  "threads that answer, parallel searches, threads per batch")
@@ -183,6 +187,8 @@ Result<S> completed(S options) {
   if (options.token.empty() && !options.token_file.empty()) {
     TABIA_TRY(options.token, read_token(options.token_file));
   }
+  if (options.server.certificate_file.empty() != options.server.key_file.empty())
+    return base::usage_fault("--cert and --key belong together: found only one of them");
   return options;
 }
 
