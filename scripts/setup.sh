@@ -36,6 +36,8 @@ has_package() {
     libclang-rt-dev) has_libfuzzer ;;
     libgtest-dev) has_header gtest/gtest.h ;;
     libzstd-dev) has_header zstd.h ;;
+    libasio-dev) has_header asio.hpp ;;
+    libssl-dev) has_header openssl/ssl.h ;;
     libfathom-dev) has_header tbprobe.h ;;
     zlib1g-dev) has_header zlib.h ;;
     lld) command -v wasm-ld wasm-ld-14 >/dev/null ;;

@@ -1,6 +1,7 @@
 // base/file_lock.h: one writer at a time for a file or folder that holds the state of a run.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -12,6 +13,9 @@ namespace tabia::base {
 // after a short wait: a process that was just killed, or an engine it was about to start, needs a moment to
 // exit.
 [[nodiscard]] bool lock_exclusively(int descriptor);
+
+// Does another process work in this folder, under a FolderLock? Nothing: unknown.
+[[nodiscard]] std::optional<bool> is_locked(const std::string& folder);
 
 // A lock on a folder, held while this object lives.
 class FolderLock {

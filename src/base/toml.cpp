@@ -1,6 +1,7 @@
 #include "base/toml.h"
 
 #include <charconv>
+#include <map>
 #include <optional>
 
 #include "base/text.h"
@@ -43,16 +44,38 @@ std::string toml_string(std::string_view text) {
 
 namespace {
 
+using Path = std::vector<std::string>;
+
+std::string dotted(const Path& path) {
+  std::string text;
+  for (const std::string& key : path) text += concat(text.empty() ? "" : ".", key);
+  return text;
+}
+
+// What keys and sections are added to: the whole text or one inline table.
+struct Scope {
+  // How a table came to be decides who may add to it.
+  enum class Origin {
+    Implied,  // by [name.x]: [name] itself may still come
+    Section,  // by [name]
+    Keys,     // by name.x = value: more such keys may come
+  };
+
+  TomlTable root = {};
+  Path section = {};                   // the section that keys belong to now
+  std::map<Path, Origin> tables = {};  // those that can grow; an inline table is complete
+};
+
 class Parser {
  public:
   explicit Parser(std::string_view text) : rest_(text) {}
 
   Result<TomlTable> parse() {
-    TomlTable table;
+    Scope scope;
     for (;;) {
       skip_blank(true);
-      if (rest_.empty()) return table;
-      if (!pair(table)) return *error_;
+      if (rest_.empty()) return std::move(scope.root);
+      if (!(rest_.front() == '[' ? section(scope) : pair(scope))) return *error_;
       skip_blank(false);
       if (!rest_.empty() && rest_.front() != '\n') return fail("the end of the line");
     }
@@ -60,6 +83,7 @@ class Parser {
 
  private:
   static constexpr int kDeepest = 16;
+  using Origin = Scope::Origin;
 
   // Skips spaces and comments, and line ends if asked.
   void skip_blank(bool lines) {
@@ -76,39 +100,129 @@ class Parser {
     }
   }
 
-  Error fail(std::string_view expected) {
+  Error fail(std::string_view expected) { return fail_at(rest_, expected); }
+  Error fail_at(std::string_view place, std::string_view expected) {
     const std::string found =
-        rest_.empty() ? "the end of the text" : quoted(rest_.substr(0, rest_.find('\n')), 24);
+        place.empty() ? "the end of the text" : quoted(place.substr(0, place.find('\n')), 24);
     error_ = Error{concat("line ", line_, ": found ", found, ", expected ", expected)};
     return *error_;
   }
 
-  bool pair(TomlTable& table) {
+  // Consumes the character if it is next.
+  bool skip(char c) {
+    if (rest_.empty() || rest_.front() != c) return false;
+    rest_.remove_prefix(1);
+    return true;
+  }
+
+  // [a.b]: the keys that follow belong to that table.
+  bool section(Scope& scope) {
+    const std::string_view start = rest_;
+    rest_.remove_prefix(1);
+    if (rest_.starts_with('['))
+      return fail_at(start, "name = [ { ... }, { ... } ] for a list of tables"), false;
+    skip_blank(false);
+    auto path = this->path();
+    if (!path) return false;
+    if (!skip(']')) return fail("a dot or ] after the name of a section"), false;
+    TomlTable* parent = &scope.root;
+    Path here;
+    for (std::size_t i = 0; i < path->size(); ++i) {
+      const bool last = i + 1 == path->size();
+      here.push_back((*path)[i]);
+      TomlValue* value = find_in(*parent, here.back());
+      const auto known = scope.tables.find(here);
+      if (!value) {
+        value = &parent->emplace_back(here.back(), TomlValue(TomlTable(), line_)).second;
+        scope.tables[here] = last ? Origin::Section : Origin::Implied;
+      } else if (known == scope.tables.end() || (last && known->second == Origin::Keys)) {
+        return fail_at(start, taken(here, *value)), false;
+      } else if (last && known->second == Origin::Section) {
+        return fail_at(start, concat("the section [", dotted(here), "] only once: it begins at line ",
+                                     value->line(), ", and what belongs to it must follow there")),
+               false;
+      } else if (last) {
+        known->second = Origin::Section;
+      }
+      parent = value->as<TomlTable>();
+    }
+    scope.section = std::move(*path);
+    return true;
+  }
+
+  bool pair(Scope& scope) {
+    const std::string_view start = rest_;
+    auto path = this->path();
+    if (!path) return false;
+    if (!skip('=')) return fail("= after the key"), false;
+    TomlTable* table = &scope.root;
+    for (const std::string& key : scope.section) table = find_in(*table, key)->as<TomlTable>();
+    Path here = scope.section;
+    for (std::size_t i = 0; i < path->size(); ++i) {
+      here.push_back((*path)[i]);
+      TomlValue* known = find_in(*table, here.back());
+      if (i + 1 == path->size()) {
+        if (known) return fail_at(start, taken(here, *known)), false;
+      } else if (!known) {
+        scope.tables[here] = Origin::Keys;
+        table = table->emplace_back(here.back(), TomlValue(TomlTable(), line_)).second.as<TomlTable>();
+      } else if (const auto origin = scope.tables.find(here);
+                 origin != scope.tables.end() && origin->second == Origin::Keys) {
+        table = known->as<TomlTable>();
+      } else {
+        return fail_at(start, taken(here, *known)), false;
+      }
+    }
+    skip_blank(false);
+    auto value = this->value();
+    if (!value) return false;
+    table->emplace_back(std::move(here.back()), std::move(*value));
+    return true;
+  }
+
+  static TomlValue* find_in(TomlTable& table, std::string_view key) {
+    return const_cast<TomlValue*>(find(table, key));
+  }
+
+  static std::string taken(const Path& path, const TomlValue& value) {
+    return concat("the key ", dotted(path), " only once: it is set at line ", value.line());
+  }
+
+  // Keys with dots between them, and the spaces after them.
+  std::optional<Path> path() {
+    Path path;
+    do {
+      skip_blank(false);
+      auto key = this->key();
+      if (!key) return std::nullopt;
+      path.push_back(std::move(*key));
+      if (path.size() > kDeepest) return fail("less nesting"), std::nullopt;
+      skip_blank(false);
+    } while (skip('.'));
+    return path;
+  }
+
+  std::optional<std::string> key() {
+    if (rest_.starts_with('"')) return string();
+    if (rest_.starts_with('\'')) return literal();
     std::size_t length = 0;
     while (length < rest_.size() && (is_alpha(rest_[length]) || is_digit(rest_[length]) ||
                                      rest_[length] == '_' || rest_[length] == '-')) {
       ++length;
     }
-    if (length == 0) return fail("a key of letters, digits, _ and -"), false;
+    if (length == 0) return fail("a key of letters, digits, _ and -"), std::nullopt;
     std::string key(rest_.substr(0, length));
-    if (find(table, key)) return fail(concat("the key ", key, " only once")), false;
     rest_.remove_prefix(length);
-    skip_blank(false);
-    if (rest_.empty() || rest_.front() != '=') return fail("= after the key"), false;
-    rest_.remove_prefix(1);
-    skip_blank(false);
-    auto value = this->value();
-    if (!value) return false;
-    table.emplace_back(std::move(key), std::move(*value));
-    return true;
+    return key;
   }
 
   std::optional<TomlValue> value() {
     if (rest_.empty()) return fail("a value"), std::nullopt;
     const int line = line_;
     switch (rest_.front()) {
-      case '"': {
-        auto text = string();
+      case '"':
+      case '\'': {
+        auto text = rest_.front() == '"' ? string() : literal();
         if (!text) return std::nullopt;
         return TomlValue(std::move(*text), line);
       }
@@ -121,7 +235,21 @@ class Parser {
     }
   }
 
+  // 'text': every character stands for itself.
+  std::optional<std::string> literal() {
+    if (rest_.starts_with("'''")) return fail("a string on one line, in single quotes"), std::nullopt;
+    rest_.remove_prefix(1);
+    const std::size_t end = rest_.find_first_of("'\n");
+    if (end == std::string_view::npos || rest_[end] == '\n')
+      return fail("a closing single quote"), std::nullopt;
+    std::string text(rest_.substr(0, end));
+    rest_.remove_prefix(end + 1);
+    return text;
+  }
+
   std::optional<std::string> string() {
+    if (rest_.starts_with("\"\"\""))
+      return fail("a string on one line, with \\n for line ends"), std::nullopt;
     rest_.remove_prefix(1);
     std::string text;
     while (!rest_.empty() && rest_.front() != '"' && rest_.front() != '\n') {
@@ -178,7 +306,7 @@ class Parser {
     if (++depth_ > kDeepest) return fail("less nesting"), std::nullopt;
     rest_.remove_prefix(1);
     TomlArray array;
-    TomlTable table;
+    Scope scope;
     for (bool first = true;; first = false) {
       skip_blank(true);
       if (!first && !rest_.empty() && rest_.front() == ',') {
@@ -189,7 +317,7 @@ class Parser {
       }
       if (!rest_.empty() && rest_.front() == closing) break;
       if (closing == '}') {
-        if (!pair(table)) return std::nullopt;
+        if (!pair(scope)) return std::nullopt;
       } else {
         auto element = value();
         if (!element) return std::nullopt;
@@ -198,7 +326,7 @@ class Parser {
     }
     rest_.remove_prefix(1);
     --depth_;
-    if (closing == '}') return TomlValue(std::move(table), line);
+    if (closing == '}') return TomlValue(std::move(scope.root), line);
     return TomlValue(std::move(array), line);
   }
 

@@ -1,9 +1,10 @@
-// base/toml.h: the part of TOML that model specs use, without a library.
+// base/toml.h: the part of TOML that model specs and recipes use, without a library.
 //
-// Supported: `key = value` lines, comments, strings in double quotes (with \" \\ \n \r \t \uXXXX), whole
-// numbers (also 400_000_000), decimal numbers, true and false, arrays and inline tables, also over several
-// lines. Not supported: [sections], dotted keys, dates, literal and multi-line strings; the error names the
-// line.
+// Supported: `key = value` lines, [sections] and dotted keys (both mean nested tables), comments, strings in
+// double quotes (with \" \\ \n \r \t \b \f \uXXXX) and literal ones in single quotes, whole numbers (also
+// 400_000_000), decimal numbers, true and false, arrays and inline tables, also over several lines.
+// Not supported: [[lists of tables]], dates, strings over several lines, hexadecimal numbers, inf, nan; the
+// error names the line.
 #pragma once
 
 #include <cstdint>
@@ -29,6 +30,10 @@ class TomlValue {
 
   template <class T>
   [[nodiscard]] const T* as() const noexcept {
+    return std::get_if<T>(&content_);
+  }
+  template <class T>
+  [[nodiscard]] T* as() noexcept {
     return std::get_if<T>(&content_);
   }
   // A whole or decimal number.

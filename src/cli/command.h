@@ -47,6 +47,9 @@ struct Command {
   int (*run)(const Arguments& arguments);
   // Instead of run(), for a command about the program itself: gets all its commands.
   int (*describe)(const Arguments& arguments, const std::vector<Command>& program) = nullptr;
+  // For the UCI engine: executes the lines as if they came from its input, each to completion. kExitFailed if
+  // one was invalid.
+  int (*run_lines)(const std::vector<std::string>& lines) = nullptr;
   // The files a call reads and writes, for commands that write files of the user's choice; checked before
   // run() is called. May be called with arguments that run() will reject.
   base::FileUse (*files)(const Arguments& arguments) = nullptr;

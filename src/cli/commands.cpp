@@ -115,7 +115,8 @@ std::vector<std::string> uci_lines(const std::vector<std::string>& words) {
 }
 
 int dispatch(const Program& program, const std::vector<std::string>& words) {
-  if (words.empty()) return run_command(program, uci_command(), {});
+  const Command& engine = *find_command(program, "uci");
+  if (words.empty()) return run_command(program, engine, {});
   const std::string& name = words.front();
   const std::vector<std::string> rest(words.begin() + 1, words.end());
   if (name == "-h" || name == "--help" || name == "help") return run_help(program, rest);
@@ -123,7 +124,7 @@ int dispatch(const Program& program, const std::vector<std::string>& words) {
   const Command* command = find_command(program, name);
   if (command) return run_command(program, *command, rest);
   const auto lines = uci_lines(words);
-  return lines.empty() ? unknown_command(program, name) : run_uci_lines(lines);
+  return lines.empty() ? unknown_command(program, name) : engine.run_lines(lines);
 }
 
 }  // namespace

@@ -34,10 +34,6 @@ using Program = std::vector<Command>;
 [[nodiscard]] std::string man_page(const Program& program);
 [[nodiscard]] std::string bash_completion(const Program& program);
 
-// Executes the lines as if they came from the UCI engine's input, each to completion. kExitFailed if one was
-// invalid.
-[[nodiscard]] int run_uci_lines(const std::vector<std::string>& lines);
-
 // Everything that main() does, apart from catching exceptions and knowing its list.
 [[nodiscard]] int run(const Program& program, const std::vector<std::string>& words);
 

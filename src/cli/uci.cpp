@@ -1,3 +1,5 @@
+#include "cli/uci.h"
+
 #include <csignal>
 #include <cstdio>
 #include <iostream>
@@ -24,21 +26,21 @@ std::uint64_t random_seed() {
   return (std::uint64_t{device()} << 32) | device();
 }
 
-int run_uci(const Arguments&) {
+}  // namespace
+
+int run_uci(const eval::ServiceOpener& open_service) {
 #if defined(SIGPIPE)
   // If the reader is gone, writing fails; SIGPIPE must not end the program.
   std::signal(SIGPIPE, SIG_IGN);
 #endif
-  engine::Engine engine(random_seed());
+  engine::Engine engine(random_seed(), open_service);
   engine::UciLoop loop(engine, engine_name(), write_out);
   loop.run(std::cin);
   return kExitDone;
 }
 
-}  // namespace
-
-int run_uci_lines(const std::vector<std::string>& lines) {
-  engine::Engine engine(random_seed());
+int run_uci_lines(const std::vector<std::string>& lines, const eval::ServiceOpener& open_service) {
+  engine::Engine engine(random_seed(), open_service);
   engine::UciLoop loop(engine, engine_name(), write_out);
   for (const std::string& line : lines) {
     if (!loop.handle(line)) break;
@@ -60,7 +62,8 @@ Command uci_command() {
           .positionals = {},
           .options = {},
           .examples = {"uci", "\"position startpos moves e2e4\" \"go depth 12\"", "go movetime 1000"},
-          .run = run_uci};
+          .run = [](const Arguments&) { return run_uci(nullptr); },
+          .run_lines = [](const std::vector<std::string>& lines) { return run_uci_lines(lines, nullptr); }};
 }
 
 }  // namespace tabia::cli

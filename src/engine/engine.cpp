@@ -54,14 +54,15 @@ Position reversed(const Position& position) {
 
 }  // namespace
 
-Engine::Engine(std::uint64_t seed) : seed_(seed), random_(seed), network_(embedded_network()) {
+Engine::Engine(std::uint64_t seed, eval::ServiceOpener open_service)
+    : seed_(seed), random_(seed), network_(embedded_network()), open_service_(std::move(open_service)) {
   searcher_ = std::make_unique<search::Searcher>(network_, settings_.evaluation, searcher_options(settings_));
 }
 
 // --- options
 
 Result<Remarks> Engine::set_option(std::string_view name, std::string_view value) {
-  const auto option = find_option(name);
+  const auto option = find_option(name, offers());
   if (!option) return option.error();
   const auto parsed = parse_value(**option, value);
   if (!parsed) return parsed.error();
@@ -83,8 +84,8 @@ Result<Remarks> Engine::apply(OptionEffect effect, Settings next) {
     case OptionEffect::Evaluation:
       searcher_->set_evaluation(network_, next.evaluation);
       break;
-    case OptionEffect::Remote:
-      return apply_remote(std::move(next));
+    case OptionEffect::Service:
+      return apply_service(std::move(next));
     case OptionEffect::Tablebase:
       return apply_tablebase(std::move(next));
     case OptionEffect::Book:
@@ -138,20 +139,20 @@ Result<Remarks> Engine::apply_network(Settings next) {
   return Remarks{concat("network ", network_name(network_.get()))};
 }
 
-Result<Remarks> Engine::apply_remote(Settings next) {
+Result<Remarks> Engine::apply_service(Settings next) {
   Remarks remarks;
-  std::shared_ptr<remote::RemoteEvaluation> evaluation;
+  std::shared_ptr<eval::EvaluationService> service;
   if (!next.eval_url.empty()) {
-    auto opened = remote::RemoteEvaluation::open(next.eval_url);
+    auto opened = open_service_(next.eval_url);
     if (!opened) return opened.error();
-    evaluation = std::move(*opened);
-    const auto answers = evaluation->probe();
-    remarks.push_back(answers ? concat("evaluations come from ", evaluation->address())
+    service = std::move(*opened);
+    const auto answers = service->probe();
+    remarks.push_back(answers ? concat("evaluations come from ", service->address())
                               : concat("EvalUrl: ", answers.error().message,
                                        "; the local network evaluates until the service answers"));
   }
-  remote_ = std::move(evaluation);
-  next.evaluation.external = remote_;
+  service_ = std::move(service);
+  next.evaluation.external = service_;
   searcher_->set_evaluation(network_, next.evaluation);
   settings_ = std::move(next);
   return remarks;

@@ -23,7 +23,6 @@
 #include "chess/polyglot.h"
 #include "engine/convert.h"
 #include "engine/options.h"
-#include "remote/remote_evaluation.h"
 #include "search/searcher.h"
 #include "search/tablebase.h"
 #include "uci/commands.h"
@@ -48,13 +47,17 @@ using Remarks = std::vector<std::string>;
 class Engine {
  public:
   // With the embedded network and default settings. The seed determines the choice among book moves and the
-  // mistakes of a player of limited strength.
-  explicit Engine(std::uint64_t seed = 0);
+  // mistakes of a player of limited strength. Without `open_service` there is no option EvalUrl.
+  explicit Engine(std::uint64_t seed = 0, eval::ServiceOpener open_service = nullptr);
 
   // --- options
   // After an error everything is unchanged; the message says what was expected.
   [[nodiscard]] base::Result<Remarks> set_option(std::string_view name, std::string_view value);
   [[nodiscard]] const Settings& settings() const noexcept { return settings_; }
+  [[nodiscard]] const std::vector<OptionSpec>& options() const { return options_of(offers()); }
+  [[nodiscard]] OptionsOffered offers() const noexcept {
+    return open_service_ ? OptionsOffered::All : OptionsOffered::WithoutEvalUrl;
+  }
 
   // --- the game
   // Forgets what earlier searches have learned.
@@ -75,7 +78,7 @@ class Engine {
   void ponder_hit() noexcept { searcher_->ponder_hit(); }
 
   // What the service of EvalUrl has reported since the last call.
-  [[nodiscard]] Remarks take_remarks() { return remote_ ? remote_->take_remarks() : Remarks{}; }
+  [[nodiscard]] Remarks take_remarks() { return service_ ? service_->take_remarks() : Remarks{}; }
 
   // --- queries
   [[nodiscard]] Presentation presentation(const chess::Position& root) const;
@@ -94,7 +97,7 @@ class Engine {
   [[nodiscard]] base::Result<Remarks> apply(OptionEffect effect, Settings next);
   [[nodiscard]] base::Result<Remarks> apply_searcher(Settings next);
   [[nodiscard]] base::Result<Remarks> apply_network(Settings next);
-  [[nodiscard]] base::Result<Remarks> apply_remote(Settings next);
+  [[nodiscard]] base::Result<Remarks> apply_service(Settings next);
   [[nodiscard]] base::Result<Remarks> apply_tablebase(Settings next);
   [[nodiscard]] base::Result<Remarks> apply_book(Settings next);
   [[nodiscard]] search::SearcherOptions searcher_options(const Settings& settings) const;
@@ -105,7 +108,8 @@ class Engine {
   Settings settings_;
   chess::Game game_;
   std::shared_ptr<const nn::Network> network_;
-  std::shared_ptr<remote::RemoteEvaluation> remote_;  // null: none
+  const eval::ServiceOpener open_service_;            // may be null
+  std::shared_ptr<eval::EvaluationService> service_;  // null: none
   std::shared_ptr<const search::Tablebase> tablebase_;
   std::optional<chess::PolyglotBook> book_;
   std::unique_ptr<search::Searcher> searcher_;

@@ -102,7 +102,7 @@ std::vector<OptionSpec> make_options() {
       "EvalFile", Network, std::string(kEmbedded), [](S & s) -> auto& { return s.eval_file; },
       "network file: Tabia's own, Stockfish's .nnue or text; <embedded> or empty: the one in the program"));
   add(text(
-      "EvalUrl", Remote, "", [](S & s) -> auto& { return s.eval_url; },
+      "EvalUrl", Service, "", [](S & s) -> auto& { return s.eval_url; },
       "http://HOST:PORT of a service (tabia serve) that evaluates in place of the network; empty: none"));
   add(evaluation_mode());
   add(spin(
@@ -204,14 +204,19 @@ std::string values_text(const OptionLine& line) {
 
 }  // namespace
 
-const std::vector<OptionSpec>& all_options() {
-  static const std::vector<OptionSpec> options = make_options();
-  return options;
+const std::vector<OptionSpec>& options_of(OptionsOffered offered) {
+  static const std::vector<OptionSpec> all = make_options();
+  static const std::vector<OptionSpec> without = [] {
+    std::vector<OptionSpec> options = all;
+    std::erase_if(options, [](const OptionSpec& option) { return option.effect == OptionEffect::Service; });
+    return options;
+  }();
+  return offered == OptionsOffered::All ? all : without;
 }
 
-base::Result<const OptionSpec*> find_option(std::string_view name) {
+base::Result<const OptionSpec*> find_option(std::string_view name, OptionsOffered offered) {
   std::vector<std::string_view> known;
-  for (const OptionSpec& option : all_options()) {
+  for (const OptionSpec& option : options_of(offered)) {
     if (base::equal_ignoring_case(option.line.name, name)) return &option;
     known.push_back(option.line.name);
   }
@@ -262,9 +267,9 @@ base::Result<OptionValue> parse_value(const OptionSpec& option, std::string_view
   return value;
 }
 
-std::string options_text() {
+std::string options_text(OptionsOffered offered) {
   std::string out;
-  for (const OptionSpec& option : all_options())
+  for (const OptionSpec& option : options_of(offered))
     out += concat("  ", option.line.name, " (", values_text(option.line), ")\n      ", option.help, "\n");
   return out;
 }

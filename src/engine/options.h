@@ -49,7 +49,7 @@ enum class OptionEffect {
   Searcher,
   Network,
   Evaluation,
-  Remote,
+  Service,
   Tablebase,
   Book,
   Parameters,
@@ -67,17 +67,22 @@ struct OptionSpec {
 inline constexpr int kLowestElo = 800;
 inline constexpr int kHighestElo = 3200;
 
-// All options, in the order in which they are listed.
-[[nodiscard]] const std::vector<OptionSpec>& all_options();
+// The bare engine can't speak to a service.
+enum class OptionsOffered { All, WithoutEvalUrl };
+
+// The options, in the order in which they are listed.
+[[nodiscard]] const std::vector<OptionSpec>& options_of(OptionsOffered offered);
+[[nodiscard]] inline const std::vector<OptionSpec>& all_options() { return options_of(OptionsOffered::All); }
 
 // Case doesn't matter. The error suggests a similar option.
-[[nodiscard]] base::Result<const OptionSpec*> find_option(std::string_view name);
+[[nodiscard]] base::Result<const OptionSpec*> find_option(std::string_view name,
+                                                          OptionsOffered offered = OptionsOffered::All);
 
 // The value for that option. The error says what is allowed.
 [[nodiscard]] base::Result<OptionValue> parse_value(const OptionSpec& option, std::string_view text);
 
-// All options with type, range, default and meaning, for people: one or two lines each.
-[[nodiscard]] std::string options_text();
+// The options with type, range, default and meaning, for people: one or two lines each.
+[[nodiscard]] std::string options_text(OptionsOffered offered = OptionsOffered::All);
 
 // The search parameters as OpenBench reads them for SPSA: "name, int, value, min, max, c_end, r_end".
 [[nodiscard]] std::string spsa_text();

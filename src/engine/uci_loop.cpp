@@ -205,7 +205,7 @@ void UciLoop::open_log(const std::string& path) {
 void UciLoop::on(const uci::Identify&) {
   std::string lines =
       concat(to_line(uci::Id{"name", name_}), "\n", to_line(uci::Id{"author", "the Tabia authors"}), "\n");
-  for (const OptionSpec& option : all_options()) lines += concat(to_line(option.line), "\n");
+  for (const OptionSpec& option : engine_.options()) lines += concat(to_line(option.line), "\n");
   say(lines + to_line(uci::UciOk{}));
 }
 
@@ -282,7 +282,8 @@ void UciLoop::on(const uci::Help&) {
   for (const uci::CommandHelp& command : uci::command_list())
     text += concat("  ", command.word, command.pattern.empty() ? "" : " ", command.pattern, "\n      ",
                    command.help, "\n");
-  say(concat(text, "\nOptions (setoption name NAME value VALUE), with their defaults:\n", options_text()));
+  say(concat(text, "\nOptions (setoption name NAME value VALUE), with their defaults:\n",
+             options_text(engine_.offers())));
 }
 
 void UciLoop::on(const uci::ListParameters&) {

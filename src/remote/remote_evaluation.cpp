@@ -45,9 +45,15 @@ std::optional<int> centipawns_in(const JsonValue& result, const Position& positi
 
 Result<std::shared_ptr<RemoteEvaluation>> RemoteEvaluation::open(std::string_view url,
                                                                  const RemoteOptions& options) {
-  auto address = parse_address(url);
+  auto address = http::parse_address(url);
   if (!address) return address.error();
   return std::shared_ptr<RemoteEvaluation>(new RemoteEvaluation(std::move(*address), options));
+}
+
+Result<std::shared_ptr<eval::EvaluationService>> open_service(const std::string& url) {
+  auto opened = RemoteEvaluation::open(url);
+  if (!opened) return opened.error();
+  return std::shared_ptr<eval::EvaluationService>(std::move(*opened));
 }
 
 Result<int> RemoteEvaluation::ask(const std::vector<Position>& positions) {

@@ -20,7 +20,7 @@
 #include "base/result.h"
 #include "eval/cache.h"
 #include "eval/external.h"
-#include "remote/http_client.h"
+#include "http/client.h"
 
 namespace tabia::remote {
 
@@ -30,24 +30,21 @@ struct RemoteOptions {
   std::size_t cache_bytes = 64 << 20;
 };
 
-class RemoteEvaluation : public eval::ExternalEvaluation {
+class RemoteEvaluation : public eval::EvaluationService {
  public:
   // Makes no request yet. The error says what is wrong with the address.
   [[nodiscard]] static base::Result<std::shared_ptr<RemoteEvaluation>> open(
       std::string_view url, const RemoteOptions& options = {});
 
-  // The service's address, for messages: without the token.
-  [[nodiscard]] std::string address() const { return client_.address(); }
-  // Does the service answer? The error says why not.
-  [[nodiscard]] base::Result<void> probe();
+  std::string address() const override { return client_.address(); }
+  base::Result<void> probe() override;
 
   std::optional<int> centipawns(const chess::Position& position) override;
   void set_deadline(std::chrono::steady_clock::time_point deadline) noexcept override {
     client_.set_latest(deadline);
   }
 
-  // What has happened since the last call, in words: the service is gone, it is back.
-  [[nodiscard]] std::vector<std::string> take_remarks();
+  std::vector<std::string> take_remarks() override;
 
   struct Counts {
     std::uint64_t requests = 0;
@@ -57,7 +54,7 @@ class RemoteEvaluation : public eval::ExternalEvaluation {
   [[nodiscard]] Counts counts() const;
 
  private:
-  RemoteEvaluation(Address address, const RemoteOptions& options)
+  RemoteEvaluation(http::Address address, const RemoteOptions& options)
       : options_(options), cache_(options.cache_bytes), client_(std::move(address), options.timeout) {}
   // Stores the answers in the cache and returns the first.
   [[nodiscard]] base::Result<int> ask(const std::vector<chess::Position>& positions);
@@ -65,12 +62,15 @@ class RemoteEvaluation : public eval::ExternalEvaluation {
   const RemoteOptions options_;
   eval::EvaluationCache cache_;  // of centipawns for the side to move
   mutable std::mutex mutex_;     // guards everything below
-  HttpClient client_;
+  http::Client client_;
   std::chrono::steady_clock::time_point silent_until_{};
   bool gone_ = false;
   bool late_ = false;  // the last answer was cut off by the deadline
   std::vector<std::string> remarks_;
   Counts counts_;
 };
+
+// RemoteEvaluation::open() with the usual options, as an engine wants it.
+[[nodiscard]] base::Result<std::shared_ptr<eval::EvaluationService>> open_service(const std::string& url);
 
 }  // namespace tabia::remote

@@ -50,8 +50,8 @@ class LeavingObserver : public search::Observer {
 };
 
 // Searches while the client is connected.
-search::SearchResult run_search(Exchange& exchange, const SearchOrder& order, SearcherPool::Lease& lease,
-                                search::Observer* observer) {
+search::SearchResult run_search(http::Exchange& exchange, const SearchOrder& order,
+                                SearcherPool::Lease& lease, search::Observer* observer) {
   search::Searcher& searcher = lease.prepare(order.model, order.options, order.limits.nodes.value_or(0));
   search::Limits limits = order.limits;
   limits.start = std::chrono::steady_clock::now();
@@ -64,8 +64,8 @@ search::SearchResult run_search(Exchange& exchange, const SearchOrder& order, Se
   return result;
 }
 
-Checked<SearcherPool::Lease> wait_for_searcher(Exchange& exchange, SearchOrder& order, const Models& models,
-                                               SearcherPool& pool) {
+Checked<SearcherPool::Lease> wait_for_searcher(http::Exchange& exchange, SearchOrder& order,
+                                               const Models& models, SearcherPool& pool) {
   auto lease = pool.acquire(std::string(exchange.request().peer), [&] { return exchange.gone(); });
   if (lease) order.model = models.find(order.model_name);
   return lease;
@@ -142,7 +142,7 @@ std::string play_json(const SearchOrder& order, const search::SearchResult& resu
 // Sends every line as an event.
 class EventObserver : public search::Observer {
  public:
-  EventObserver(Exchange& exchange, const SearchOrder& order)
+  EventObserver(http::Exchange& exchange, const SearchOrder& order)
       : exchange_(exchange), presentation_(presentation_of(order)) {}
 
   void on_line(const search::Line& line, const search::Counters& counters) override {
@@ -171,7 +171,7 @@ class EventObserver : public search::Observer {
   }
 
  private:
-  Exchange& exchange_;
+  http::Exchange& exchange_;
   const engine::Presentation presentation_;
   std::vector<search::Line> lines_;
   std::chrono::steady_clock::time_point told_ = std::chrono::steady_clock::now();
@@ -215,7 +215,7 @@ Checked<SearchOrder> read_search_order(std::string_view body, const Models& mode
   return order;
 }
 
-std::optional<std::uint64_t> serve_analysis(Exchange& exchange, SearchOrder order, const Models& models,
+std::optional<std::uint64_t> serve_analysis(http::Exchange& exchange, SearchOrder order, const Models& models,
                                             SearcherPool& pool) {
   auto lease = wait_for_searcher(exchange, order, models, pool);
   if (!lease) {
@@ -223,18 +223,18 @@ std::optional<std::uint64_t> serve_analysis(Exchange& exchange, SearchOrder orde
     return std::nullopt;
   }
   const search::SearchResult result = run_search(exchange, order, *lease, nullptr);
-  exchange.respond(json_response(analysis_json(order, result)));
+  exchange.respond(http::json_response(analysis_json(order, result)));
   return result.counters.nodes;
 }
 
-std::optional<std::uint64_t> serve_analysis_events(Exchange& exchange, SearchOrder order,
+std::optional<std::uint64_t> serve_analysis_events(http::Exchange& exchange, SearchOrder order,
                                                    const Models& models, SearcherPool& pool) {
   auto lease = wait_for_searcher(exchange, order, models, pool);
   if (!lease) {
     exchange.respond(to_response(lease.problem()));
     return std::nullopt;
   }
-  Response head;
+  http::Response head;
   head.content_type = "text/event-stream";
   head.headers.emplace_back("Cache-Control", "no-store");
   head.headers.emplace_back("X-Accel-Buffering", "no");
@@ -246,7 +246,7 @@ std::optional<std::uint64_t> serve_analysis_events(Exchange& exchange, SearchOrd
   return result.counters.nodes;
 }
 
-std::optional<std::uint64_t> serve_play(Exchange& exchange, SearchOrder order, const Models& models,
+std::optional<std::uint64_t> serve_play(http::Exchange& exchange, SearchOrder order, const Models& models,
                                         SearcherPool& pool) {
   auto lease = wait_for_searcher(exchange, order, models, pool);
   if (!lease) {
@@ -254,7 +254,7 @@ std::optional<std::uint64_t> serve_play(Exchange& exchange, SearchOrder order, c
     return std::nullopt;
   }
   const search::SearchResult result = run_search(exchange, order, *lease, nullptr);
-  exchange.respond(json_response(play_json(order, result)));
+  exchange.respond(http::json_response(play_json(order, result)));
   return result.counters.nodes;
 }
 

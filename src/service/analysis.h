@@ -5,11 +5,11 @@
 #include <optional>
 #include <string>
 
+#include "http/server.h"
 #include "service/fields.h"
 #include "service/models.h"
 #include "service/problem.h"
 #include "service/searchers.h"
-#include "service/server.h"
 
 namespace tabia::service {
 
@@ -35,13 +35,13 @@ struct SearchOrder {
 
 // Searches and sends one response. Ends early, with the result so far, if the client is gone. Returns the
 // nodes searched.
-std::optional<std::uint64_t> serve_analysis(Exchange& exchange, SearchOrder order, const Models& models,
+std::optional<std::uint64_t> serve_analysis(http::Exchange& exchange, SearchOrder order, const Models& models,
                                             SearcherPool& pool);
 // The same with an event (SSE) for every line.
-std::optional<std::uint64_t> serve_analysis_events(Exchange& exchange, SearchOrder order,
+std::optional<std::uint64_t> serve_analysis_events(http::Exchange& exchange, SearchOrder order,
                                                    const Models& models, SearcherPool& pool);
 // Chooses and makes a move.
-std::optional<std::uint64_t> serve_play(Exchange& exchange, SearchOrder order, const Models& models,
+std::optional<std::uint64_t> serve_play(http::Exchange& exchange, SearchOrder order, const Models& models,
                                         SearcherPool& pool);
 
 // One server-sent event.

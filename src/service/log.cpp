@@ -95,7 +95,7 @@ void Log::say(LogLevel level, std::string_view message) {
   static_cast<void>(base::write_all(STDERR_FILENO, line));
 }
 
-void Log::request(const Finished& finished) {
+void Log::request(const http::Finished& finished) {
   if (access_ < 0) return;
   base::JsonWriter json;
   json.begin_object().field("time", std::string_view(time_text())).field("peer", finished.peer);

@@ -15,7 +15,7 @@
 #include <thread>
 
 #include "base/result.h"
-#include "service/server.h"
+#include "http/server.h"
 
 namespace tabia::service {
 
@@ -30,7 +30,7 @@ class Log {
   ~Log();
 
   void say(LogLevel level, std::string_view message);
-  void request(const Finished& finished);
+  void request(const http::Finished& finished);
 
  private:
   Log(LogLevel level, int access, bool owns) : level_(level), access_(access), owns_access_(owns) {}

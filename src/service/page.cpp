@@ -57,7 +57,7 @@ bool has_hash_in_name(std::string_view path) {
   return begin != std::string_view::npos && stem.size() - begin - 1 >= 8;
 }
 
-void add_page_headers(Response& response) {
+void add_page_headers(http::Response& response) {
   response.headers.emplace_back("Content-Security-Policy", kPagePolicy);
   response.headers.emplace_back("Referrer-Policy", "no-referrer");
   response.headers.emplace_back("X-Frame-Options", "DENY");
@@ -100,9 +100,9 @@ const Page::File* Page::find(std::string_view path) const {
   return found == files_.end() ? nullptr : &found->second;
 }
 
-Response Page::answer(const RequestHead& head) const {
+http::Response Page::answer(const http::RequestHead& head) const {
   const File& file = *find(head.path);
-  Response response;
+  http::Response response;
   response.headers.emplace_back("ETag", file.etag);
   response.headers.emplace_back("Cache-Control",
                                 file.immutable ? "public, max-age=31536000, immutable" : "no-cache");
@@ -150,8 +150,8 @@ std::string docs_page(std::string_view openapi) {
   return out + base::page_end();
 }
 
-Response docs_response(const std::string& page) {
-  Response response;
+http::Response docs_response(const std::string& page) {
+  http::Response response;
   response.content_type = "text/html; charset=utf-8";
   response.body = page;
   response.headers.emplace_back(

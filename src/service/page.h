@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "service/http.h"
+#include "http/http.h"
 
 namespace tabia::service {
 
@@ -39,7 +39,7 @@ class Page {
   // Is there a file for this path ("/" is index.html)?
   [[nodiscard]] bool has(std::string_view path) const { return find(path) != nullptr; }
   // The file, or 304 if the client has it. Requires has(head.path).
-  [[nodiscard]] Response answer(const RequestHead& head) const;
+  [[nodiscard]] http::Response answer(const http::RequestHead& head) const;
 
  private:
   struct File {
@@ -54,6 +54,6 @@ class Page {
 
 // The documentation of the API, generated from openapi.json: no scripts, nothing external.
 [[nodiscard]] std::string docs_page(std::string_view openapi);
-[[nodiscard]] Response docs_response(const std::string& page);
+[[nodiscard]] http::Response docs_response(const std::string& page);
 
 }  // namespace tabia::service

@@ -3,7 +3,7 @@
 namespace tabia::service {
 
 void add_problem(base::JsonWriter& json, const Problem& problem) {
-  json.field("type", "about:blank").field("title", reason_of(problem.status));
+  json.field("type", "about:blank").field("title", http::reason_of(problem.status));
   json.field("status", problem.status).field("detail", std::string_view(problem.detail));
   if (!problem.field.empty()) json.field("field", std::string_view(problem.field));
 }
@@ -15,8 +15,8 @@ std::string to_json(const Problem& problem) {
   return json.end_object().text();
 }
 
-Response to_response(const Problem& problem) {
-  Response response;
+http::Response to_response(const Problem& problem) {
+  http::Response response;
   response.status = problem.status;
   response.content_type = "application/problem+json";
   response.body = to_json(problem);

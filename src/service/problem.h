@@ -7,7 +7,7 @@
 #include <variant>
 
 #include "base/json.h"
-#include "service/http.h"
+#include "http/http.h"
 
 namespace tabia::service {
 
@@ -38,6 +38,6 @@ class [[nodiscard]] Checked {
 // Writes the members of the problem to an open object.
 void add_problem(base::JsonWriter& json, const Problem& problem);
 [[nodiscard]] std::string to_json(const Problem& problem);
-[[nodiscard]] Response to_response(const Problem& problem);
+[[nodiscard]] http::Response to_response(const Problem& problem);
 
 }  // namespace tabia::service

@@ -1,7 +1,5 @@
 #include "service/runs.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -11,6 +9,7 @@
 #include <fstream>
 
 #include "base/file.h"
+#include "base/file_lock.h"
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/json_value.h"
@@ -23,7 +22,6 @@
 #include "learn/state.h"
 #include "play/match.h"
 #include "play/match_record.h"
-#include "service/connection.h"
 #include "train/recipe.h"
 #include "train/shipped.h"
 
@@ -116,15 +114,6 @@ void look_into(Run& run, const std::string& folder) {
   look(run, files);
 }
 
-// Is a process working in this folder? `tabia learn` keeps it locked while it runs. Nothing: unknown.
-std::optional<bool> is_locked(const std::string& folder) {
-  const Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (opened.get() < 0) return std::nullopt;
-  // Released immediately; a learner that starts at this moment keeps trying for longer.
-  if (::flock(opened.get(), LOCK_SH | LOCK_NB) == 0) return false;
-  return errno == EWOULDBLOCK ? std::optional(true) : std::nullopt;
-}
-
 // The run at this path.
 std::optional<Run> run_at(const std::string& path, const std::string& name) {
   Run run{.name = name, .kind = RunKind::Train, .path = path};
@@ -148,7 +137,7 @@ std::optional<Run> run_at(const std::string& path, const std::string& name) {
       look(run, files_of_training(round + "/train"));
       look(run, {round + "/match.jsonl"});
     }
-    run.running = is_locked(path).value_or(run.running);
+    run.running = base::is_locked(path).value_or(run.running);
     return run;
   }
   if (state_of(path + "/log.jsonl") && !is_match_file(path + "/log.jsonl")) {

@@ -50,27 +50,27 @@ enum class Endpoint {
 
 struct Route {
   Endpoint endpoint;
-  Method method;
+  http::Method method;
   std::string_view path;  // NAME stands for one segment
-  Plan::Way way;
+  http::Plan::Way way;
 };
 
 constexpr std::array<Route, 15> kRoutes = {{
-    {Endpoint::Evaluate, Method::Post, "/evaluate", Plan::Way::Answer},
-    {Endpoint::Analyze, Method::Post, "/analyze", Plan::Way::Serve},
-    {Endpoint::Explain, Method::Post, "/explain", Plan::Way::Answer},
-    {Endpoint::Play, Method::Post, "/play", Plan::Way::Serve},
-    {Endpoint::Models, Method::Get, "/models", Plan::Way::Answer},
-    {Endpoint::SwapModel, Method::Post, "/models", Plan::Way::Serve},
-    {Endpoint::Runs, Method::Get, "/runs", Plan::Way::Serve},
-    {Endpoint::Run, Method::Get, "/runs/NAME", Plan::Way::Serve},
-    {Endpoint::RunEvents, Method::Get, "/runs/NAME/events", Plan::Way::Serve},
-    {Endpoint::Healthz, Method::Get, "/healthz", Plan::Way::Answer},
-    {Endpoint::Readyz, Method::Get, "/readyz", Plan::Way::Answer},
-    {Endpoint::Metrics, Method::Get, "/metrics", Plan::Way::Answer},
-    {Endpoint::OpenApi, Method::Get, "/openapi.json", Plan::Way::Answer},
-    {Endpoint::Docs, Method::Get, "/docs", Plan::Way::Answer},
-    {Endpoint::Page, Method::Get, "/", Plan::Way::Answer},
+    {Endpoint::Evaluate, http::Method::Post, "/evaluate", http::Plan::Way::Answer},
+    {Endpoint::Analyze, http::Method::Post, "/analyze", http::Plan::Way::Serve},
+    {Endpoint::Explain, http::Method::Post, "/explain", http::Plan::Way::Answer},
+    {Endpoint::Play, http::Method::Post, "/play", http::Plan::Way::Serve},
+    {Endpoint::Models, http::Method::Get, "/models", http::Plan::Way::Answer},
+    {Endpoint::SwapModel, http::Method::Post, "/models", http::Plan::Way::Serve},
+    {Endpoint::Runs, http::Method::Get, "/runs", http::Plan::Way::Serve},
+    {Endpoint::Run, http::Method::Get, "/runs/NAME", http::Plan::Way::Serve},
+    {Endpoint::RunEvents, http::Method::Get, "/runs/NAME/events", http::Plan::Way::Serve},
+    {Endpoint::Healthz, http::Method::Get, "/healthz", http::Plan::Way::Answer},
+    {Endpoint::Readyz, http::Method::Get, "/readyz", http::Plan::Way::Answer},
+    {Endpoint::Metrics, http::Method::Get, "/metrics", http::Plan::Way::Answer},
+    {Endpoint::OpenApi, http::Method::Get, "/openapi.json", http::Plan::Way::Answer},
+    {Endpoint::Docs, http::Method::Get, "/docs", http::Plan::Way::Answer},
+    {Endpoint::Page, http::Method::Get, "/", http::Plan::Way::Answer},
 }};
 constexpr int kPageRoute = static_cast<int>(kRoutes.size()) - 1;
 
@@ -108,13 +108,13 @@ bool equal_in_constant_time(std::string_view a, std::string_view b) {
   return difference == 0;
 }
 
-bool is_ndjson(const RequestHead& head) {
+bool is_ndjson(const http::RequestHead& head) {
   return head.content_type == "application/x-ndjson" || head.content_type == "application/ndjson" ||
          head.content_type == "application/jsonl";
 }
 
 // JSON, or curl's default.
-bool is_json(const RequestHead& head) {
+bool is_json(const http::RequestHead& head) {
   return head.content_type.empty() || head.content_type == "application/json" ||
          head.content_type == "application/x-www-form-urlencoded";
 }
@@ -169,8 +169,8 @@ Problem too_many_streams() {
 }
 
 // Like json_response, for a GET whose response changes over time.
-Response fresh_response(std::string body, std::string_view type = "application/json") {
-  Response response = json_response(std::move(body));
+http::Response fresh_response(std::string body, std::string_view type = "application/json") {
+  http::Response response = http::json_response(std::move(body));
   response.content_type = type;
   response.headers.emplace_back("Cache-Control", "no-store");
   return response;
@@ -237,13 +237,13 @@ base::Result<std::unique_ptr<Service>> Service::open(const ServiceOptions& wante
   if (!models) return models.error();
   std::unique_ptr<Service> service(
       new Service(options, std::move(version), std::move(*models), std::move(*log)));
-  ServerOptions server_options = options.server;
+  http::ServerOptions server_options = options.server;
   server_options.headers = "X-Content-Type-Options: nosniff\r\n";
   if (!options.cors_origin.empty()) {
     server_options.headers += concat("Access-Control-Allow-Origin: ", options.cors_origin, "\r\n");
     if (options.cors_origin != "*") server_options.headers += "Vary: Origin\r\n";
   }
-  auto server = Server::open(server_options, *service);
+  auto server = http::Server::open(server_options, *service);
   if (!server) return server.error();
   service->server_ = std::move(*server);
   return service;
@@ -270,7 +270,7 @@ void Service::reload() {
 
 // --- access
 
-bool Service::has_token(const RequestHead& head) const {
+bool Service::has_token(const http::RequestHead& head) const {
   constexpr std::string_view kScheme = "Bearer ";
   return !options_.token.empty() &&
          equal_but_for_case(std::string_view(head.authorization).substr(0, kScheme.size()), kScheme) &&
@@ -279,7 +279,7 @@ bool Service::has_token(const RequestHead& head) const {
 
 // A page of another site, opened in a browser that reaches this server, must not use it: neither directly
 // (the browser then sends its origin) nor by giving this machine a name of its own (DNS rebinding).
-std::optional<Problem> Service::foreign(const RequestHead& head) const {
+std::optional<Problem> Service::foreign(const http::RequestHead& head) const {
   const std::string& allowed = options_.cors_origin;
   if (allowed == "*") return std::nullopt;
   const bool own = head.origin.empty() || equal_but_for_case(head.origin, allowed) ||
@@ -297,7 +297,7 @@ std::optional<Problem> Service::foreign(const RequestHead& head) const {
   return std::nullopt;
 }
 
-std::optional<Problem> Service::refused(const RequestHead& head, int route) const {
+std::optional<Problem> Service::refused(const http::RequestHead& head, int route) const {
   const Endpoint endpoint = endpoint_of(route);
   const bool health = endpoint == Endpoint::Healthz || endpoint == Endpoint::Readyz;
   if (!health) {
@@ -313,7 +313,7 @@ std::optional<Problem> Service::refused(const RequestHead& head, int route) cons
                    .detail =
                        "the token is missing or wrong; send Authorization: Bearer "
                        "..."};
-  if (kRoutes[static_cast<std::size_t>(route)].method == Method::Post && !is_json(head) &&
+  if (kRoutes[static_cast<std::size_t>(route)].method == http::Method::Post && !is_json(head) &&
       !(endpoint == Endpoint::Evaluate && is_ndjson(head)))
     return Problem{.status = 415,
                    .detail = endpoint == Endpoint::Evaluate
@@ -322,16 +322,16 @@ std::optional<Problem> Service::refused(const RequestHead& head, int route) cons
   return std::nullopt;
 }
 
-Plan Service::plan(const RequestHead& head) {
-  Plan plan;
+http::Plan Service::plan(const http::RequestHead& head) {
+  http::Plan plan;
   const std::string_view path = without_version(head.path);
-  const Method method = head.method == Method::Head ? Method::Get : head.method;
+  const http::Method method = head.method == http::Method::Head ? http::Method::Get : head.method;
   std::string allowed;
   for (std::size_t i = 0; i < kRoutes.size(); ++i) {
     const bool page = static_cast<int>(i) == kPageRoute;
     if (page ? !page_.has(path) : !fits(path, kRoutes[i].path)) continue;
     allowed += concat(allowed.empty() ? "" : ", ", name_of(kRoutes[i].method),
-                      kRoutes[i].method == Method::Get ? ", HEAD" : "");
+                      kRoutes[i].method == http::Method::Get ? ", HEAD" : "");
     if (kRoutes[i].method == method) plan.route = static_cast<int>(i);
   }
   if (allowed.empty()) {
@@ -340,7 +340,7 @@ Plan Service::plan(const RequestHead& head) {
   }
   if (plan.route < 0) {
     allowed += ", OPTIONS";
-    if (head.method == Method::Options) {
+    if (head.method == http::Method::Options) {
       plan.refusal.status = 204;
       if (!options_.cors_origin.empty()) {
         plan.refusal.headers.emplace_back("Access-Control-Allow-Methods", allowed);
@@ -360,29 +360,29 @@ Plan Service::plan(const RequestHead& head) {
   plan.way = kRoutes[static_cast<std::size_t>(plan.route)].way;
   plan.longest_answered = kLongestInline;
   const Endpoint endpoint = endpoint_of(plan.route);
-  if (endpoint == Endpoint::Evaluate && is_ndjson(head)) plan.way = Plan::Way::Stream;
-  if (plan.way == Plan::Way::Stream || endpoint == Endpoint::RunEvents) {
+  if (endpoint == Endpoint::Evaluate && is_ndjson(head)) plan.way = http::Plan::Way::Stream;
+  if (plan.way == http::Plan::Way::Stream || endpoint == Endpoint::RunEvents) {
     // Checked again when it starts; checked here so that the body isn't sent in vain.
     if (streams_.is_full()) {
-      plan.way = Plan::Way::Refuse;
+      plan.way = http::Plan::Way::Refuse;
       plan.refusal = to_response(too_many_streams());
     }
   }
   return plan;
 }
 
-Response Service::refusal(int status, const std::string& detail) {
+http::Response Service::refusal(int status, const std::string& detail) {
   return to_response({.status = status, .detail = detail});
 }
 
-void Service::on_finished(const Finished& finished) {
+void Service::on_finished(const http::Finished& finished) {
   metrics_.count_request(finished.route, finished.status, finished.seconds);
   log_->request(finished);
 }
 
 // --- answered immediately
 
-Response Service::answer(const Request& request, int route) {
+http::Response Service::answer(const http::Request& request, int route) {
   switch (endpoint_of(route)) {
     case Endpoint::Evaluate:
       return evaluate(request, 1);
@@ -398,7 +398,7 @@ Response Service::answer(const Request& request, int route) {
     case Endpoint::Metrics:
       return metrics_text();
     case Endpoint::OpenApi: {
-      Response response;
+      http::Response response;
       response.fixed_body = openapi_text();
       response.headers.emplace_back("Cache-Control", "no-cache");
       return response;
@@ -412,7 +412,7 @@ Response Service::answer(const Request& request, int route) {
   }
 }
 
-Response Service::evaluate(const Request& request, int threads) {
+http::Response Service::evaluate(const http::Request& request, int threads) {
   // The model in the body takes precedence over the one in the URL.
   const auto asked = query_value(request.head.query, "model");
   if (!asked) return to_response(asked.problem());
@@ -441,24 +441,25 @@ Response Service::evaluate(const Request& request, int threads) {
   auto evaluation = evaluation_of(*model, *fen, tally);
   if (!evaluation) return to_response(evaluation.problem());
   metrics_.count_evaluations(model->source().name, tally);
-  return json_response(std::move(*evaluation));
+  return http::json_response(std::move(*evaluation));
 }
 
-Response Service::evaluate_list(const Model& model, std::span<const std::string_view> fens, int threads) {
+http::Response Service::evaluate_list(const Model& model, std::span<const std::string_view> fens,
+                                      int threads) {
   if (fens.size() > options_.max_batch)
     return to_response({.status = 413,
                         .detail = concat("fens: found ", fens.size(), " positions, expected at most ",
                                          options_.max_batch, "; newline-delimited JSON has no limit"),
                         .field = "fens"});
   Tally tally;
-  Response response = json_response("{\"results\":[");
+  http::Response response = http::json_response("{\"results\":[");
   append_evaluations(response.body, model, fens, threads, tally);
   response.body += "]}";
   metrics_.count_evaluations(model.source().name, tally);
   return response;
 }
 
-Response Service::explain(const Request& request) {
+http::Response Service::explain(const http::Request& request) {
   const auto object = read_object(request.body);
   if (!object) return to_response(object.problem());
   Fields fields(*object);
@@ -480,10 +481,10 @@ Response Service::explain(const Request& request) {
   if (!read->repaired.empty()) json.field("repaired", std::string_view(read->repaired));
   engine::add_explanation(json, read->position, explanation, evaluator);
   metrics_.count_evaluations(model->source().name, {.evaluations = 1 + explanation.pieces.size()});
-  return json_response(json.end_object().text());
+  return http::json_response(json.end_object().text());
 }
 
-Response Service::list_models() const {
+http::Response Service::list_models() const {
   JsonWriter json;
   json.begin_object().key("models").begin_array();
   const auto models = models_->all();
@@ -491,8 +492,8 @@ Response Service::list_models() const {
   return fresh_response(json.end_array().end_object().text());
 }
 
-Response Service::metrics_text() const {
-  const ServerCounts counts = server_->counts();
+http::Response Service::metrics_text() const {
+  const http::ServerCounts counts = server_->counts();
   const auto number = [](auto value) { return static_cast<double>(value); };
   return fresh_response(
       metrics_.text(
@@ -514,8 +515,8 @@ Response Service::metrics_text() const {
 
 // --- on their own thread
 
-void Service::serve(Exchange& exchange) {
-  const Request request = exchange.request();
+void Service::serve(http::Exchange& exchange) {
+  const http::Request request = exchange.request();
   switch (endpoint_of(exchange.route())) {
     case Endpoint::Evaluate:
       if (is_ndjson(request.head)) return evaluate_stream(exchange);
@@ -543,14 +544,14 @@ void Service::serve(Exchange& exchange) {
   }
 }
 
-bool Service::stream_list(Exchange& exchange) {
+bool Service::stream_list(http::Exchange& exchange) {
   const auto list = scan_fen_list(exchange.request().body);
   if (!list || list->fens.size() <= kListBlock || list->fens.size() > options_.max_batch) return false;
   const auto asked = query_value(exchange.request().head.query, "model");
   if (!asked) return false;
   const ModelPointer model = models_->find(list->model.empty() ? std::string_view(*asked) : list->model);
   if (!model) return false;
-  if (!exchange.begin(json_response(""))) return true;
+  if (!exchange.begin(http::json_response(""))) return true;
   const std::span<const std::string_view> fens(list->fens);
   std::string out = "{\"results\":[";
   for (std::size_t begin = 0; begin < fens.size(); begin += kListBlock) {
@@ -565,14 +566,14 @@ bool Service::stream_list(Exchange& exchange) {
   return true;
 }
 
-void Service::evaluate_stream(Exchange& exchange) {
+void Service::evaluate_stream(http::Exchange& exchange) {
   const Streams::Place place(streams_, std::string(exchange.request().peer));
   if (!place.taken()) return exchange.respond(to_response(too_many_streams()));
   const auto name = query_value(exchange.request().head.query, "model");
   if (!name) return exchange.respond(to_response(name.problem()));
   const ModelPointer model = models_->find(*name);
   if (!model) return exchange.respond(to_response(unknown_model(*name, *models_)));
-  Response head;
+  http::Response head;
   head.content_type = "application/x-ndjson";
   if (!exchange.begin(head)) return;
   LineEvaluator evaluator(*model, options_.threads);
@@ -580,24 +581,24 @@ void Service::evaluate_stream(Exchange& exchange) {
   std::string out;
   for (;;) {
     in.clear();
-    Exchange::Read read = Exchange::Read::Data;
+    http::Exchange::Read read = http::Exchange::Read::Data;
     // A fast sender gets large blocks; one that sends a line and waits gets its answer.
     do {
       read = exchange.read(in);
-    } while (read == Exchange::Read::Data && in.size() < kStreamBlock && exchange.has_more());
-    if (read == Exchange::Read::Failed) return exchange.abandon();
+    } while (read == http::Exchange::Read::Data && in.size() < kStreamBlock && exchange.has_more());
+    if (read == http::Exchange::Read::Failed) return exchange.abandon();
     Tally tally;
     out.clear();
     evaluator.take(in, out, tally);
-    if (read == Exchange::Read::End) evaluator.finish(out, tally);
+    if (read == http::Exchange::Read::End) evaluator.finish(out, tally);
     metrics_.count_evaluations(model->source().name, tally);
     if (!out.empty() && !exchange.write(out)) return;
-    if (read == Exchange::Read::End) break;
+    if (read == http::Exchange::Read::End) break;
   }
   exchange.end();
 }
 
-void Service::search(Exchange& exchange, bool play) {
+void Service::search(http::Exchange& exchange, bool play) {
   auto order = read_search_order(exchange.request().body, *models_, options_.caps);
   if (!order) return exchange.respond(to_response(order.problem()));
   const bool events = exchange.request().head.accept.find("text/event-stream") != std::string::npos;
@@ -607,7 +608,7 @@ void Service::search(Exchange& exchange, bool play) {
   if (nodes) metrics_.count_search(*nodes);
 }
 
-Response Service::swap_model(const Request& request) {
+http::Response Service::swap_model(const http::Request& request) {
   const auto object = read_object(request.body);
   if (!object) return to_response(object.problem());
   Fields fields(*object);
@@ -653,13 +654,13 @@ Response Service::swap_model(const Request& request) {
             concat("network ", *name, ": ", (*loaded)->network_name(), " ", (*loaded)->hash()));
   JsonWriter json;
   add_model(json, **loaded, models_->find("") == *loaded);
-  return json_response(json.text());
+  return http::json_response(json.text());
 }
 
-void Service::run_events(Exchange& exchange, const Run& first) {
+void Service::run_events(http::Exchange& exchange, const Run& first) {
   const Streams::Place place(streams_, std::string(exchange.request().peer));
   if (!place.taken()) return exchange.respond(to_response(too_many_streams()));
-  Response head = fresh_response("", "text/event-stream");
+  http::Response head = fresh_response("", "text/event-stream");
   head.headers.emplace_back("X-Accel-Buffering", "no");
   if (!exchange.begin(head)) return;
   std::optional<Run> run = first;

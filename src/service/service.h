@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "http/server.h"
 #include "service/analysis.h"
 #include "service/log.h"
 #include "service/metrics.h"
@@ -24,13 +25,12 @@
 #include "service/page.h"
 #include "service/runs.h"
 #include "service/searchers.h"
-#include "service/server.h"
 #include "service/streams.h"
 
 namespace tabia::service {
 
 struct ServiceOptions {
-  ServerOptions server;
+  http::ServerOptions server;
   SearcherPoolOptions searchers;
   SearchCaps caps;
   std::vector<ModelSource> models = {{"default", ""}};  // the first is the default; names are unique
@@ -43,13 +43,13 @@ struct ServiceOptions {
   std::size_t cache_bytes = 16 << 20;                   // per model
   std::size_t max_batch = 200'000;                      // positions in one list
   std::size_t max_streams = 32;                         // of newline-delimited JSON and of run events
-  int threads = 0;                // of loops, parallel searches and batches; 0: one per core
-  Milliseconds patience{10'000};  // for requests to finish when the service stops
+  int threads = 0;                      // of loops, parallel searches and batches; 0: one per core
+  http::Milliseconds patience{10'000};  // for requests to finish when the service stops
   LogLevel log_level = LogLevel::Info;
   std::string access_log;  // "-": standard error; empty: none
 };
 
-class Service : public Application {
+class Service : public http::Application {
  public:
   // The error says which network can't be loaded or why it can't listen.
   [[nodiscard]] static base::Result<std::unique_ptr<Service>> open(const ServiceOptions& options,
@@ -64,11 +64,11 @@ class Service : public Application {
   void reload();
 
   // --- Application
-  Plan plan(const RequestHead& head) override;
-  Response answer(const Request& request, int route) override;
-  void serve(Exchange& exchange) override;
-  Response refusal(int status, const std::string& detail) override;
-  void on_finished(const Finished& finished) override;
+  http::Plan plan(const http::RequestHead& head) override;
+  http::Response answer(const http::Request& request, int route) override;
+  void serve(http::Exchange& exchange) override;
+  http::Response refusal(int status, const std::string& detail) override;
+  void on_finished(const http::Finished& finished) override;
   void hurry() override { searchers_.stop_all(); }
   void on_trouble(const std::string& what) override { log_->say(LogLevel::Warning, what); }
 
@@ -76,23 +76,23 @@ class Service : public Application {
   Service(const ServiceOptions& options, std::string version, std::unique_ptr<Models> models,
           std::unique_ptr<Log> log);
 
-  [[nodiscard]] std::optional<Problem> refused(const RequestHead& head, int route) const;
-  [[nodiscard]] std::optional<Problem> foreign(const RequestHead& head) const;
-  [[nodiscard]] bool has_token(const RequestHead& head) const;
+  [[nodiscard]] std::optional<Problem> refused(const http::RequestHead& head, int route) const;
+  [[nodiscard]] std::optional<Problem> foreign(const http::RequestHead& head) const;
+  [[nodiscard]] bool has_token(const http::RequestHead& head) const;
 
-  [[nodiscard]] Response evaluate(const Request& request, int threads);
-  [[nodiscard]] Response evaluate_list(const Model& model, std::span<const std::string_view> fens,
-                                       int threads);
-  [[nodiscard]] Response explain(const Request& request);
-  [[nodiscard]] Response list_models() const;
-  [[nodiscard]] Response swap_model(const Request& request);
-  [[nodiscard]] Response metrics_text() const;
-  void evaluate_stream(Exchange& exchange);
+  [[nodiscard]] http::Response evaluate(const http::Request& request, int threads);
+  [[nodiscard]] http::Response evaluate_list(const Model& model, std::span<const std::string_view> fens,
+                                             int threads);
+  [[nodiscard]] http::Response explain(const http::Request& request);
+  [[nodiscard]] http::Response list_models() const;
+  [[nodiscard]] http::Response swap_model(const http::Request& request);
+  [[nodiscard]] http::Response metrics_text() const;
+  void evaluate_stream(http::Exchange& exchange);
   // Answers a long list in parts, so that sending overlaps with evaluating. False: it is not a list, or it is
   // invalid; then nothing was sent.
-  [[nodiscard]] bool stream_list(Exchange& exchange);
-  void search(Exchange& exchange, bool play);
-  void run_events(Exchange& exchange, const Run& run);
+  [[nodiscard]] bool stream_list(http::Exchange& exchange);
+  void search(http::Exchange& exchange, bool play);
+  void run_events(http::Exchange& exchange, const Run& run);
 
   const ServiceOptions options_;
   const std::string version_;
@@ -105,7 +105,7 @@ class Service : public Application {
   const std::string docs_;
   std::optional<Runs> runs_;
   std::atomic<bool> draining_{false};
-  std::unique_ptr<Server> server_;
+  std::unique_ptr<http::Server> server_;
 };
 
 }  // namespace tabia::service

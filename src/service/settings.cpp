@@ -69,8 +69,8 @@ Field<S> timeout() {
                       "long for a body"},
           [](S& s, std::string_view text) -> Result<void> {
             TABIA_TRY(const std::int64_t ms, base::read_whole(text, 10, kMostMs));
-            s.server.head_timeout = s.server.write_timeout = Milliseconds(ms);
-            s.server.body_timeout = kBodyTimeouts * Milliseconds(ms);
+            s.server.head_timeout = s.server.write_timeout = http::Milliseconds(ms);
+            s.server.body_timeout = kBodyTimeouts * http::Milliseconds(ms);
             return {};
           },
           [](const S& s) -> std::optional<std::string> { return concat(s.server.head_timeout.count()); }};
@@ -104,6 +104,10 @@ base::Fields<S> make_fields() {
       text<S>("host", "ADDRESS", TABIA_MEMBER(server.host),
               "where to listen; 0.0.0.0 is every address of this machine"),
       integer<S>("port", "N", 0, 65535, TABIA_MEMBER(server.port), "the port; 0 picks any free one"),
+      text<S>("cert", "FILE", TABIA_MEMBER(server.certificate_file),
+              "speak TLS (https) with the certificate, or chain of them, in this PEM file; needs --key")
+          .shown_as("plain HTTP"),
+      text<S>("key", "FILE", TABIA_MEMBER(server.key_file), "the private key of --cert, a PEM file"),
       networks(),
       integer<S>("threads", "N", 1, 1024, TABIA_MEMBER(threads),
                  "threads that answer, parallel searches, threads per batch")
@@ -158,11 +162,11 @@ base::Fields<S> make_fields() {
       timeout(),
       base::value<S>(
           "drain", "MS", TABIA_MEMBER(patience),
-          [](std::string_view text) -> Result<Milliseconds> {
+          [](std::string_view text) -> Result<http::Milliseconds> {
             TABIA_TRY(const std::int64_t ms, base::read_whole(text, 0, kMostMs));
-            return Milliseconds(ms);
+            return http::Milliseconds(ms);
           },
-          [](Milliseconds patience) -> std::optional<std::string> { return concat(patience.count()); },
+          [](http::Milliseconds patience) -> std::optional<std::string> { return concat(patience.count()); },
           "time for requests to finish when the service stops"),
   };
 }
@@ -183,6 +187,8 @@ Result<S> completed(S options) {
   if (options.token.empty() && !options.token_file.empty()) {
     TABIA_TRY(options.token, read_token(options.token_file));
   }
+  if (options.server.certificate_file.empty() != options.server.key_file.empty())
+    return base::usage_fault("--cert and --key belong together: found only one of them");
   return options;
 }
 

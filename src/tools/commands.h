@@ -17,6 +17,7 @@ using namespace tabia::cli;  // what a command is: Command, Arguments, Option, e
 [[nodiscard]] Command serve_command();
 [[nodiscard]] Command train_command();
 [[nodiscard]] Command tune_command();
+[[nodiscard]] Command uci_command();  // in place of the bare engine's
 
 // The engine's commands and these, in the order in which help lists them.
 [[nodiscard]] const Program& all_commands();

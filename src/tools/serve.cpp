@@ -42,7 +42,7 @@ void return_free_memory() {
 
 int run_serve(const Arguments& arguments) {
   return_memory_when_freed();
-  service::raise_descriptor_limit();
+  http::raise_descriptor_limit();
   ServiceOptions options;
   if (const auto read = read_settings(service::service_fields(), arguments, options); !read)
     return usage_error("serve", read.error());
@@ -54,7 +54,7 @@ int run_serve(const Arguments& arguments) {
                                                           : failure(service.error());
   if (const auto started = (*service)->start(); !started) return failure(started.error());
   const std::string& host = options.server.host;
-  std::printf("listening on http://%s:%d\n",
+  std::printf("listening on %s://%s:%d\n", options.server.certificate_file.empty() ? "http" : "https",
               (host.find(':') == std::string::npos ? host : concat('[', host, ']')).c_str(),
               (*service)->port());
   std::fflush(stdout);
@@ -80,7 +80,8 @@ int run_serve(const Arguments& arguments) {
 base::FileUse files_of_serve(const Arguments& arguments) {
   const std::string log = arguments.text("--access-log", "");
   base::FileUse use{.read = arguments.texts("--net"), .written = {}, .folders = {}};
-  use.read.push_back(arguments.text("--token-file", ""));
+  for (const char* option : {"--token-file", "--cert", "--key"})
+    use.read.push_back(arguments.text(option, ""));
   if (log != "-") use.written.push_back(log);  // - is standard error here
   return use;
 }
@@ -100,7 +101,8 @@ Command serve_command() {
           .positionals = {},
           .options = options_of(service::service_fields()),
           .examples = {"serve", "serve --port 9000 --net main=nets/default.net --net old=old.net --runs runs",
-                       "serve --host 0.0.0.0 --token-file token --access-log access.jsonl"},
+                       "serve --host 0.0.0.0 --token-file token --access-log access.jsonl",
+                       "serve --host 0.0.0.0 --cert chain.pem --key key.pem"},
           .run = run_serve,
           .files = files_of_serve};
 }

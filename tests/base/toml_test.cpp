@@ -72,14 +72,13 @@ TEST(Toml, UnderscoresBetweenDigitsAreForTheEye) {
 TEST(Toml, FaultsGiveTheLineAndWhatWasExpected) {
   EXPECT_TRUE(contains(error_of("a = 1\nb\n"), "line 2: found \"\""));
   EXPECT_TRUE(contains(error_of("a = 1\na = 2\n"), "the key a only once"));
-  EXPECT_TRUE(contains(error_of("[section]\n"), "line 1: found \"[section]\", expected a key"));
   EXPECT_TRUE(contains(error_of("a = 1 2\n"), "the end of the line"));
   EXPECT_TRUE(contains(error_of("a = \"open\n"), "a closing quote"));
   EXPECT_TRUE(contains(error_of("a = [ 1 2 ]\n"), "a comma or ]"));
   EXPECT_TRUE(contains(error_of("a = { b = 1"), "the end of the text"));
   EXPECT_TRUE(contains(error_of("a = "), "expected a value"));
   for (const char* bad :
-       {"nan", "inf", "1e999", "0x10", "'x'", "1979-05-27", "+", "True", "99999999999999999999x"}) {
+       {"nan", "inf", "1e999", "0x10", "'x", "1979-05-27", "+", "True", "99999999999999999999x"}) {
     EXPECT_TRUE(contains(error_of("a = " + std::string(bad)), "line 1")) << bad;
   }
   for (const char* bad : {R"("\x")", R"("\u12")", R"("\u12G4")", R"("\uD800")", R"("\u-001")", "\"\\"}) {
@@ -87,8 +86,80 @@ TEST(Toml, FaultsGiveTheLineAndWhatWasExpected) {
   }
 }
 
+TEST(Toml, SectionsAndDottedKeysMeanTheSameTablesAsBraces) {
+  const auto value_at = [](const TomlTable& table, std::string_view outer, std::string_view inner) {
+    const TomlValue* value = find(table, outer);
+    const auto* below = value ? value->as<TomlTable>() : nullptr;
+    const TomlValue* found = below ? find(*below, inner) : nullptr;
+    return found ? *found->as<std::int64_t>() : -1;
+  };
+  for (const char* text :
+       {"top = 1\na = { b = 2, c = 3 }\nd = { e = 4 }\n",
+        "top = 1\n[a]\nb = 2\nc = 3\n[d] # comment\ne = 4\n", "top = 1\na.b = 2\na . c = 3\nd.e = 4\n",
+        "top = 1\n[ d ]\ne = 4\n[a]\n\"b\" = 2\n'c' = 3"}) {
+    const auto table = parse_toml(text);
+    ASSERT_TRUE(table) << table.error().message << '\n' << text;
+    EXPECT_EQ(table->size(), 3u) << text;
+    EXPECT_EQ(*find(*table, "top")->as<std::int64_t>(), 1) << text;
+    EXPECT_EQ(value_at(*table, "a", "b"), 2) << text;
+    EXPECT_EQ(value_at(*table, "a", "c"), 3) << text;
+    EXPECT_EQ(value_at(*table, "d", "e"), 4) << text;
+  }
+}
+
+TEST(Toml, SectionsNestAndAnOuterOneMayFollowItsInner) {
+  const auto table = parse_toml("[a.b]\nx = 1\n[a]\ny.z = 2\ny.w = { v.u = 3, v.t = 4 }\n[a.y.s]\nr = 5\n");
+  ASSERT_TRUE(table) << table.error().message;
+  const auto* a = find(*table, "a")->as<TomlTable>();
+  EXPECT_EQ(*find(*find(*a, "b")->as<TomlTable>(), "x")->as<std::int64_t>(), 1);
+  const auto* y = find(*a, "y")->as<TomlTable>();
+  EXPECT_EQ(*find(*y, "z")->as<std::int64_t>(), 2);
+  const auto* v = find(*find(*y, "w")->as<TomlTable>(), "v")->as<TomlTable>();
+  EXPECT_EQ(*find(*v, "u")->as<std::int64_t>(), 3);
+  EXPECT_EQ(*find(*v, "t")->as<std::int64_t>(), 4);
+  EXPECT_EQ(*find(*find(*y, "s")->as<TomlTable>(), "r")->as<std::int64_t>(), 5);
+}
+
+TEST(Toml, LiteralStringsHaveNoEscapes) {
+  const auto table = parse_toml(R"(a = 'C:\new "x" # y' # comment)");
+  ASSERT_TRUE(table) << table.error().message;
+  EXPECT_EQ(*find(*table, "a")->as<std::string>(), R"(C:\new "x" # y)");
+  EXPECT_TRUE(contains(error_of("a = 'open\n'"), "line 1: found \"open\", expected a closing single quote"));
+  EXPECT_TRUE(contains(error_of("a = '''x'''"), "a string on one line"));
+  EXPECT_TRUE(contains(error_of("a = \"\"\"x\"\"\""), "a string on one line"));
+}
+
+TEST(Toml, ATableThatIsSetTwiceIsRefusedAndTheMessageSaysWhere) {
+  EXPECT_TRUE(contains(error_of("[a]\nx = 1\n[b]\n[a]\n"),
+                       "line 4: found \"[a]\", expected the section [a] only once"));
+  EXPECT_TRUE(contains(error_of("[a]\nx = 1\n[b]\n[a]\n"), "begins at line 1"));
+  EXPECT_TRUE(contains(error_of("\na = 1\n[a]\n"),
+                       "line 3: found \"[a]\", expected the key a only once: it is set at line 2"));
+  EXPECT_TRUE(contains(error_of("a = { b = 1 }\n[a.c]\n"), "the key a only once"));
+  EXPECT_TRUE(contains(error_of("a = { b = 1 }\na.c = 2\n"), "the key a only once"));
+  EXPECT_TRUE(contains(error_of("a.b = 1\n[a]\n"), "the key a only once"));
+  EXPECT_TRUE(
+      contains(error_of("[a.b]\nx = 1\n[a]\nb.y = 2\n"), "the key a.b only once: it is set at line 1"));
+  EXPECT_TRUE(
+      contains(error_of("[a]\nb = 1\nb = 2\n"), "line 3: found \"b = 2\", expected the key a.b only once"));
+  EXPECT_TRUE(contains(error_of("a.b = 1\na.b.c = 2\n"), "the key a.b only once"));
+  EXPECT_TRUE(contains(error_of("a = { b = 1, b.c = 2 }\n"), "the key b only once"));
+}
+
+TEST(Toml, BrokenSectionsAndKeysSayWhatIsMissing) {
+  EXPECT_TRUE(contains(error_of("[a\nx = 1\n"), "a dot or ]"));
+  EXPECT_TRUE(contains(error_of("[]\n"), "a key of letters"));
+  EXPECT_TRUE(contains(error_of("[a] x = 1\n"), "the end of the line"));
+  EXPECT_TRUE(contains(error_of("a. = 1\n"), "a key of letters"));
+  EXPECT_TRUE(contains(error_of("[[a]]\nx = 1\n"), "for a list of tables"));
+}
+
 TEST(Toml, NestingWithoutEndIsRefusedInsteadOfExhaustingTheStack) {
   EXPECT_TRUE(contains(error_of("a = " + std::string(100000, '[')), "less nesting"));
+  std::string keys = "a";
+  for (int i = 0; i < 100000; ++i) keys += ".a";
+  EXPECT_TRUE(contains(error_of(keys + " = 1"), "less nesting"));
+  EXPECT_TRUE(contains(error_of('[' + keys + ']'), "less nesting"));
 }
 
 }  // namespace

@@ -17,7 +17,9 @@ namespace tabia::engine::test {
 
 class Session {
  public:
-  Session() : engine_(1), loop_(engine_, "Tabia test", [this](std::string_view text) { take(text); }) {}
+  explicit Session(eval::ServiceOpener open_service = nullptr)
+      : engine_(1, std::move(open_service)),
+        loop_(engine_, "Tabia test", [this](std::string_view text) { take(text); }) {}
 
   // Goes on while something runs.
   bool send(const std::string& line) { return loop_.handle(line); }

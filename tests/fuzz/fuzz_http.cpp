@@ -8,12 +8,14 @@
 
 #include "base/check.h"
 #include "base/json_value.h"
+#include "http/http.h"
 #include "service/fields.h"
-#include "service/http.h"
 #include "service/problem.h"
 
 namespace tabia::service {
 namespace {
+
+using namespace http;
 
 // Takes the body in portions of `step` bytes. Returns what is left behind the body.
 std::string_view take_chunks(std::string_view text, std::size_t step, std::string& body,

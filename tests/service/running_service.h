@@ -6,10 +6,13 @@
 #include <memory>
 
 #include "base/json_value.h"
-#include "service/client.h"
+#include "http/raw_client.h"
 #include "service/service.h"
 
 namespace tabia::service::test {
+
+using http::test::Client;
+using http::test::Reply;
 
 inline constexpr const char* kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 inline constexpr const char* kKiwipete =

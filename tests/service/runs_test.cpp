@@ -19,6 +19,7 @@ namespace {
 
 using namespace tabia;
 using namespace tabia::service;
+using namespace tabia::http::test;
 using namespace tabia::service::test;
 using base::JsonValue;
 

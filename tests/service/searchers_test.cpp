@@ -6,13 +6,13 @@
 #include <atomic>
 #include <thread>
 
-#include "service/client.h"
+#include "http/raw_client.h"
 
 namespace {
 
 using namespace tabia;
 using namespace tabia::service;
-using tabia::service::test::eventually;
+using tabia::http::test::eventually;
 
 TEST(SearcherPool, TakesTurnsAmongClientsSoThatOneWithManyRequestsDelaysNobodyElse) {
   SearcherPool pool({.searchers = 1, .threads = 1, .hash_mib = 1});

@@ -1,5 +1,5 @@
 // Clients that are slow, rude, gone or too many.
-#include "service/server.h"
+#include "http/server.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -17,13 +17,15 @@ namespace {
 
 using namespace tabia;
 using namespace tabia::service;
+using namespace tabia::http::test;
 using namespace tabia::service::test;
 
 ServiceOptions impatient() {
   ServiceOptions options = test_options();
   options.server.head_timeout = options.server.body_timeout = options.server.write_timeout =
-      Milliseconds(300);
-  options.server.idle_timeout = Milliseconds(2500);  // long enough for a client that a busy machine holds up
+      http::Milliseconds(300);
+  options.server.idle_timeout =
+      http::Milliseconds(2500);  // long enough for a client that a busy machine holds up
   return options;
 }
 
@@ -119,8 +121,8 @@ TEST(Server, ABodyMayComeInChunksOfAnySize) {
     Client client(service.port());
     std::string text = "POST /evaluate HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n";
     const std::string body = fen_body(kStart);
-    for (std::size_t at = 0; at < body.size(); at += step) append_chunk(text, body.substr(at, step));
-    text += kLastChunk;
+    for (std::size_t at = 0; at < body.size(); at += step) http::append_chunk(text, body.substr(at, step));
+    text += http::kLastChunk;
     for (std::size_t at = 0; at < text.size(); at += 13) ASSERT_TRUE(client.send(text.substr(at, 13)));
     const auto reply = client.receive();
     ASSERT_TRUE(reply);
@@ -187,7 +189,7 @@ TEST(Server, AHeadThatComesTooSlowlyIsRefusedAndOthersAreServedMeanwhile) {
   Client dripping(service.port());
   ASSERT_TRUE(dripping.send("GET / HTTP/1.1\r\n"));
   std::thread drip([&] {
-    while (dripping.send("X")) std::this_thread::sleep_for(Milliseconds(20));
+    while (dripping.send("X")) std::this_thread::sleep_for(http::Milliseconds(20));
   });
   for (const auto& client : slow) {
     const auto reply = client->receive();
@@ -403,7 +405,7 @@ TEST(Server, StopFinishesWhatHasBegun) {
 TEST(Server, StopDoesNotWaitForEverAndSearchesAnswerWithWhatTheyHave) {
   ServiceOptions options = test_options();
   options.caps.time_ms = 3'600'000;
-  options.patience = Milliseconds(100);
+  options.patience = http::Milliseconds(100);
   RunningService service(options);
   Client search(service.port());
   Client stream(service.port());

@@ -20,6 +20,7 @@ namespace {
 
 using namespace tabia;
 using namespace tabia::service;
+using namespace tabia::http::test;
 using namespace tabia::service::test;
 using base::JsonValue;
 
@@ -153,11 +154,11 @@ TEST(ServiceStream, AnswersALineBeforeTheNextOneIsSent) {
   for (int i = 0; i < 5; ++i) {
     const std::string fen = "4k3/8/8/8/8/8/8/Q3K3 b - - " + std::to_string(10 + i) + " 1";
     std::string chunk;
-    append_chunk(chunk, i % 2 ? fen_body(fen) + "\n" : fen + "\r\n");
+    http::append_chunk(chunk, i % 2 ? fen_body(fen) + "\n" : fen + "\r\n");
     ASSERT_TRUE(client.send(chunk));
     ASSERT_TRUE(client.wait_for("b - - " + std::to_string(10 + i))) << "after line " << i;
   }
-  ASSERT_TRUE(client.send(kLastChunk));
+  ASSERT_TRUE(client.send(http::kLastChunk));
   ASSERT_TRUE(client.wait_for("\r\n0\r\n\r\n"));
 }
 
@@ -205,7 +206,7 @@ TEST(ServiceStream, OneAddressHasAtMostHalfOfThem) {
 
 TEST(ServiceStream, OneThatTricklesIsBrokenOff) {
   ServiceOptions options = test_options();
-  options.server.body_timeout = Milliseconds(200);
+  options.server.body_timeout = http::Milliseconds(200);
   RunningService service(options);
   Client client(service.port());
   ASSERT_TRUE(
@@ -659,7 +660,7 @@ TEST(ServicePage, FilesWithAHashInTheirNameMayBeKeptForEver) {
       {"index.html", "<p>"}, {"assets/index-BdA3kx9f.js", "1"}, {"assets/plain.js", "2"}};
   const Page page(kFiles);
   const auto cache = [&](const std::string& path) {
-    RequestHead head;
+    http::RequestHead head;
     head.path = path;
     EXPECT_TRUE(page.has(path));
     std::string found;

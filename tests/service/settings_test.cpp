@@ -20,9 +20,9 @@ TEST(ServiceSettings, TheTableOfTheDocsIsMadeOfTheFields) {
 TEST(ServiceSettings, ATimeoutHoldsForHeadsAndReadersAndThreefoldForBodies) {
   ServiceOptions options;
   ASSERT_TRUE(find_field(service_fields(), "timeout")->read(options, "200"));
-  EXPECT_EQ(options.server.head_timeout, Milliseconds(200));
-  EXPECT_EQ(options.server.write_timeout, Milliseconds(200));
-  EXPECT_EQ(options.server.body_timeout, Milliseconds(600));
+  EXPECT_EQ(options.server.head_timeout, http::Milliseconds(200));
+  EXPECT_EQ(options.server.write_timeout, http::Milliseconds(200));
+  EXPECT_EQ(options.server.body_timeout, http::Milliseconds(600));
   EXPECT_FALSE(find_field(service_fields(), "timeout")->read(options, "9"));
 }
 

@@ -7,15 +7,15 @@
 #include <thread>
 
 #include "folder.h"
+#include "http/raw_client.h"
 #include "program.h"
 #include "sanitized.h"
-#include "service/client.h"
 
 namespace {
 
 using namespace tabia::test;
-using tabia::service::test::Client;
-using tabia::service::test::eventually;
+using tabia::http::test::Client;
+using tabia::http::test::eventually;
 using tabia::test::Folder;
 
 constexpr const char* kBody = R"({"fen":"4k3/8/8/8/8/8/8/Q3K3 b - - 0 1"})";

@@ -1,4 +1,4 @@
-// service/workers.h: threads created on demand, up to a maximum.
+// http/workers.h: threads created on demand, up to a maximum.
 #pragma once
 
 #include <condition_variable>
@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-namespace tabia::service {
+namespace tabia::http {
 
 // Thread-safe.
 class Workers {
@@ -37,4 +37,4 @@ class Workers {
   bool ending_ = false;
 };
 
-}  // namespace tabia::service
+}  // namespace tabia::http

@@ -1,4 +1,4 @@
-#include "service/http.h"
+#include "http/http.h"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include "base/percent.h"
 #include "base/text.h"
 
-namespace tabia::service {
+namespace tabia::http {
 namespace {
 
 using base::concat;
@@ -353,4 +353,4 @@ void append_chunk(std::string& out, std::string_view data) {
   out.append(size, end).append("\r\n").append(data).append("\r\n");
 }
 
-}  // namespace tabia::service
+}  // namespace tabia::http

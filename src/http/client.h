@@ -1,4 +1,4 @@
-// remote/http_client.h: sends requests to a web server, over one kept-alive connection and with bounded
+// http/client.h: sends requests to a web server, over one kept-alive connection and with bounded
 // waits.
 //
 // Plain HTTP/1.1 over POSIX sockets. No server is trusted: answers are bounded in size and time, and anything
@@ -13,7 +13,7 @@
 
 #include "base/result.h"
 
-namespace tabia::remote {
+namespace tabia::http {
 
 struct Address {
   std::string host;
@@ -28,12 +28,12 @@ struct Address {
 // / in it). The error says what is wrong with it.
 [[nodiscard]] base::Result<Address> parse_address(std::string_view url);
 
-class HttpClient {
+class Client {
  public:
-  HttpClient(Address address, std::chrono::milliseconds timeout);
-  ~HttpClient();
-  HttpClient(const HttpClient&) = delete;
-  HttpClient& operator=(const HttpClient&) = delete;
+  Client(Address address, std::chrono::milliseconds timeout);
+  ~Client();
+  Client(const Client&) = delete;
+  Client& operator=(const Client&) = delete;
 
   // For people: without the token.
   [[nodiscard]] std::string address() const {
@@ -65,4 +65,4 @@ class HttpClient {
   bool closes_after_ = false;  // the server closes the connection after this answer
 };
 
-}  // namespace tabia::remote
+}  // namespace tabia::http

@@ -1,10 +1,10 @@
-#include "service/workers.h"
+#include "http/workers.h"
 
 #include <utility>
 
 #include "base/threads.h"
 
-namespace tabia::service {
+namespace tabia::http {
 
 bool Workers::submit(std::function<void()> job) {
   const std::lock_guard lock(mutex_);
@@ -50,4 +50,4 @@ void Workers::run() {
   }
 }
 
-}  // namespace tabia::service
+}  // namespace tabia::http

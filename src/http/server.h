@@ -1,9 +1,9 @@
-// service/server.h: an HTTP/1.1 server: many connections on few threads, long tasks on their own threads.
+// http/server.h: an HTTP/1.1 server: many connections on few threads, long tasks on their own threads.
 //
-// A few loops (epoll) read requests and answer the quick ones themselves: no thread is tied to a connection,
+// A few loops (Asio) read requests and answer the quick ones themselves: no thread is tied to a connection,
 // so a thousand idle or slow clients cost only memory, which is bounded. A long task (a search, a large
-// batch, a stream) gets a thread and takes the connection with it until it is done. What the paths mean is up
-// to the Application. docs/decisions/008 explains why this is not a library.
+// batch, a stream) gets a thread, while the loop reads ahead and sends for it. What the paths mean is up to
+// the Application. docs/decisions/008 and 009 say why no HTTP library, and what Asio is for.
 #pragma once
 
 #include <chrono>
@@ -15,9 +15,9 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "service/http.h"
+#include "http/http.h"
 
-namespace tabia::service {
+namespace tabia::http {
 
 using Milliseconds = std::chrono::milliseconds;
 
@@ -35,6 +35,8 @@ struct ServerOptions {
   Milliseconds idle_timeout{75'000};    // between two requests of a connection
   Milliseconds write_timeout{10'000};   // without the client taking a single byte of the response
   std::string headers = {};             // added to every response, each with its line end
+  std::string certificate_file = {};    // PEM, with key_file: then it speaks TLS; empty: plain HTTP
+  std::string key_file = {};
 };
 
 // A request with its whole body.
@@ -133,7 +135,8 @@ void raise_descriptor_limit() noexcept;
 
 class Server {
  public:
-  // Listens, but serves no one yet. The error says why it can't listen.
+  // Listens, but serves no one yet. The error says why it can't listen, or what is wrong with the
+  // certificate.
   [[nodiscard]] static base::Result<std::unique_ptr<Server>> open(const ServerOptions& options,
                                                                   Application& application);
   ~Server();
@@ -153,4 +156,4 @@ class Server {
   std::unique_ptr<Body> body_;
 };
 
-}  // namespace tabia::service
+}  // namespace tabia::http

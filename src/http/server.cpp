@@ -1,25 +1,35 @@
-#include "service/server.h"
+#include "http/server.h"
 
+#if __has_include(<sys/resource.h>)
 #include <sys/resource.h>
+#endif
 
 #include <algorithm>
 #include <utility>
 
-#include "service/loop.h"
+#include "http/loop.h"
 
-namespace tabia::service {
+namespace tabia::http {
 
 class Server::Body {
  public:
-  Body(const ServerOptions& options, Application& application, Descriptor listener)
-      : state_(options, application, std::move(listener)) {
-    for (int i = 0; i < std::max(options.loops, 1); ++i) state_.loops.push_back(make_loop(state_, i == 0));
+  Body(const ServerOptions& options, Application& application, std::unique_ptr<TlsContext> tls)
+      : state_(options, application, std::move(tls)) {
+    for (int i = 0; i < std::max(options.loops, 1); ++i)
+      state_.loops.push_back(std::make_unique<Loop>(state_));
   }
   ~Body() { stop(Milliseconds(0)); }
 
+  base::Result<void> listen() {
+    Loop& first = *state_.loops.front();
+    auto listens = first.listen(state_.options.host, state_.options.port);
+    port_ = first.port();
+    return listens;
+  }
   base::Result<void> start();
   void stop(Milliseconds patience);
   [[nodiscard]] const ServerState& state() const noexcept { return state_; }
+  [[nodiscard]] int port() const noexcept { return port_; }
 
  private:
   void wake_all() const {
@@ -27,6 +37,7 @@ class Server::Body {
   }
 
   ServerState state_;
+  int port_ = 0;
 };
 
 // The accepting loop is first in the list and starts last: by then it is known which loops there are.
@@ -64,23 +75,28 @@ void Server::Body::stop(Milliseconds patience) {
 }
 
 void raise_descriptor_limit() noexcept {
+#if defined(RLIMIT_NOFILE)
   rlimit limit{};
   if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= limit.rlim_max) return;
   limit.rlim_cur = limit.rlim_max;
   ::setrlimit(RLIMIT_NOFILE, &limit);
+#endif
 }
 
 Server::Server(std::unique_ptr<Body> body) : body_(std::move(body)) {}
 Server::~Server() = default;
 
 base::Result<std::unique_ptr<Server>> Server::open(const ServerOptions& options, Application& application) {
-  auto listener = listen_at(options.host, options.port);
-  if (!listener) return listener.error();
-  return std::unique_ptr<Server>(
-      new Server(std::make_unique<Body>(options, application, std::move(*listener))));
+  std::unique_ptr<TlsContext> tls;
+  if (!options.certificate_file.empty()) {
+    TABIA_TRY(tls, make_tls_context(options.certificate_file, options.key_file));
+  }
+  auto body = std::make_unique<Body>(options, application, std::move(tls));
+  if (auto listens = body->listen(); !listens) return listens.error();
+  return std::unique_ptr<Server>(new Server(std::move(body)));
 }
 
-int Server::port() const noexcept { return body_->state().port; }
+int Server::port() const noexcept { return body_->port(); }
 base::Result<void> Server::start() { return body_->start(); }
 void Server::stop(Milliseconds patience) { body_->stop(patience); }
 
@@ -93,4 +109,4 @@ ServerCounts Server::counts() const noexcept {
           .buffered_bytes = state.buffered};
 }
 
-}  // namespace tabia::service
+}  // namespace tabia::http

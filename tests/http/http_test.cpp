@@ -1,10 +1,10 @@
-#include "service/http.h"
+#include "http/http.h"
 
 #include <gtest/gtest.h>
 
 namespace {
 
-using namespace tabia::service;
+using namespace tabia::http;
 
 RequestHead good(const std::string& text) {
   const auto parsed = parse_head(text);

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "engine/session.h"
+#include "remote/remote_evaluation.h"
 #include "remote/stub.h"
 
 namespace {
@@ -58,7 +59,7 @@ TEST(EvalUrl, AMoveIsMadeThoughTheServiceIsSlow) {
     std::this_thread::sleep_for(30ms);
     return ok(counted(body, "cp"));
   });
-  Session session;
+  Session session(remote::open_service);
   session.ask("setoption name EvalUrl value " + stub.url());
   expect_a_move(session, "go movetime 100");
   session.ask("position startpos moves e2e4");
@@ -69,7 +70,7 @@ TEST(EvalUrl, AMoveIsMadeThoughTheServiceIsSlow) {
 TEST(EvalUrl, AMoveIsMadeBeforeAServiceThatDoesNotAnswerDoes) {
   Gate gate;
   Stub stub([&gate](const std::string& body) { return gate.answer(body); });
-  Session session;
+  Session session(remote::open_service);
   session.ask("setoption name EvalUrl value " + stub.url());
   expect_a_move(session, "go movetime 100");
   session.ask("position startpos moves e2e4");
@@ -80,7 +81,7 @@ TEST(EvalUrl, AMoveIsMadeBeforeAServiceThatDoesNotAnswerDoes) {
 TEST(EvalUrl, StopIsHeardWhileAnAnswerIsWaitedFor) {
   Gate gate;
   Stub stub([&gate](const std::string& body) { return gate.answer(body); });
-  Session session;
+  Session session(remote::open_service);
   session.ask("setoption name EvalUrl value " + stub.url());
   session.send("go infinite");
   gate.wait_until_asked();

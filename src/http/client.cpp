@@ -1,4 +1,4 @@
-#include "remote/http_client.h"
+#include "http/client.h"
 
 #include <algorithm>
 #include <charconv>
@@ -24,7 +24,7 @@
 #define TABIA_HAS_SOCKETS 0
 #endif
 
-namespace tabia::remote {
+namespace tabia::http {
 namespace {
 
 using base::concat;
@@ -93,20 +93,20 @@ Result<Address> parse_address(std::string_view url) {
   return address;
 }
 
-HttpClient::HttpClient(Address address, std::chrono::milliseconds timeout)
+Client::Client(Address address, std::chrono::milliseconds timeout)
     : address_(std::move(address)), timeout_(timeout) {}
 
-HttpClient::~HttpClient() { close(); }
+Client::~Client() { close(); }
 
 #if TABIA_HAS_SOCKETS
 
-void HttpClient::close() noexcept {
+void Client::close() noexcept {
   if (socket_ >= 0) ::close(socket_);
   socket_ = -1;
   in_.clear();
 }
 
-Result<void> HttpClient::wait(Ready what, Time deadline) const {
+Result<void> Client::wait(Ready what, Time deadline) const {
   for (;;) {
     const Time now = Clock::now();
     if (now >= latest()) return Error{"no answer in time"};
@@ -121,7 +121,7 @@ Result<void> HttpClient::wait(Ready what, Time deadline) const {
   }
 }
 
-Result<void> HttpClient::connect(Time deadline) {
+Result<void> Client::connect(Time deadline) {
   addrinfo hints{};
   hints.ai_family = AF_UNSPEC;
   hints.ai_socktype = SOCK_STREAM;
@@ -156,7 +156,7 @@ Result<void> HttpClient::connect(Time deadline) {
   return error;
 }
 
-Result<void> HttpClient::send(std::string_view text, Time deadline) {
+Result<void> Client::send(std::string_view text, Time deadline) {
   while (!text.empty()) {
 #ifdef MSG_NOSIGNAL
     constexpr int kFlags = MSG_NOSIGNAL;
@@ -176,7 +176,7 @@ Result<void> HttpClient::send(std::string_view text, Time deadline) {
 }
 
 // Appends some of what the server sends.
-Result<void> HttpClient::receive(Time deadline) {
+Result<void> Client::receive(Time deadline) {
   char buffer[1 << 14];
   for (;;) {
     const ssize_t count = ::recv(socket_, buffer, sizeof buffer, 0);
@@ -196,15 +196,15 @@ Result<void> HttpClient::receive(Time deadline) {
 
 #else
 
-void HttpClient::close() noexcept {}
-Result<void> HttpClient::wait(Ready, Time) const { return {}; }
-Result<void> HttpClient::connect(Time) { return Error{"there are no sockets in this build"}; }
-Result<void> HttpClient::send(std::string_view, Time) { return {}; }
-Result<void> HttpClient::receive(Time) { return Error{"there are no sockets in this build"}; }
+void Client::close() noexcept {}
+Result<void> Client::wait(Ready, Time) const { return {}; }
+Result<void> Client::connect(Time) { return Error{"there are no sockets in this build"}; }
+Result<void> Client::send(std::string_view, Time) { return {}; }
+Result<void> Client::receive(Time) { return Error{"there are no sockets in this build"}; }
 
 #endif
 
-Result<std::string> HttpClient::read_chunks(Time deadline) {
+Result<std::string> Client::read_chunks(Time deadline) {
   std::string body;
   for (;;) {
     std::size_t end = in_.find("\r\n");
@@ -226,7 +226,7 @@ Result<std::string> HttpClient::read_chunks(Time deadline) {
   }
 }
 
-Result<std::string> HttpClient::read_answer(Time deadline) {
+Result<std::string> Client::read_answer(Time deadline) {
   std::size_t end = std::string::npos;
   while ((end = in_.find("\r\n\r\n")) == std::string::npos) {
     if (in_.size() > kLongestHead) return Error{"the answer's header is too long"};
@@ -255,7 +255,7 @@ Result<std::string> HttpClient::read_answer(Time deadline) {
   return body;
 }
 
-Result<std::string> HttpClient::post(std::string_view body) {
+Result<std::string> Client::post(std::string_view body) {
   const Time deadline = Clock::now() + timeout_;
   const std::string text = concat(
       "POST ", address_.path, " HTTP/1.1\r\nHost: ", address_.host, ':', address_.port,
@@ -274,4 +274,4 @@ Result<std::string> HttpClient::post(std::string_view body) {
   }
 }
 
-}  // namespace tabia::remote
+}  // namespace tabia::http

@@ -1,4 +1,4 @@
-// tests/service/client.h: a client that does what it is told, also what no good client would do.
+// tests/http/raw_client.h: a client that does what it is told, also what no good client would do.
 #pragma once
 
 #include <arpa/inet.h>
@@ -15,9 +15,9 @@
 #include <string_view>
 #include <thread>
 
-#include "service/http.h"
+#include "http/http.h"
 
-namespace tabia::service::test {
+namespace tabia::http::test {
 
 // Nothing here depends on how fast the machine is: this is only when a test gives up.
 inline constexpr std::chrono::seconds kPatience{60};
@@ -169,4 +169,4 @@ class Client {
   std::string in_;
 };
 
-}  // namespace tabia::service::test
+}  // namespace tabia::http::test

@@ -1,4 +1,4 @@
-// service/http.h: HTTP/1.1 messages as values: parsing request heads, joining chunks, writing responses.
+// http/http.h: HTTP/1.1 messages as values: parsing request heads, joining chunks, writing responses.
 //
 // No sockets here, and no chess: bytes in, values out, so that all of it can be tested and fuzzed
 // (tests/fuzz/fuzz_http.cpp). Parsing is strict where leniency has enabled attacks: lines end in CR LF, a
@@ -14,7 +14,7 @@
 #include <variant>
 #include <vector>
 
-namespace tabia::service {
+namespace tabia::http {
 
 enum class Method { Get, Head, Post, Options, Other };
 
@@ -113,4 +113,4 @@ void append_response(std::string& out, const Response& response, const Framing& 
 void append_chunk(std::string& out, std::string_view data);
 inline constexpr std::string_view kLastChunk = "0\r\n\r\n";
 
-}  // namespace tabia::service
+}  // namespace tabia::http

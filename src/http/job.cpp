@@ -1,13 +1,9 @@
-#include <poll.h>
-#include <sys/socket.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <utility>
 
-#include "service/loop.h"
+#include "http/loop.h"
 
-namespace tabia::service {
+namespace tabia::http {
 namespace {
 
 // A stream that has lasted this many body timeouts must have sent at least this much, or it must make room
@@ -15,11 +11,14 @@ namespace {
 constexpr int kSlowAfter = 10;
 constexpr std::uint64_t kLeastStreamRate = 16;  // bytes per second: a position every four seconds
 
+// While more than this waits for a slow reader, offers are dropped.
+constexpr std::size_t kMostOffered = 64 << 10;
+
 // A request on its own thread.
 class Job : public Exchange {
  public:
-  Job(ServerState& server, ConnectionPointer connection, Loop& loop)
-      : server_(server), connection_(std::move(connection)), loop_(loop) {
+  Job(ServerState& server, const ConnectionPointer& connection, Loop& loop)
+      : server_(server), connection_(connection), loop_(loop) {
     left_ = connection_->head.content_length.value_or(0);
   }
 
@@ -38,10 +37,10 @@ class Job : public Exchange {
     on_gone(nullptr);
     Connection& it = *connection_;
     if (!body_ended() || broken_) it.close_after = true;
-    if (broken_) {
-      ::shutdown(it.socket.get(), SHUT_RDWR);
-      it.out.clear();
-      it.sent = 0;
+    {
+      const std::lock_guard lock(it.mutex);
+      it.in.insert(0, raw_);  // the next request
+      if (broken_) it.broken = true;
     }
     server_.application.on_finished(
         {.head = &it.head,
@@ -50,7 +49,7 @@ class Job : public Exchange {
          .bytes = bytes_,
          .seconds = std::chrono::duration<double>(Clock::now() - it.began).count(),
          .peer = it.peer});
-    loop_.give(connection_);
+    loop_.give_back(connection_);
   }
 
   Request request() const override { return {connection_->head, connection_->body, connection_->peer}; }
@@ -61,61 +60,66 @@ class Job : public Exchange {
     for (;;) {
       if (body_ended()) return Read::End;
       const std::size_t before = body.size();
-      if (!it.in.empty()) {
+      if (!raw_.empty()) {
         if (it.head.chunked) {
-          it.in.erase(0, it.chunks.take(it.in, body));
+          raw_.erase(0, it.chunks.take(raw_, body));
           if (it.chunks.wrong()) return Read::Failed;
         } else {
-          const auto size = static_cast<std::size_t>(std::min<std::uint64_t>(left_, it.in.size()));
-          body.append(it.in, 0, size);
-          it.in.erase(0, size);
+          const auto size = static_cast<std::size_t>(std::min<std::uint64_t>(left_, raw_.size()));
+          body.append(raw_, 0, size);
+          raw_.erase(0, size);
           left_ -= size;
         }
         if (body.size() > before) return Read::Data;
         continue;
       }
-      if (!flush() || !receive()) return Read::Failed;
+      if (broken_ || !receive()) return Read::Failed;
     }
   }
 
   bool has_more() override {
     if (body_ended()) return false;
-    if (!connection_->in.empty()) return true;
-    pollfd entry{.fd = connection_->socket.get(), .events = POLLIN, .revents = 0};
-    return ::poll(&entry, 1, 0) > 0;
+    if (!raw_.empty()) return true;
+    const std::lock_guard lock(connection_->mutex);
+    return !connection_->in.empty();
   }
 
   void abandon() override { broken_ = true; }
 
   void respond(const Response& response) override {
     if (answered_) return;
-    start(response, false);
+    std::string text;
+    start(text, response, false);
     bytes_ = response.content().size();
-    flush();
+    send(std::move(text));
   }
 
   bool begin(const Response& head) override {
-    start(head, true);
-    return flush();
+    std::string text;
+    start(text, head, true);
+    send(std::move(text));
+    return wait_for_reader();
   }
 
   bool write(std::string_view data) override {
-    add(data);
-    return flush();
+    send(framed(data));
+    return wait_for_reader();
   }
 
   bool end() override {
     if (!streaming_) return !broken_;
     streaming_ = false;
-    if (chunked_ && connection_->head.method != Method::Head) connection_->out += kLastChunk;
-    return flush();
+    if (chunked_ && connection_->head.method != Method::Head) send(std::string(kLastChunk));
+    return !broken_;
   }
 
   void offer(std::string_view data) override {
-    if (!broken_ && !connection_->send_some()) broken_ = true;
-    if (broken_ || connection_->unsent() > 0) return;
-    add(data);
-    if (!connection_->send_some()) broken_ = true;
+    {
+      const std::lock_guard lock(connection_->mutex);
+      if (connection_->broken) broken_ = true;
+      if (broken_ || connection_->unsent() > kMostOffered) return;
+    }
+    send(framed(data));
   }
 
   bool gone() const override { return broken_ || connection_->gone; }
@@ -134,7 +138,7 @@ class Job : public Exchange {
     return connection_->head.chunked ? connection_->chunks.complete() : left_ == 0;
   }
 
-  void start(const Response& response, bool streams) {
+  void start(std::string& out, const Response& response, bool streams) {
     Connection& it = *connection_;
     answered_ = true;
     status_ = response.status;
@@ -144,7 +148,7 @@ class Job : public Exchange {
     const bool keep = it.head.keep_alive && !response.close && !server_.stopping && (!streams || chunked_) &&
                       (streams || body_ended());
     it.close_after = !keep;
-    append_response(it.out, response,
+    append_response(out, response,
                     {.keep_alive = keep,
                      .head_only = it.head.method == Method::Head,
                      .chunked = chunked_,
@@ -153,29 +157,46 @@ class Job : public Exchange {
                      .headers = server_.options.headers});
   }
 
-  void add(std::string_view data) {
-    if (connection_->head.method == Method::Head) return;
+  // As part of the response's body.
+  [[nodiscard]] std::string framed(std::string_view data) {
+    std::string text;
+    if (connection_->head.method == Method::Head) return text;
     bytes_ += data.size();
     if (chunked_) {
-      append_chunk(connection_->out, data);
+      append_chunk(text, data);
     } else {
-      connection_->out += data;
+      text = data;
     }
+    return text;
   }
 
-  // Sends everything, waiting for a slow reader. False: the client is gone or does not read at all.
-  bool flush() {
+  // Leaves it to the loop, without waiting.
+  void send(std::string text) {
     Connection& it = *connection_;
-    while (!broken_) {
-      if (!it.send_some()) {
-        broken_ = true;
-      } else if (it.unsent() == 0) {
-        return true;
-      } else if (!wait(POLLOUT, server_.options.write_timeout)) {
-        broken_ = true;
+    {
+      const std::lock_guard lock(it.mutex);
+      if (it.out.empty()) {
+        it.out = std::move(text);
+      } else {
+        it.out += text;
       }
+      if (std::exchange(it.send_posted, true)) return;
     }
-    return false;
+    loop_.send(connection_);
+  }
+
+  // Until a slow reader has taken most of it. False: the client is gone or does not read at all.
+  bool wait_for_reader() {
+    Connection& it = *connection_;
+    std::unique_lock lock(it.mutex);
+    const auto began = Clock::now();
+    while (!broken_ && !it.broken && it.unsent() > kMostAhead) {
+      const auto deadline = std::max(began, it.progressed) + server_.options.write_timeout;
+      if (Clock::now() > deadline) broken_ = true;
+      if (!broken_) it.changed.wait_until(lock, deadline);
+    }
+    if (it.broken) broken_ = true;
+    return !broken_;
   }
 
   [[nodiscard]] bool is_slow() const {
@@ -184,40 +205,29 @@ class Job : public Exchange {
            received_ < kLeastStreamRate * static_cast<std::uint64_t>(lasted / std::chrono::seconds(1));
   }
 
+  // Takes what the loop has read, waiting for it. False: there is no more, or it takes too long.
   bool receive() {
     Connection& it = *connection_;
-    for (;;) {
-      if (is_slow()) return false;
-      portion_.resize(kPortion);
-      const ssize_t count = ::recv(it.socket.get(), portion_.data(), portion_.size(), 0);
-      if (count > 0) {
-        it.in.append(portion_, 0, static_cast<std::size_t>(count));
-        received_ += static_cast<std::uint64_t>(count);
-        return true;
-      }
-      if (count == 0) return false;  // in the middle of the body
-      if (errno == EINTR) continue;
-      if (errno != EAGAIN && errno != EWOULDBLOCK) return false;
-      if (!wait(POLLIN, server_.options.body_timeout)) return false;
+    if (is_slow()) return false;
+    bool resumes = false;
+    {
+      std::unique_lock lock(it.mutex);
+      it.changed.wait_for(lock, server_.options.body_timeout,
+                          [&] { return !it.in.empty() || it.ended || it.broken; });
+      if (it.in.empty() || it.broken) return false;
+      raw_.clear();
+      raw_.swap(it.in);
+      received_ += raw_.size();
+      resumes = std::exchange(it.paused, false);
     }
-  }
-
-  // False: the time is up, or the server is stopping.
-  [[nodiscard]] bool wait(short events, Milliseconds most) const {
-    const auto deadline = Clock::now() + most;
-    for (;;) {
-      pollfd entry{.fd = connection_->socket.get(), .events = events, .revents = 0};
-      const int ready = ::poll(&entry, 1, static_cast<int>(kSweep.count()));
-      if (ready > 0) return true;
-      if (ready < 0 && errno != EINTR) return false;
-      if (server_.ending || Clock::now() > deadline) return false;
-    }
+    if (resumes) loop_.resume(connection_);
+    return true;
   }
 
   ServerState& server_;
   const ConnectionPointer connection_;
   Loop& loop_;
-  std::string portion_;
+  std::string raw_;         // read, not yet taken apart
   std::uint64_t left_ = 0;  // of a streamed body with a length
   std::uint64_t received_ = 0;
   int status_ = 0;
@@ -230,8 +240,8 @@ class Job : public Exchange {
 
 }  // namespace
 
-void run_job(ServerState& server, ConnectionPointer connection, Loop& loop) {
-  Job(server, std::move(connection), loop).run();
+void run_job(ServerState& server, const ConnectionPointer& connection, Loop& loop) {
+  Job(server, connection, loop).run();
 }
 
-}  // namespace tabia::service
+}  // namespace tabia::http

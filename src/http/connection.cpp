@@ -1,0 +1,24 @@
+#include "http/connection.h"
+
+namespace tabia::http {
+
+std::string_view DateText::now() {
+  const std::time_t time = std::time(nullptr);
+  if (time != time_) {
+    time_ = time;
+    std::tm parts{};
+    ::gmtime_r(&time, &parts);
+    length_ = std::strftime(text_.data(), text_.size(), "%a, %d %b %Y %H:%M:%S GMT", &parts);
+  }
+  return {text_.data(), length_};
+}
+
+void Connection::begin_request() {
+  stage = Stage::Head;
+  body.clear();
+  if (body.capacity() > kUnaccounted) body.shrink_to_fit();
+  chunks = {};
+  began = progressed = Clock::now();
+}
+
+}  // namespace tabia::http
