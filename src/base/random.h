@@ -25,6 +25,9 @@ class Random {
     return static_cast<std::uint32_t>(((next() >> 32) * bound) >> 32);
   }
 
+  // A number in [0, 1), a multiple of 2^-53.
+  constexpr double uniform() noexcept { return static_cast<double>(next() >> 11) * 0x1p-53; }
+
  private:
   std::uint64_t state_;
 };

@@ -21,9 +21,6 @@ constexpr std::size_t kFields = 7;
 constexpr double kLeastMove = 0.5;     // minimum for a whole number, so that plus and minus differ
 constexpr double kLargestValue = 1e9;  // fits an int with room for a step
 
-// From 0 to 1, without 1.
-double uniform(base::Random& random) { return static_cast<double>(random.next() >> 11) * 0x1p-53; }
-
 // A separate stream for every iteration: neighboring seeds must not give shifted copies of one stream.
 base::Random iteration_random(std::uint64_t seed, std::uint64_t iteration) {
   return base::Random(base::Random(seed).next() ^ base::Random(~iteration).next());
@@ -123,7 +120,7 @@ SpsaTrial Spsa::trial(std::uint64_t iteration, const std::vector<double>& values
     const SpsaParameter& parameter = parameters[i];
     const int sign = random.below(2) == 0 ? 1 : -1;
     const double move = sign * gains_at(parameter, schedule, iteration).c;
-    const double u = uniform(random);
+    const double u = random.uniform();
     const auto whole = [&](double value) {
       return static_cast<int>(std::clamp(std::floor(value + u), parameter.min, parameter.max));
     };
