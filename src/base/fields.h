@@ -351,16 +351,17 @@ template <class S>
 // Writes a value, given as text, as JSON of the field's kind.
 void write_scalar(const FieldText& about, const std::string& text, JsonWriter& json);
 
-// The members of a JSON object: all settings that are set, or only those that the result depends on.
-// read_json() reads them back.
+// The members of a JSON object: all settings that are set, or those that the result depends on (with the
+// flags that are off, so that a change of one can be told in words). read_json() reads them back.
 template <class S>
 void write_json(const Fields<S>& fields, const S& source, JsonWriter& json, bool identity_only = false) {
   for (const Field<S>& field : fields) {
     if (identity_only && !field.about.identity) continue;
     const auto text = field.text(source);
-    if (!text) continue;
+    const bool is_off = identity_only && field.about.kind == FieldKind::Flag && !text;
+    if (!text && !is_off) continue;
     json.key(key_of(field.about));
-    write_scalar(field.about, *text, json);
+    write_scalar(field.about, text.value_or("false"), json);
   }
 }
 

@@ -12,8 +12,10 @@
 namespace tabia::base {
 namespace {
 
-constexpr std::chrono::milliseconds kLiveInterval{200};
-constexpr std::chrono::seconds kPlainInterval{5};
+constexpr std::chrono::milliseconds kFirstLiveLine{1'000};
+constexpr std::chrono::milliseconds kFirstPlainLine{5'000};
+constexpr std::chrono::milliseconds kLiveInterval{250};
+constexpr std::chrono::milliseconds kPlainInterval{10'000};
 
 }  // namespace
 
@@ -37,37 +39,38 @@ std::string progress_line(const std::string& what, std::uint64_t done, std::uint
   return line;
 }
 
-Progress::Progress(std::string what, std::uint64_t total, std::string unit)
-    : what_(std::move(what)),
-      total_(total),
-      unit_(std::move(unit)),
+LiveLine::LiveLine(AtEnd at_end)
+    : at_end_(at_end),
       live_(::isatty(STDERR_FILENO) != 0),
-      start_(Clock::now()),
-      next_print_(start_ + (live_ ? Clock::duration(kLiveInterval) : Clock::duration(kPlainInterval))) {}
+      next_(std::chrono::steady_clock::now() + (live_ ? kFirstLiveLine : kFirstPlainLine)) {}
 
-Progress::~Progress() {
-  if (line_open_) std::fputs("\r\033[K", stderr);
+LiveLine::~LiveLine() {
+  if (open_) std::fputs(at_end_ == AtEnd::Keep ? "\n" : "\r\033[K", stderr);
 }
+
+bool LiveLine::is_due() const { return std::chrono::steady_clock::now() >= next_; }
+
+void LiveLine::show(const std::string& line) {
+  next_ = std::chrono::steady_clock::now() + (live_ ? kLiveInterval : kPlainInterval);
+  std::fprintf(stderr, live_ ? "\r\033[K%s" : "%s\n", line.c_str());
+  std::fflush(stderr);
+  open_ = live_;
+}
+
+void LiveLine::print(const std::string& text) {
+  std::fprintf(stderr, "%s%s\n", open_ ? "\r\033[K" : "", text.c_str());
+  open_ = false;
+}
+
+Progress::Progress(std::string what, std::uint64_t total, std::string unit)
+    : what_(std::move(what)), total_(total), unit_(std::move(unit)) {}
 
 void Progress::advance(std::uint64_t count) {
   const std::scoped_lock lock(mutex_);
   done_ += count;
-  const auto now = Clock::now();
-  if (now >= next_print_) print(now);
-}
-
-void Progress::print(Clock::time_point now) {
-  const double elapsed_s = std::chrono::duration<double>(now - start_).count();
-  const std::string line = progress_line(what_, done_, total_, unit_, elapsed_s);
-  if (live_) {
-    std::fprintf(stderr, "\r%s\033[K", line.c_str());
-    std::fflush(stderr);
-    line_open_ = true;
-    next_print_ = now + kLiveInterval;
-  } else {
-    std::fprintf(stderr, "%s\n", line.c_str());
-    next_print_ = now + kPlainInterval;
-  }
+  if (!line_.is_due()) return;
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_;
+  line_.show(progress_line(what_, done_, total_, unit_, elapsed.count()));
 }
 
 }  // namespace tabia::base

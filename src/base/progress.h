@@ -11,15 +11,35 @@
 
 namespace tabia::base {
 
+// Not thread-safe.
+class LiveLine {
+ public:
+  // What becomes of the last line on a terminal: it stays, with a line break after it, or it is erased.
+  enum class AtEnd { Keep, Erase };
+
+  explicit LiveLine(AtEnd at_end = AtEnd::Keep);
+  ~LiveLine();
+  LiveLine(const LiveLine&) = delete;
+  LiveLine& operator=(const LiveLine&) = delete;
+
+  // True if it is time to show progress.
+  [[nodiscard]] bool is_due() const;
+  void show(const std::string& line);
+  // Prints a line that stays, above the live one.
+  void print(const std::string& text);
+
+ private:
+  const AtEnd at_end_;
+  const bool live_;
+  bool open_ = false;
+  std::chrono::steady_clock::time_point next_;
+};
+
+// A live line that counts. Nothing is left on the terminal at the end.
 class Progress {
  public:
   // Names the work: `what`, with `total` things of `unit` ("positions") to do.
   Progress(std::string what, std::uint64_t total, std::string unit);
-  // Ends the live line.
-  ~Progress();
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
-
   // This many more are done. From any thread.
   void advance(std::uint64_t count = 1);
   // The total of all advance() calls. From any thread.
@@ -29,19 +49,13 @@ class Progress {
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
-
-  void print(Clock::time_point now);
-
   const std::string what_;
   const std::uint64_t total_;
   const std::string unit_;
-  const bool live_;
-  const Clock::time_point start_;
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   mutable std::mutex mutex_;
   std::uint64_t done_ = 0;
-  Clock::time_point next_print_;
-  bool line_open_ = false;
+  LiveLine line_{LiveLine::AtEnd::Erase};
 };
 
 // The line itself: "perft suite: 120/640 entries (18%), 41/s, 13 s left".

@@ -1,26 +1,16 @@
-// cli/evaluation_setup.h: how a command evaluates positions: the options and their meaning.
+// cli/evaluation_setup.h: how a command evaluates positions: --net, --evaluation, --network-weight, --rules.
 #pragma once
 
-#include <memory>
-#include <string>
 #include <vector>
 
 #include "base/result.h"
 #include "cli/command.h"
-#include "eval/evaluator.h"
-#include "nn/network.h"
+#include "eval/evaluation_choice.h"
 
 namespace tabia::cli {
 
-struct EvaluationSetup {
-  std::shared_ptr<const nn::Network> network;
-  std::string network_name;
-  eval::EvaluatorOptions options;
+using eval::EvaluationSetup;
 
-  [[nodiscard]] eval::Evaluator evaluator() const { return eval::Evaluator(network, options); }
-};
-
-// --net, --evaluation, --network-weight, --rules.
 [[nodiscard]] std::vector<Option> evaluation_options();
 
 // What the options say; the error is for the user.

@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "chess/fen.h"
+#include "eval/evaluation_choice.h"
 #include "nn/load.h"
 
 namespace tabia::engine {
@@ -99,10 +100,7 @@ void add_pieces(std::string& out, const Position& position, const eval::Explanat
 
 }  // namespace
 
-std::string network_name(const nn::Network* network) {
-  if (network == nullptr) return "none";
-  return network->spec().name.empty() ? nn::network_hash(*network) : network->spec().name;
-}
+std::string network_name(const nn::Network* network) { return eval::network_name(network); }
 
 std::string position_text(const Position& position, const search::Tablebase* tablebase) {
   std::string out = concat(diagram(position, DiagramStyle::Ascii), "\nFEN:      ", to_fen(position),

@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "chess/epd.h"
 #include "chess/game.h"
-#include "chess/movegen.h"
+#include "chess/random_moves.h"
 #include "search/searcher.h"
 
 namespace tabia::engine {
@@ -24,10 +24,10 @@ using base::Result;
 using chess::Game;
 using chess::Position;
 
-constexpr std::uint32_t kRandomPlies = 8;      // or one more, so that either side may be to move
-constexpr std::uint32_t kRandomBookPlies = 2;  // the same after a position from a book
+constexpr int kRandomPlies = 8;      // or one more, so that either side may be to move
+constexpr int kRandomBookPlies = 2;  // the same after a position from a book
 constexpr std::uint64_t kCheckNodes = 1000;
-constexpr int kMostCp = 300;  // a more unequal opening is no contest
+constexpr int kMostSearchedCp = 300;  // by that search; a more unequal opening is no contest
 constexpr std::size_t kLargestBook = std::size_t{1} << 30;
 // After this many rejected openings in a row, give up.
 constexpr int kMostAttempts = 10'000;
@@ -66,18 +66,6 @@ class Book {
   std::vector<std::pair<std::size_t, std::size_t>> lines_;  // begin and size; a view would not survive a move
 };
 
-// Plays random moves; nothing if the game ends before that.
-std::optional<Game> random_walk(const Position& start, std::uint32_t plies, Random& random) {
-  Game game(start);
-  for (std::uint32_t i = 0; i < plies; ++i) {
-    if (game.end() != chess::GameEnd::None) return std::nullopt;
-    const chess::MoveList moves = chess::legal_moves(game.position());
-    game.play(moves[static_cast<int>(random.below(static_cast<std::uint32_t>(moves.size())))]);
-  }
-  if (game.end() != chess::GameEnd::None) return std::nullopt;
-  return game;
-}
-
 }  // namespace
 
 Result<void> generate_openings(const OpeningRequest& request, std::shared_ptr<const nn::Network> network,
@@ -92,7 +80,7 @@ Result<void> generate_openings(const OpeningRequest& request, std::shared_ptr<co
   }
   Random random(request.seed);
   search::Searcher searcher(std::move(network), evaluation);
-  const std::uint32_t fewest = book ? kRandomBookPlies : kRandomPlies;
+  const int fewest = book ? kRandomBookPlies : kRandomPlies;
   int attempts = 0;
   for (std::int64_t found = 0; found < request.count && !stop.stop_requested();) {
     if (++attempts > kMostAttempts)
@@ -103,17 +91,17 @@ Result<void> generate_openings(const OpeningRequest& request, std::shared_ptr<co
       if (!drawn) return drawn.error();
       start = *drawn;
     }
-    const auto game = random_walk(start, fewest + random.below(2), random);
-    if (!game) continue;
+    Game game(start);
+    if (!chess::play_random_moves(game, fewest + static_cast<int>(random.below(2)), random)) continue;
     search::Limits limits;
     limits.nodes = kCheckNodes;
-    const auto result = searcher.search(*game, limits);
+    const auto result = searcher.search(game, limits);
     if (result.lines.empty()) continue;
     const base::Score score = result.lines.front().score;
     if (base::is_decisive(score) ||
-        std::abs(searcher.win_model().centipawns(score, game->position())) > kMostCp)
+        std::abs(searcher.win_model().centipawns(score, game.position())) > kMostSearchedCp)
       continue;
-    sink(game->position());
+    sink(game.position());
     ++found;
     attempts = 0;
   }

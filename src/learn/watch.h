@@ -6,6 +6,7 @@
 #include <stop_token>
 #include <string>
 
+#include "base/stop_on_interrupt.h"
 #include "data/run_log.h"
 #include "learn/state.h"
 #include "play/batches.h"
@@ -35,7 +36,6 @@ struct StepContext {
   std::string program = {};            // name and version, for lineages
 };
 
-// Sleeps this long, or until `stop` is requested.
-void rest(std::chrono::milliseconds pause, const std::stop_token& stop);
+using base::rest;
 
 }  // namespace tabia::learn

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <optional>
 
 #include "base/check.h"
 #include "base/compression.h"
@@ -16,6 +15,7 @@
 #include "chess/movegen.h"
 #include "chess/notation.h"
 #include "chess/pgn_reader.h"
+#include "chess/random_moves.h"
 #include "eval/evaluator.h"
 
 namespace tabia::play {
@@ -27,8 +27,8 @@ using base::Random;
 using chess::Game;
 using chess::Position;
 
-constexpr std::uint32_t kRandomPlies = 8;
-constexpr int kMostCp = 100;  // a more unequal opening is no contest
+constexpr int kRandomPlies = 8;
+constexpr int kMostStaticCp = 100;  // without a search; a more unequal opening is no contest
 constexpr int kMostRandomOpenings = 1000;
 
 std::string line_of(const Game& game, std::size_t plies) {
@@ -54,17 +54,6 @@ Game game_of(std::string_view line) {
   return game;
 }
 
-std::optional<Game> random_walk(const Position& start, Random& random) {
-  Game game(start);
-  for (std::uint32_t ply = 0; ply <= kRandomPlies; ++ply) {
-    if (game.end() != chess::GameEnd::None) return std::nullopt;
-    if (ply == kRandomPlies) break;
-    const chess::MoveList moves = chess::legal_moves(game.position());
-    game.play(moves[static_cast<int>(random.below(static_cast<std::uint32_t>(moves.size())))]);
-  }
-  return game;
-}
-
 // Quiet and about equal, according to the classical evaluation.
 bool is_contest(const Position& position) {
   if (position.in_check()) return false;
@@ -74,7 +63,7 @@ bool is_contest(const Position& position) {
   eval::Evaluator evaluator(nullptr);
   evaluator.reset(position);
   const base::Score score = evaluator.evaluate(position);
-  return std::abs(evaluator.win_model().centipawns(score, position)) <= kMostCp;
+  return std::abs(evaluator.win_model().centipawns(score, position)) <= kMostStaticCp;
 }
 
 // The back rank of a starting position of Chess960.
@@ -182,8 +171,8 @@ chess::Game Openings::opening(std::uint64_t number) const {
   Random random(Random(seed_).next() ^ Random(number).next());
   for (int attempt = 0; attempt < kMostRandomOpenings; ++attempt) {
     const Position start = chess960_ ? chess960_start(static_cast<int>(random.below(960))) : Position();
-    const auto game = random_walk(start, random);
-    if (game && is_contest(game->position())) return *game;
+    Game game(start);
+    if (chess::play_random_moves(game, kRandomPlies, random) && is_contest(game.position())) return game;
   }
   return Game();
 }

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "base/text.h"
-#include "chess/movegen.h"
 #include "chess/polyglot.h"
+#include "chess/random_moves.h"
 #include "eval/classical.h"
 #include "search/scale.h"
 
@@ -34,11 +34,6 @@ std::uint32_t below(Random& random, std::size_t bound) {
   return random.below(static_cast<std::uint32_t>(bound));
 }
 
-Move random_move(const chess::Position& position, Random& random) {
-  const chess::MoveList moves = chess::legal_moves(position);
-  return moves[static_cast<int>(below(random, static_cast<std::size_t>(moves.size())))];
-}
-
 bool happens(double chance, Random& random) { return chance > 0 && random.uniform() < chance; }
 
 // The score in search units for a score in centipawns.
@@ -58,7 +53,7 @@ class Explorer : public Player {
     auto* chosen = std::get_if<ChosenMove>(&choice);
     if (!chosen) return choice;
     if (happens(options_.noise, random_)) {
-      chosen->move = random_move(game.position(), random_);
+      chosen->move = chess::random_move(game.position(), random_);
     } else {
       chosen->move = one_of_the_best(*chosen);
     }
@@ -161,8 +156,7 @@ Game SelfPlayer::make_opening(std::uint64_t number, int attempt, Random& random)
   }
   const auto range = static_cast<std::size_t>(how.most_random_plies - how.least_random_plies + 1);
   const int plies = how.least_random_plies + static_cast<int>(below(random, range));
-  for (int ply = 0; ply < plies && game.end() == chess::GameEnd::None; ++ply)
-    game.play(random_move(game.position(), random));
+  static_cast<void>(chess::play_random_moves(game, plies, random));  // the caller sees whether it is over
   return game;
 }
 
@@ -215,7 +209,7 @@ GameRecord SelfPlayer::synthetic_game(const Game& opening, Random& random) const
   const int most_plies = options_.game.max_moves > 0 ? 2 * options_.game.max_moves : 400;
   for (int ply = 0; ply < most_plies && game.end() == chess::GameEnd::None; ++ply) {
     const Score label = synthetic_label(game.position(), scale);
-    const Move move = random_move(game.position(), random);
+    const Move move = chess::random_move(game.position(), random);
     record.plies.push_back({.move = move, .score = static_cast<std::int16_t>(label)});
     game.play(move);
   }

@@ -1,9 +1,6 @@
 #include "tools/game_setup.h"
 
-#include <unistd.h>
-
 #include <charconv>
-#include <cstdio>
 
 #include "base/file.h"
 #include "base/hash.h"
@@ -22,44 +19,12 @@ using play::ResignRule;
 namespace {
 
 constexpr std::size_t kLargestProgram = std::size_t{1} << 30;
-constexpr std::chrono::milliseconds kLiveInterval{250};
-constexpr std::chrono::milliseconds kPlainInterval{10'000};
-
-Result<bool> parse_truth(std::string_view what, std::string_view text) {
-  if (text == "true" || text == "false") return text == "true";
-  return Error{concat(what, ": found ", quoted(text), ", expected true or false")};
-}
-
-Result<int> parse_count(std::string_view what, std::string_view text) {
-  const auto number = parse_number(what, text, 0, 1'000'000);
-  if (!number) return number.error();
-  return static_cast<int>(*number);
-}
 
 }  // namespace
 
 Result<KeyValues> parse_pairs(std::string_view option, std::string_view text) {
-  std::vector<std::string> parts(1);
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '\\' && i + 1 < text.size() && text[i + 1] == ',') {
-      parts.back() += text[++i];
-    } else if (text[i] == ',') {
-      parts.emplace_back();
-    } else {
-      parts.back() += text[i];
-    }
-  }
-  KeyValues pairs;
-  for (const std::string& part : parts) {
-    const std::size_t equals = part.find('=');
-    if (equals == 0 || equals == std::string::npos)
-      return Error{concat(option, ": found ", quoted(part), ", expected key=value")};
-    const std::string key = part.substr(0, equals);
-    for (const auto& [known, value] : pairs) {
-      if (known == key) return Error{concat(option, ": the key ", key, " is given twice")};
-    }
-    pairs.emplace_back(part.substr(0, equals), part.substr(equals + 1));
-  }
+  auto pairs = play::read_pairs(text);
+  if (!pairs) return pairs.error().inside(std::string(option));
   return pairs;
 }
 
@@ -80,39 +45,14 @@ Result<double> parse_decimal(std::string_view what, std::string_view text) {
 }
 
 Result<DrawRule> parse_draw(const std::string& text) {
-  DrawRule rule;
-  const auto pairs = parse_pairs("--draw", text);
-  if (!pairs) return pairs.error();
-  for (const auto& [key, value] : *pairs) {
-    int* field = key == "movenumber"  ? &rule.from_move
-                 : key == "movecount" ? &rule.moves
-                 : key == "score"     ? &rule.score_cp
-                                      : nullptr;
-    if (!field) return unknown_key("--draw", key, {"movenumber", "movecount", "score"});
-    const auto number = parse_count(concat("--draw ", key), value);
-    if (!number) return number.error();
-    *field = *number;
-  }
+  auto rule = play::read_draw(text);
+  if (!rule) return rule.error().inside("--draw");
   return rule;
 }
 
 Result<ResignRule> parse_resign(const std::string& text) {
-  ResignRule rule;
-  const auto pairs = parse_pairs("--resign", text);
-  if (!pairs) return pairs.error();
-  for (const auto& [key, value] : *pairs) {
-    if (key == "twosided") {
-      const auto both = parse_truth("--resign twosided", value);
-      if (!both) return both.error();
-      rule.both = *both;
-      continue;
-    }
-    int* field = key == "movecount" ? &rule.moves : key == "score" ? &rule.score_cp : nullptr;
-    if (!field) return unknown_key("--resign", key, {"movecount", "score", "twosided"});
-    const auto number = parse_count(concat("--resign ", key), value);
-    if (!number) return number.error();
-    *field = *number;
-  }
+  auto rule = play::read_resign(text);
+  if (!rule) return rule.error().inside("--resign");
   return rule;
 }
 
@@ -130,28 +70,6 @@ void write_adjudication(const play::GameSettings& game, base::JsonWriter& identi
 std::string hash_of_this_program() {
   const auto program = base::read_file("/proc/self/exe", kLargestProgram);
   return program ? base::hex64(base::hash64(*program)) : "unknown";
-}
-
-LiveLine::LiveLine()
-    : live_(::isatty(STDERR_FILENO) != 0),
-      next_(std::chrono::steady_clock::now() + std::chrono::seconds(1)) {}
-
-LiveLine::~LiveLine() {
-  if (open_) std::fputs("\n", stderr);
-}
-
-bool LiveLine::is_due() const { return std::chrono::steady_clock::now() >= next_; }
-
-void LiveLine::show(const std::string& line) {
-  next_ = std::chrono::steady_clock::now() + (live_ ? kLiveInterval : kPlainInterval);
-  std::fprintf(stderr, live_ ? "\r\033[K%s" : "%s\n", line.c_str());
-  std::fflush(stderr);
-  open_ = live_;
-}
-
-void LiveLine::print(const std::string& text) {
-  std::fprintf(stderr, "%s%s\n", open_ ? "\r\033[K" : "", text.c_str());
-  open_ = false;
 }
 
 }  // namespace tabia::tools

@@ -1,22 +1,25 @@
-// tools/game_setup.h: shared by the commands that play games: key lists, adjudication rules, the live
-// line, Ctrl-C.
+// tools/game_setup.h: shared by the commands that play games: key lists, adjudication rules,
+// Ctrl-C.
 #pragma once
 
-#include <chrono>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "base/json.h"
+#include "base/progress.h"
 #include "base/result.h"
 #include "cli/interrupt_watch.h"
 #include "play/game_loop.h"
+#include "play/key_values.h"
 #include "tools/commands.h"
 
 namespace tabia::tools {
 
-using KeyValues = std::vector<std::pair<std::string, std::string>>;
+using base::LiveLine;
+
+using play::KeyValues;
 
 // "key=value,key=value"; a comma inside a value is written "\,". `option` names it in the error.
 [[nodiscard]] base::Result<KeyValues> parse_pairs(std::string_view option, std::string_view text);
@@ -33,27 +36,5 @@ void write_adjudication(const play::GameSettings& game, base::JsonWriter& identi
 
 // The search is part of what is measured: another build of this program is another engine.
 [[nodiscard]] std::string hash_of_this_program();
-
-// Progress of a long command, on standard error. On a terminal it is one line, redrawn a few times a second;
-// otherwise a plain line now and then. Not thread-safe.
-class LiveLine {
- public:
-  LiveLine();
-  // Ends the line.
-  ~LiveLine();
-  LiveLine(const LiveLine&) = delete;
-  LiveLine& operator=(const LiveLine&) = delete;
-
-  // True if it is time to show progress.
-  [[nodiscard]] bool is_due() const;
-  void show(const std::string& line);
-  // Prints a line that stays.
-  void print(const std::string& text);
-
- private:
-  const bool live_;
-  bool open_ = false;
-  std::chrono::steady_clock::time_point next_;
-};
 
 }  // namespace tabia::tools

@@ -64,5 +64,17 @@ TEST(Random, UniformNumbersAreTheUpperBitsBelowOne) {
   EXPECT_NEAR(sum / 10'000, 0.5, 0.01);
 }
 
+TEST(Random, UniformIsEvenInTheHalfOpenUnitInterval) {
+  Random random(5);
+  std::array<int, 10> seen{};
+  for (int i = 0; i < 100'000; ++i) {
+    const double number = random.uniform();
+    ASSERT_GE(number, 0.0);
+    ASSERT_LT(number, 1.0);
+    ++seen[static_cast<std::size_t>(number * 10)];
+  }
+  for (const int times : seen) EXPECT_NEAR(times, 10'000, 500);
+}
+
 }  // namespace
 }  // namespace tabia::base
