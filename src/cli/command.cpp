@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "base/interrupt.h"
 #include "base/text.h"
 
 namespace tabia::cli {
@@ -106,6 +107,23 @@ int usage_error(std::string_view command, const base::Error& error) {
 int failure(const base::Error& error) {
   std::fprintf(stderr, "tabia: %s\n", error.message.c_str());
   return kExitFailed;
+}
+
+int exit_code_of(std::string_view command, const base::Error& error) {
+  switch (error.kind) {
+    case base::ErrorKind::Usage:
+      return usage_error(command, error);
+    case base::ErrorKind::Interrupted:
+      return base::kExitInterrupted;
+    case base::ErrorKind::Input:
+    case base::ErrorKind::Failed:
+      break;
+  }
+  return failure(error);
+}
+
+int exit_code_of(std::string_view command, const base::Result<int>& outcome) {
+  return outcome ? *outcome : exit_code_of(command, outcome.error());
 }
 
 }  // namespace tabia::cli

@@ -89,5 +89,10 @@ class Arguments {
 int usage_error(std::string_view command, const base::Error& error);
 // Prints "tabia: message" on standard error; returns kExitFailed.
 int failure(const base::Error& error);
+// Reports the error as its kind demands and returns the exit code: usage_error(), failure(), or
+// base::kExitInterrupted without a word.
+int exit_code_of(std::string_view command, const base::Error& error);
+// The exit code that a command computed, or that of the error that prevented it.
+int exit_code_of(std::string_view command, const base::Result<int>& outcome);
 
 }  // namespace tabia::cli

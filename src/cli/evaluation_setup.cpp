@@ -1,10 +1,18 @@
 #include "cli/evaluation_setup.h"
 
 #include "cli/settings.h"
+#include "eval/evaluator_fields.h"
 
 namespace tabia::cli {
 
 std::vector<Option> evaluation_options() { return options_of(eval::evaluation_fields()); }
+
+base::Result<eval::EvaluatorOptions> read_evaluator_options(const Arguments& arguments) {
+  eval::EvaluatorOptions options;
+  if (const auto read = read_settings(eval::evaluator_fields(), arguments, options); !read)
+    return base::Error{read.error().message};
+  return options;
+}
 
 base::Result<EvaluationSetup> read_evaluation_setup(const Arguments& arguments) {
   eval::EvaluationChoice choice;

@@ -13,6 +13,9 @@ using eval::EvaluationSetup;
 
 [[nodiscard]] std::vector<Option> evaluation_options();
 
+// What these options say, apart from --net. A wrong value is an error of the input, not of the usage.
+[[nodiscard]] base::Result<eval::EvaluatorOptions> read_evaluator_options(const Arguments& arguments);
+
 // What the options say; the error is for the user.
 [[nodiscard]] base::Result<EvaluationSetup> read_evaluation_setup(const Arguments& arguments);
 

@@ -1,14 +1,14 @@
 // cli/interrupt_watch.h: Ctrl-C and kill as a stop token, for work that takes one.
 #pragma once
 
+#include <stop_token>
+
 #include "base/interrupt.h"
 #include "base/stop_on_interrupt.h"
 
 namespace tabia::cli {
 
-// While one of these lives, an interrupt requests a stop. If the system can't start a thread to watch with,
-// the first interrupt is only seen by callers that ask InterruptGuard; the second ends the program, as
-// always.
+// While one of these lives, an interrupt requests a stop; a second one ends the program, as always.
 class InterruptWatch {
  public:
   InterruptWatch() = default;

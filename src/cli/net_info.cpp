@@ -1,19 +1,13 @@
 #include "cli/net_info.h"
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdio>
-#include <limits>
-#include <memory>
 #include <string>
 
-#include "base/file.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "eval/win_model.h"
 #include "nn/load.h"
-#include "nn/net_file.h"
 #include "nn/passport.h"
 
 namespace tabia::cli {
@@ -22,57 +16,6 @@ namespace {
 using base::concat;
 using base::quoted;
 using namespace tabia::nn;
-using SharedNetwork = std::shared_ptr<const Network>;
-
-// Statistics of a tensor's values.
-struct TensorStatistics {
-  double lowest = 0;
-  double highest = 0;
-  double mean_magnitude = 0;
-  double saturated = 0;  // share of values at the limits of the storage type
-  double zero = 0;       // share
-};
-
-double storage_limit(Storage storage) {
-  switch (storage) {
-    case Storage::I8:
-      return std::numeric_limits<std::int8_t>::max();
-    case Storage::I16:
-      return std::numeric_limits<std::int16_t>::max();
-    case Storage::I32:
-      return std::numeric_limits<std::int32_t>::max();
-    case Storage::F32:
-      break;
-  }
-  return std::numeric_limits<float>::max();
-}
-
-TensorStatistics statistics_of(const Tensor& tensor) {
-  const double limit = storage_limit(tensor.spec().storage);
-  TensorStatistics statistics{tensor.stored(0), tensor.stored(0)};
-  std::size_t saturated = 0;
-  std::size_t zeros = 0;
-  for (std::size_t i = 0; i < tensor.spec().size(); ++i) {
-    const double value = tensor.stored(i);
-    statistics.lowest = std::min(statistics.lowest, value);
-    statistics.highest = std::max(statistics.highest, value);
-    statistics.mean_magnitude += std::abs(value);
-    saturated += std::abs(value) >= limit ? 1 : 0;
-    zeros += value == 0 ? 1 : 0;
-  }
-  const auto count = static_cast<double>(tensor.spec().size());
-  statistics.mean_magnitude /= count;
-  statistics.saturated = static_cast<double>(saturated) / count;
-  statistics.zero = static_cast<double>(zeros) / count;
-  return statistics;
-}
-
-// A network and the file it was loaded from.
-struct Loaded {
-  SharedNetwork network;
-  NetFormat format = NetFormat::Tabia;
-  std::size_t file_bytes = 0;
-};
 
 struct Totals {
   std::uint64_t parameters = 0;
@@ -97,7 +40,7 @@ std::string polynomial(const std::array<double, 4>& coefficients) {
   return text;
 }
 
-void print_info(const std::string& path, const Loaded& loaded) {
+void print_info(const std::string& path, const NetworkFile& loaded) {
   const Network& network = *loaded.network;
   const Totals totals = totals_of(network);
   const auto row = [](std::string_view name, const std::string& value) {
@@ -108,8 +51,8 @@ void print_info(const std::string& path, const Loaded& loaded) {
   row("name", network.spec().name);
   row("hash", network_hash(network));
   row("parameters", base::with_thousands(totals.parameters));
-  row("bytes", concat(base::with_thousands(totals.bytes), " in memory, ",
-                      base::with_thousands(loaded.file_bytes), " in the file"));
+  row("bytes", concat(base::with_thousands(totals.bytes), " in memory, ", base::with_thousands(loaded.bytes),
+                      " in the file"));
   for (const LineageField& field : kLineageFields) {
     const std::string& text = network.lineage().*field.member;
     if (!text.empty()) row(field.name, quoted(text, 400));
@@ -128,7 +71,7 @@ void print_info(const std::string& path, const Loaded& loaded) {
   }
 }
 
-void print_info_json(const std::string& path, const Loaded& loaded) {
+void print_info_json(const std::string& path, const NetworkFile& loaded) {
   const Network& network = *loaded.network;
   const Totals totals = totals_of(network);
   base::JsonWriter json;
@@ -139,7 +82,7 @@ void print_info_json(const std::string& path, const Loaded& loaded) {
   json.field("network", network_hash(network))
       .field("parameters", totals.parameters)
       .field("bytes", totals.bytes);
-  json.field("file_bytes", loaded.file_bytes).field("spec", to_text(network.spec()));
+  json.field("file_bytes", loaded.bytes).field("spec", to_text(network.spec()));
   json.key("lineage").begin_object();
   for (const LineageField& field : kLineageFields) json.field(field.name, network.lineage().*field.member);
   json.end_object().key("wdl_model").begin_object().key("a").begin_array();
@@ -165,29 +108,30 @@ void print_info_json(const std::string& path, const Loaded& loaded) {
   std::printf("%s\n", json.text().c_str());
 }
 
-base::Result<Loaded> load(const std::string& path) {
-  TABIA_TRY(const std::string bytes, base::read_file(path, kLargestNetFile));
-  const auto format = format_of(bytes);
-  if (!format) return format.error().inside(path);
-  auto network = read_network(bytes);
-  if (!network) return network.error().inside(path);
-  return Loaded{std::move(*network), *format, bytes.size()};
-}
-
 int run_info(const Arguments& arguments) {
-  return print_network_info(arguments.positionals()[0], arguments.has("--json"));
-}
-
-}  // namespace
-
-int print_network_info(const std::string& path, bool as_json) {
-  const auto loaded = load(path);
+  const std::string& path = arguments.positionals()[0];
+  const auto loaded = load_network_file(path);
   if (!loaded) return failure(loaded.error());
-  if (as_json)
+  if (arguments.has("--json"))
     print_info_json(path, *loaded);
   else
     print_info(path, *loaded);
   return kExitDone;
+}
+
+}  // namespace
+
+Command net_info_command() {
+  return {.name = "net info",
+          .summary = "describe a network",
+          .description =
+              "Prints what a network file holds: format, where the network came from, its win "
+              "probability model and model spec, and for each tensor its range and the share of "
+              "values that are zero or at the limit of the storage type.",
+          .positionals = {{"FILE", "the network", true}},
+          .options = {{"--json", "", "one JSON object"}},
+          .examples = {"net info nets/default.net"},
+          .run = run_info};
 }
 
 Command engine_net_command() {
@@ -199,14 +143,7 @@ Command engine_net_command() {
       .options = {},
       .examples = {"net info nets/default.net"},
       .run = nullptr,
-      .subcommands = {{.name = "net info",
-                       .summary = "describe a network",
-                       .description = "Prints what a network file holds: format, where the network came "
-                                      "from, model spec, and the range of every tensor.",
-                       .positionals = {{"FILE", "the network", true}},
-                       .options = {{"--json", "", "one JSON object"}},
-                       .examples = {"net info nets/default.net"},
-                       .run = run_info}}};
+      .subcommands = {net_info_command()}};
 }
 
 }  // namespace tabia::cli

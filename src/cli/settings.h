@@ -19,6 +19,15 @@ template <class S>
   return options;
 }
 
+// The same, followed by options of the command itself.
+template <class S>
+[[nodiscard]] std::vector<Option> options_with(const base::Fields<S>& fields,
+                                               const std::vector<Option>& own) {
+  std::vector<Option> options = options_of(fields);
+  options.insert(options.end(), own.begin(), own.end());
+  return options;
+}
+
 // Reads these fields from the command line. The error names the option.
 template <class S>
 [[nodiscard]] base::Result<void> read_settings(const base::Fields<S>& fields, const Arguments& arguments,

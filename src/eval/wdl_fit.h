@@ -1,6 +1,6 @@
 // eval/wdl_fit.h: fits a network's win model (nn::WdlModel) to positions of finished games.
 //
-// Data in, model out: no games, no files (src/cli/net_fit_wdl.cpp makes the data). A maximum-likelihood fit
+// Data in, model out: no games, no files (play/fit_wdl.h makes the data). A maximum-likelihood fit
 // over win, draw and loss: the chance to win is 1 / (1 + exp((a - score) / b)), the chance to lose is the
 // same for -score, and the rest is a draw. a and b depend on material as far as the data support it: if they
 // are sparse, the fit stays near one a and one b for all material. The same samples give the same model, in

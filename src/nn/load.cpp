@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/text.h"
+#include "nn/bullet_file.h"
 #include "nn/net_file.h"
 #include "nn/net_text.h"
 #include "nn/stockfish_file.h"
@@ -64,14 +65,29 @@ base::Result<NetFormat> format_of(std::string_view file) {
   return Error{concat("found ", found, ", expected ", describe_formats())};
 }
 
+base::Result<std::shared_ptr<const Network>> network_in(std::string_view file, NetFormat format,
+                                                        const ModelSpec* bare_numbers) {
+  const auto parts = [&]() -> base::Result<NetworkParts> {
+    switch (format) {
+      case NetFormat::Tabia:
+        return read_net(file);
+      case NetFormat::Text:
+        return read_net_text(file);
+      case NetFormat::Stockfish:
+        return read_stockfish(file);
+      case NetFormat::Bullet:
+        break;
+    }
+    TABIA_CHECK(bare_numbers, "bare numbers need a spec");
+    return read_bullet(file, *bare_numbers);
+  };
+  TABIA_TRY(NetworkParts found, parts());
+  return std::move(found).assemble();
+}
+
 base::Result<std::shared_ptr<const Network>> read_network(std::string_view file) {
-  const auto format = format_of(file);
-  if (!format) return format.error();
-  auto parts = *format == NetFormat::Tabia  ? read_net(file)
-               : *format == NetFormat::Text ? read_net_text(file)
-                                            : read_stockfish(file);
-  if (!parts) return parts.error();
-  return std::move(*parts).assemble();
+  TABIA_TRY(const NetFormat format, format_of(file));
+  return network_in(file, format, nullptr);
 }
 
 base::Result<std::shared_ptr<const Network>> load_network(const std::string& path) {
@@ -84,6 +100,23 @@ base::Result<std::shared_ptr<const Network>> load_network(const std::string& pat
                         " plain numbers, which can't evaluate positions")};
   }
   return network;
+}
+
+base::Result<NetworkFile> load_network_file(const std::string& path, const ModelSpec* bare_numbers) {
+  TABIA_TRY(const std::string bytes, base::read_file(path, kLargestNetFile));
+  const base::Result<NetFormat> format = bare_numbers ? NetFormat::Bullet : format_of(bytes);
+  if (!format) return format.error().inside(path);
+  auto network = network_in(bytes, *format, bare_numbers);
+  if (!network) return network.error().inside(path);
+  return NetworkFile{std::move(*network), *format, bytes.size()};
+}
+
+base::Result<ModelSpec> load_spec(const std::string& path) {
+  constexpr std::size_t kLargestSpec = 1 << 20;
+  TABIA_TRY(const std::string text, base::read_file(path, kLargestSpec));
+  auto spec = parse_spec(text);
+  if (!spec) return spec.error().inside(path);
+  return spec;
 }
 
 std::string network_hash(const Network& network) {

@@ -33,11 +33,27 @@ inline constexpr std::size_t kLargestNetFile = std::size_t{2} << 30;
 // For messages: which files can be loaded.
 [[nodiscard]] std::string describe_formats();
 
-// The network in the bytes of a file, whose format is detected from its content.
+// The network in the bytes of a file of this format; only bare numbers (bullet) need the spec.
+[[nodiscard]] base::Result<std::shared_ptr<const Network>> network_in(std::string_view file, NetFormat format,
+                                                                      const ModelSpec* bare_numbers);
+// The same; the format is detected from the content.
 [[nodiscard]] base::Result<std::shared_ptr<const Network>> read_network(std::string_view file);
 // The same from a path, for evaluating positions: a network of plain numbers is rejected. The error starts
 // with the path.
 [[nodiscard]] base::Result<std::shared_ptr<const Network>> load_network(const std::string& path);
+
+// A network and the file it came from.
+struct NetworkFile {
+  std::shared_ptr<const Network> network;  // may be one of plain numbers
+  NetFormat format = NetFormat::Tabia;
+  std::size_t bytes = 0;  // of the file
+};
+// A file of bare numbers (bullet) must come with its spec; all other formats are detected. The error starts
+// with the path.
+[[nodiscard]] base::Result<NetworkFile> load_network_file(const std::string& path,
+                                                          const ModelSpec* bare_numbers = nullptr);
+// The model spec in a text file. The error starts with the path.
+[[nodiscard]] base::Result<ModelSpec> load_spec(const std::string& path);
 
 // The identity of a network: 16 hexadecimal digits from its spec (without the name) and its tensors. Networks
 // that evaluate alike by construction have the same identity, whatever their lineage or file format.

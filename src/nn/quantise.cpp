@@ -154,4 +154,10 @@ base::Result<Comparison> compare(const Network& a, const Network& b, std::size_t
   return result;
 }
 
+double allowed_difference(const Network& a, const Network& b, std::optional<int> tolerance) {
+  constexpr double kToleratedShare = 0.05;  // of an output of 1.0
+  if (a.spec() == b.spec()) return 0;
+  return tolerance ? *tolerance : kToleratedShare * a.spec().output.eval_scale;
+}
+
 }  // namespace tabia::nn

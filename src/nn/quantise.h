@@ -7,6 +7,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,11 @@ struct Comparison {
   int largest_difference = 0;
   std::string largest_fen;
   std::string kernels;  // the instruction set with which the second network differs from itself; or empty
+
+  // Equivalent, if the scores may differ by `allowed` evaluation units on average.
+  [[nodiscard]] bool agrees(double allowed) const noexcept {
+    return first_difference.empty() && kernels.empty() && mean_difference <= allowed;
+  }
 };
 
 // Compares specs, tensors and the scores of `positions` positions from random games; a network in integers
@@ -57,5 +63,9 @@ struct Comparison {
 // are compared within their rounding.
 [[nodiscard]] base::Result<Comparison> compare(const Network& a, const Network& b, std::size_t positions,
                                                std::uint64_t seed);
+
+// The mean difference of the scores that rounding explains, in evaluation units: 0 for networks of the same
+// spec; otherwise `tolerance`, or 5% of the score of an output of 1.0.
+[[nodiscard]] double allowed_difference(const Network& a, const Network& b, std::optional<int> tolerance);
 
 }  // namespace tabia::nn

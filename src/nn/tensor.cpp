@@ -58,4 +58,42 @@ bool Tensor::set(std::size_t index, double value) noexcept {
   return false;
 }
 
+namespace {
+
+double largest_stored(Storage storage) {
+  switch (storage) {
+    case Storage::I8:
+      return std::numeric_limits<std::int8_t>::max();
+    case Storage::I16:
+      return std::numeric_limits<std::int16_t>::max();
+    case Storage::I32:
+      return std::numeric_limits<std::int32_t>::max();
+    case Storage::F32:
+      break;
+  }
+  return std::numeric_limits<float>::max();
+}
+
+}  // namespace
+
+TensorStatistics statistics_of(const Tensor& tensor) {
+  const double limit = largest_stored(tensor.spec().storage);
+  TensorStatistics statistics{tensor.stored(0), tensor.stored(0)};
+  std::size_t saturated = 0;
+  std::size_t zeros = 0;
+  for (std::size_t i = 0; i < tensor.spec().size(); ++i) {
+    const double value = tensor.stored(i);
+    statistics.lowest = std::min(statistics.lowest, value);
+    statistics.highest = std::max(statistics.highest, value);
+    statistics.mean_magnitude += std::abs(value);
+    saturated += std::abs(value) >= limit ? 1 : 0;
+    zeros += value == 0 ? 1 : 0;
+  }
+  const auto count = static_cast<double>(tensor.spec().size());
+  statistics.mean_magnitude /= count;
+  statistics.saturated = static_cast<double>(saturated) / count;
+  statistics.zero = static_cast<double>(zeros) / count;
+  return statistics;
+}
+
 }  // namespace tabia::nn

@@ -62,4 +62,15 @@ class Tensor {
   AlignedBuffer buffer_;
 };
 
+// What the stored values of a tensor are like.
+struct TensorStatistics {
+  double lowest = 0;
+  double highest = 0;
+  double mean_magnitude = 0;
+  double saturated = 0;  // share of values at the limits of the storage
+  double zero = 0;       // share
+};
+// Requires at least one value.
+[[nodiscard]] TensorStatistics statistics_of(const Tensor& tensor);
+
 }  // namespace tabia::nn

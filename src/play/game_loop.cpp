@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "base/text.h"
+#include "chess/see.h"
 
 namespace tabia::play {
 namespace {
@@ -58,8 +59,24 @@ std::string seconds_text(std::int64_t ms) {
 
 // --- the loop
 
+// The side's material lead, in hundredths of a pawn.
+int lead_of(const chess::Position& position, Color color) {
+  int lead = 0;
+  for (const chess::PieceType type : chess::kPieceTypes)
+    lead += chess::kExchangeValues[type] *
+            (chess::count(position.pieces(color, type)) - chess::count(position.pieces(~color, type)));
+  return lead;
+}
+
+// Rook or queen against a bare king.
+bool is_plain_mate(const chess::Position& position, Color winner) {
+  using chess::PieceType;
+  return chess::count(position.pieces(~winner)) == 1 &&
+         (position.pieces(winner, PieceType::Rook) | position.pieces(winner, PieceType::Queen)) != 0;
+}
+
 // A player's scores of its last moves.
-struct Judgement {
+struct ScoreRun {
   int level_moves = 0;
   int losing_moves = 0;
   int winning_moves = 0;
@@ -165,6 +182,8 @@ class Loop {
     if (finished_.choices.empty()) return;  // no adjudication before the first move
     adjudicate_by_tablebase();
     if (!over_ && settings_.resign) adjudicate_resignation(*settings_.resign);
+    if (!over_ && settings_.material && won_plies_ >= settings_.material->plies)
+      end(win_of(winner_), EndReason::ResignAdjudication, concat(name_of(winner_), " wins by adjudication"));
     if (!over_ && settings_.draw) adjudicate_draw(*settings_.draw);
     if (!over_ && settings_.max_moves > 0 &&
         finished_.choices.size() >= 2 * static_cast<std::size_t>(settings_.max_moves)) {
@@ -191,8 +210,8 @@ class Loop {
 
   void adjudicate_resignation(const ResignRule& rule) {
     for (const Color loser : {Color::White, Color::Black}) {
-      const bool lost = judgements_[loser].losing_moves >= rule.moves;
-      const bool agreed = !rule.both || judgements_[~loser].winning_moves >= rule.moves;
+      const bool lost = runs_[loser].losing_moves >= rule.moves;
+      const bool agreed = !rule.both || runs_[~loser].winning_moves >= rule.moves;
       if (!lost || !agreed) continue;
       end(win_of(~loser), EndReason::ResignAdjudication, concat(name_of(~loser), " wins by adjudication"));
       return;
@@ -200,23 +219,36 @@ class Loop {
   }
 
   void adjudicate_draw(const DrawRule& rule) {
-    const int level = std::min(judgements_[Color::White].level_moves, judgements_[Color::Black].level_moves);
+    const int level = std::min(runs_[Color::White].level_moves, runs_[Color::Black].level_moves);
     if (level < rule.moves || finished_.game.position().fullmove_number() <= rule.from_move) return;
     end(GameResult::Draw, EndReason::DrawAdjudication, "Draw by adjudication");
   }
 
   void judge(Color color, const std::optional<uci::InfoScore>& score) {
-    Judgement& judgement = judgements_[color];
+    ScoreRun& run = runs_[color];
     const auto count = [](int& counter, bool again) { counter = again ? counter + 1 : 0; };
     const bool mate = score && score->unit == uci::InfoScore::Unit::Mate;
     const auto reaches = [&](int cp) { return score && (mate ? score->value > 0 : score->value >= cp); };
     const auto falls_to = [&](int cp) { return score && (mate ? score->value <= 0 : score->value <= cp); };
     if (settings_.draw)
-      count(judgement.level_moves, score && !mate && std::abs(score->value) <= settings_.draw->score_cp);
+      count(run.level_moves, score && !mate && std::abs(score->value) <= settings_.draw->score_cp);
     if (settings_.resign) {
-      count(judgement.losing_moves, falls_to(-settings_.resign->score_cp));
-      count(judgement.winning_moves, reaches(settings_.resign->score_cp));
+      count(run.losing_moves, falls_to(-settings_.resign->score_cp));
+      count(run.winning_moves, reaches(settings_.resign->score_cp));
     }
+  }
+
+  // Counts for how many plies the same side has been winning in the sense of the rule. To be called before
+  // the move is played.
+  void judge_material(const MaterialRule& rule, const ChosenMove& chosen) {
+    const chess::Position& position = finished_.game.position();
+    const Color ahead = lead_of(position, mover()) > 0 ? mover() : ~mover();
+    const int sign = ahead == mover() ? 1 : -1;
+    const bool mate = chosen.score && chosen.score->unit == uci::InfoScore::Unit::Mate;
+    const bool agreed = chosen.score && sign * chosen.score->value >= (mate ? 1 : rule.score_cp);
+    const bool won = lead_of(position, ahead) >= rule.lead && (agreed || is_plain_mate(position, ahead));
+    won_plies_ = !won ? 0 : ahead == winner_ ? won_plies_ + 1 : 1;
+    winner_ = ahead;
   }
 
   [[nodiscard]] MoveRequest request_for(Color color) const {
@@ -306,6 +338,7 @@ class Loop {
       return;
     }
     judge(color, chosen.score);
+    if (settings_.material) judge_material(*settings_.material, chosen);
     finished_.game.play(chosen.move);
     finished_.choices.push_back(chosen);
   }
@@ -314,7 +347,9 @@ class Loop {
   const GameSettings& settings_;
   const std::stop_token& stop_;
   EnumArray<Color, Face> faces_{};
-  EnumArray<Color, Judgement> judgements_{};
+  EnumArray<Color, ScoreRun> runs_{};
+  Color winner_ = Color::White;  // the side that has been winning for won_plies_ (MaterialRule)
+  int won_plies_ = 0;
   FinishedGame finished_;
   bool over_ = false;
 };

@@ -73,6 +73,16 @@ struct ResignRule {
   bool both = true;
 };
 
+// Ends won games that a short search might fail to win, without trusting the scale of its scores: for `plies`
+// plies in a row the winner was at least `lead` ahead in material (hundredths of a pawn, chess/see.h), and
+// either the player to move said that the game is decided by `score_cp` or by mate, or the loser had a bare
+// king against a rook or a queen.
+struct MaterialRule {
+  int plies = 10;
+  int lead = 500;
+  int score_cp = 1000;
+};
+
 struct GameSettings {
   chess::EnumArray<chess::Color, Allowance> allowances{};
   ClockKind clock = ClockKind::Wall;
@@ -85,6 +95,7 @@ struct GameSettings {
   std::int64_t stall_ms = 30'000;
   std::optional<DrawRule> draw;
   std::optional<ResignRule> resign;
+  std::optional<MaterialRule> material{};
   int max_moves = 0;  // a draw when both sides have made this many; 0: no limit
   std::shared_ptr<const search::Tablebase> tablebase;  // for adjudication; null: none
 };

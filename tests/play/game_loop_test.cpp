@@ -239,6 +239,34 @@ TEST(GameLoop, ALossIsAdjudicatedWhenBothAgree) {
   EXPECT_EQ(play(always(mated), always(cp(0)), settings).result, GameResult::BlackWins);
 }
 
+TEST(GameLoop, AMaterialLeadDecidesWhenTheScoresAgreeOrTheLoserHasOnlyAKing) {
+  GameSettings settings;
+  settings.material = MaterialRule{.plies = 4, .lead = 500, .score_cp = 1000};
+  settings.max_moves = 3;
+  const auto kings = [&](const std::string& fen, int white_cp, int black_cp) {
+    const auto shuffle = [](const std::string& there, const std::string& back, int score) {
+      return [=](int i) {
+        Say say = cp(score);
+        say.move = i % 2 == 0 ? there : back;
+        return say;
+      };
+    };
+    return play(shuffle("h1g1", "g1h1", white_cp), shuffle("h8g8", "g8h8", black_cp), settings, game_at(fen));
+  };
+  const std::string rook_ahead = "7k/5ppp/8/8/8/8/5PPP/R6K w - - 0 1";
+  const FinishedGame game = kings(rook_ahead, 1000, -1000);
+  EXPECT_EQ(game.reason, EndReason::ResignAdjudication);
+  EXPECT_EQ(game.result, GameResult::WhiteWins);
+  EXPECT_EQ(game.choices.size(), 4U);
+  EXPECT_EQ(kings(rook_ahead, 1000, -900).reason, EndReason::MaxMoves);
+  EXPECT_EQ(kings(rook_ahead, -1000, 1000).reason, EndReason::MaxMoves);
+  // Scores alone decide nothing.
+  EXPECT_EQ(kings("7k/5ppp/8/8/8/8/5PPP/7K w - - 0 1", 5000, -5000).reason, EndReason::MaxMoves);
+  const FinishedGame bare = kings("r6k/8/8/8/8/8/8/7K w - - 0 1", 0, 0);
+  EXPECT_EQ(bare.reason, EndReason::ResignAdjudication);
+  EXPECT_EQ(bare.result, GameResult::BlackWins);
+}
+
 TEST(GameLoop, TablebasesDecideWhatTheyKnow) {
   const std::string folder = std::string(TABIA_SHARED_DATA) + "/syzygy";
   if (!search::Tablebase::is_available() || !std::filesystem::exists(folder))

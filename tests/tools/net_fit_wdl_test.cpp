@@ -163,7 +163,7 @@ TEST_F(NetFitWdl, TooLittleDataIsAnErrorAndNothingIsWritten) {
   const Outcome broken = net("fit-wdl " + path("a.net") + " --openings " + file("o.epd", "no position\n") +
                              " --output " + path("b.net"));
   EXPECT_EQ(broken.code, 1);
-  EXPECT_TRUE(mentions(broken, "o.epd: line 1")) << broken.output;
+  EXPECT_TRUE(mentions(broken, "o.epd:1: ")) << broken.output;
 }
 
 TEST_F(NetFitWdl, AnInterruptEndsItSoonAndNothingIsWritten) {

@@ -1,0 +1,89 @@
+// The annotation of games as a job.
+#include "play/annotate.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "folder.h"
+
+namespace tabia::play {
+namespace {
+
+using chess::Color;
+using eval::Judgement;
+
+class AnnotateCollector : public AnnotateWatch {
+ public:
+  void begins(std::uint64_t number) override { begun.push_back(number); }
+  void annotated(std::uint64_t number, const chess::PgnGame& game, const GameSummary& summary) override {
+    EXPECT_EQ(number, begun.back());
+    games.push_back(game);
+    summaries.push_back(summary);
+    stop = stop_after != 0 && games.size() == stop_after;
+  }
+  void remark(const std::string& text) override { remarks.push_back(text); }
+  [[nodiscard]] bool interrupted() const override { return stop; }
+
+  std::vector<std::uint64_t> begun;
+  std::vector<chess::PgnGame> games;
+  std::vector<GameSummary> summaries;
+  std::vector<std::string> remarks;
+  std::size_t stop_after = 0;
+  bool stop = false;
+};
+
+AnnotateJob annotate_job(const tabia::test::Folder& folder) {
+  const std::string path = folder / "games.pgn";
+  std::ofstream(path) << "[White \"Fool\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n"
+                         "1. e4 e4 *\n\n"
+                         "[White \"Slow\"]\n\n1. e4 e5 2. Nf3 *\n";
+  AnnotateJob job;
+  job.games = path;
+  job.search.evaluation.mode = eval::EvaluationMode::Classical;
+  job.search.nodes = 2000;
+  job.search.hash_mib = 1;
+  return job;
+}
+
+TEST(Annotate, MarksTheMoveThatAllowsMateAndSumsUpBothPlayers) {
+  const tabia::test::Folder folder;
+  AnnotateCollector watch;
+  const auto totals = run(annotate_job(folder), watch);
+  ASSERT_TRUE(totals.ok()) << totals.error().message;
+  EXPECT_EQ(totals->games, 2u);
+  EXPECT_EQ(totals->bad, 1u);
+  EXPECT_EQ(watch.begun, (std::vector<std::uint64_t>{1, 3}));
+  ASSERT_EQ(watch.games.size(), 2u);
+  const chess::PgnMove& fools = watch.games[0].line.moves[2];
+  EXPECT_NE(fools.comment.find("Allows mate in 1."), std::string::npos) << fools.comment;
+  EXPECT_EQ(watch.summaries[0][Color::White].moves, 2u);
+  EXPECT_EQ(watch.summaries[0][Color::White].marks[Judgement::Blunder], 1);
+  EXPECT_EQ(watch.summaries[0][Color::Black].marks[Judgement::Blunder], 0);
+  EXPECT_TRUE(watch.summaries[0][Color::Black].accuracy);
+  EXPECT_EQ(*watch.games[0].tag("Annotator"), "Tabia");
+  ASSERT_EQ(watch.remarks.size(), 1u);
+  EXPECT_NE(watch.remarks[0].find("games.pgn: line "), std::string::npos) << watch.remarks[0];
+}
+
+TEST(Annotate, AnInterruptKeepsTheGamesThatAreDone) {
+  const tabia::test::Folder folder;
+  AnnotateCollector watch;
+  watch.stop_after = 1;
+  const auto totals = run(annotate_job(folder), watch);
+  ASSERT_TRUE(totals.ok());
+  EXPECT_EQ(totals->games, 1u);
+}
+
+TEST(Annotate, AGameThatIsNotThereIsAnError) {
+  const tabia::test::Folder folder;
+  AnnotateCollector watch;
+  AnnotateJob job = annotate_job(folder);
+  job.only_game = 4;
+  const auto totals = run(job, watch);
+  ASSERT_FALSE(totals.ok());
+  EXPECT_NE(totals.error().message.find("there is no game 4"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tabia::play
