@@ -44,27 +44,27 @@
     "learning rate when a best move was found") \
   X(correction_gain_no_move,              18,      1,     40,    2, "1/128", \
     "learning rate when all moves failed low") \
-  X(correction_gain_minor,                150,      0,     400,    15, "1/128", \
+  X(correction_gain_minor,               150,      0,    400,   15, "1/128", \
     "the same for the table by knights and bishops") \
-  X(correction_gain_non_pawn,             186,      0,     400,    15, "1/128", \
+  X(correction_gain_non_pawn,            186,      0,    400,   15, "1/128", \
     "the same for the tables by the pieces of one side") \
-  X(correction_gain_last,                 130,      0,     400,    15, "1/128", \
+  X(correction_gain_last,                130,      0,    400,   15, "1/128", \
     "the same for the table by the last two moves") \
-  X(correction_gain_earlier,               70,      0,     400,    15, "1/128", \
+  X(correction_gain_earlier,              70,      0,    400,   15, "1/128", \
     "the same for the table by the last and the fourth to last move") \
-  X(correction_error_max,                4000,    500,    8000,   250, "su", \
+  X(correction_error_max,               4000,    500,   8000,  250, "su", \
     "a larger error counts as this") \
-  X(correction_bonus_max,                 256,     64,    1024,    32, "hist", \
+  X(correction_bonus_max,                256,     64,   1024,   32, "hist", \
     "an entry changes by at most this") \
-  X(correction_unknown,                     8,      0,      64,     4, "hist", \
+  X(correction_unknown,                    8,      0,     64,    4, "hist", \
     "the correction by the last moves when there is none") \
-  X(table_cut_depth,                        5,      2,      12,     1, "plies", \
+  X(table_cut_depth,                       5,      2,     12,    1, "plies", \
     "deeper than this, a table value cuts whatever kind of node was expected") \
-  X(table_cut_bonus_depth,                112,     20,     300,    12, "hist/ply", \
+  X(table_cut_bonus_depth,               112,     20,    300,   12, "hist/ply", \
     "a quiet table move that cuts gains this times depth") \
-  X(table_cut_bonus_max,                  695,    100,    2000,    80, "hist", \
+  X(table_cut_bonus_max,                 695,    100,   2000,   80, "hist", \
     "and at most this") \
-  X(table_cut_malus,                     2142,    500,    5000,   200, "hist", \
+  X(table_cut_malus,                    2142,    500,   5000,  200, "hist", \
     "the early quiet move that it refutes loses this") \
   X(mate_hunt,                          1000,   1000,  10000,  250, "su", \
     "beyond this, one side is winning and mate is the goal: no pruning by evaluation") \
@@ -206,11 +206,11 @@
     "a ply for each such amount of history") \
   X(lmr_all_node,                        276,      0,    800,   40, "1/256", \
     "share added in all-nodes, decreasing with depth") \
-  X(lmr_all_node_depth,                   256,     64,    1024,    32, "1/ply", \
+  X(lmr_all_node_depth,                  256,     64,   1024,   32, "1/ply", \
     "divided by this times depth") \
-  X(lmr_all_node_base,                    268,     64,    1024,    32, "1", \
+  X(lmr_all_node_base,                   268,     64,   1024,   32, "1", \
     "plus this") \
-  X(lmr_research_bonus,                  1334,    200,    4000,   120, "hist", \
+  X(lmr_research_bonus,                 1334,    200,   4000,  120, "hist", \
     "a reduced move that beats alpha gains this") \
   X(lmr_deeper_margin,                    53,     10,    150,    6, "su", \
     "re-search one ply deeper when better by this") \
@@ -218,10 +218,10 @@
     "and one ply less when better by less than this") \
   X(full_depth_less,                    5222,   2000,   9000,  250, "mply", \
     "moves that are not reduced lose a ply above this reduction") \
-  X(full_depth_no_table_move,            1118,      0,    3000,   120, "mply", \
-    "more reduction without a table move") \
   X(full_depth_least,                   5530,   2000,   9000,  250, "mply", \
     "and another above this") \
+  X(full_depth_no_table_move,           1118,      0,   3000,  120, "mply", \
+    "without a table move the reduction counts as this much more") \
   X(alpha_raise_depth_low,                 3,      1,      8,    1, "plies", \
     "after raising alpha the rest is searched less deep, above this depth") \
   X(alpha_raise_depth_high,               12,      6,     24,    1, "plies", \
@@ -272,79 +272,79 @@
     "at most this") \
   X(malus_decay,                         922,    512,   1024,   30, "1/1024", \
     "each further one loses this share of the previous loss") \
-  X(quiet_low_ply,                        805,    100,    2048,    60, "1/1024", \
+  X(quiet_low_ply,                       805,    100,   2048,   60, "1/1024", \
     "share of a quiet bonus for the table of the first plies") \
-  X(quiet_continuation_gain,              979,    100,    2048,    60, "1/1024", \
+  X(quiet_continuation_gain,             979,    100,   2048,   60, "1/1024", \
     "share of a quiet bonus for the continuation tables") \
-  X(quiet_continuation_loss,              842,    100,    2048,    60, "1/1024", \
+  X(quiet_continuation_loss,             842,    100,   2048,   60, "1/1024", \
     "the same of a malus") \
-  X(quiet_pawn_gain,                      704,    100,    2048,    60, "1/1024", \
+  X(quiet_pawn_gain,                     704,    100,   2048,   60, "1/1024", \
     "share of a quiet bonus for the table by pawns") \
-  X(quiet_pawn_loss,                      439,    100,    2048,    60, "1/1024", \
+  X(quiet_pawn_loss,                     439,    100,   2048,   60, "1/1024", \
     "the same of a malus") \
-  X(continuation_1,                      1040,      0,    2048,    60, "1/1024", \
+  X(continuation_1,                     1040,      0,   2048,   60, "1/1024", \
     "share of that for the context of the move one ply before") \
-  X(continuation_2,                       780,      0,    2048,    60, "1/1024", \
+  X(continuation_2,                      780,      0,   2048,   60, "1/1024", \
     "the same two plies before") \
-  X(continuation_3,                       290,      0,    2048,    60, "1/1024", \
+  X(continuation_3,                      290,      0,   2048,   60, "1/1024", \
     "the same three plies before") \
-  X(continuation_4,                       502,      0,    2048,    60, "1/1024", \
+  X(continuation_4,                      502,      0,   2048,   60, "1/1024", \
     "the same four plies before") \
-  X(continuation_5,                       132,      0,    2048,    60, "1/1024", \
+  X(continuation_5,                      132,      0,   2048,   60, "1/1024", \
     "the same five plies before") \
-  X(continuation_6,                       418,      0,    2048,    60, "1/1024", \
+  X(continuation_6,                      418,      0,   2048,   60, "1/1024", \
     "the same six plies before") \
-  X(refuted_first_choice,                 614,      0,    2048,    60, "1/1024", \
+  X(refuted_first_choice,                614,      0,   2048,   60, "1/1024", \
     "share of the malus for the first choice that allowed a cutoff") \
-  X(table_history_gain,                   918,    100,    3000,    90, "hist", \
+  X(table_history_gain,                  918,    100,   3000,   90, "hist", \
     "the best move is the table move") \
-  X(table_history_loss,                   747,    100,    3000,    90, "hist", \
+  X(table_history_loss,                  747,    100,   3000,   90, "hist", \
     "the best move is another one") \
-  X(low_ply_order,                          8,      1,      32,     1, "1", \
+  X(low_ply_order,                         8,      1,     32,    1, "1", \
     "weight of the table of the first plies in the order of quiet moves") \
-  X(reward_capture,                       892,    100,    3000,    90, "hist", \
+  X(reward_capture,                      892,    100,   3000,   90, "hist", \
     "a capture after which all moves fail low gains this") \
-  X(reward_offset,                        215,      0,     800,    40, "1", \
+  X(reward_offset,                       215,      0,    800,   40, "1", \
     "the reward of a quiet one is multiplied by the sum of these: minus this") \
-  X(reward_history_divisor,               100,     25,     400,    15, "hist", \
+  X(reward_history_divisor,              100,     25,    400,   15, "hist", \
     "minus its history over this") \
-  X(reward_depth,                          56,      0,     200,    10, "1/ply", \
+  X(reward_depth,                         56,      0,    200,   10, "1/ply", \
     "this times depth") \
-  X(reward_depth_max,                     489,    100,    1500,    60, "1", \
+  X(reward_depth_max,                    489,    100,   1500,   60, "1", \
     "but at most this") \
-  X(reward_late_move,                     184,      0,     600,    30, "1", \
+  X(reward_late_move,                    184,      0,    600,   30, "1", \
     "this if it was the ninth move or later") \
-  X(reward_below,                         147,      0,     600,    30, "1", \
+  X(reward_below,                        147,      0,    600,   30, "1", \
     "this if the value is below the evaluation") \
-  X(reward_below_margin,                  107,      0,     400,    15, "su", \
+  X(reward_below_margin,                 107,      0,    400,   15, "su", \
     "by at least this") \
-  X(reward_parent,                        156,      0,     600,    30, "1", \
+  X(reward_parent,                       156,      0,    600,   30, "1", \
     "this if it is below the evaluation before the move") \
-  X(reward_parent_margin,                  65,      0,     400,    15, "su", \
+  X(reward_parent_margin,                 65,      0,    400,   15, "su", \
     "by at least this") \
-  X(reward_bonus_depth,                   141,     20,     400,    15, "hist/ply", \
+  X(reward_bonus_depth,                  141,     20,    400,   15, "hist/ply", \
     "what is multiplied: this times depth") \
-  X(reward_bonus_offset,                   87,      0,     400,    15, "hist", \
+  X(reward_bonus_offset,                  87,      0,    400,   15, "hist", \
     "minus this") \
-  X(reward_bonus_max,                    1351,    300,    4000,   120, "hist", \
+  X(reward_bonus_max,                   1351,    300,   4000,  120, "hist", \
     "but at most this") \
-  X(reward_continuation,                  406,      0,    2000,    60, "1/32768", \
+  X(reward_continuation,                 406,      0,   2000,   60, "1/32768", \
     "share of the product for the continuation tables") \
-  X(reward_main,                          243,      0,    2000,    60, "1/32768", \
+  X(reward_main,                         243,      0,   2000,   60, "1/32768", \
     "share for the main table") \
-  X(reward_pawn,                         1160,      0,    4000,   120, "1/32768", \
+  X(reward_pawn,                        1160,      0,   4000,  120, "1/32768", \
     "share for the table by pawns") \
   X(evaluation_history,                   11,      0,     40,    2, "1", \
     "a quiet move earns this times the change of evaluation") \
-  X(evaluation_history_fall,              189,     50,     600,    20, "su", \
+  X(evaluation_history_fall,             189,     50,    600,   20, "su", \
     "a larger loss counts as this") \
-  X(evaluation_history_rise,              194,     50,     600,    20, "su", \
+  X(evaluation_history_rise,             194,     50,    600,   20, "su", \
     "a larger gain counts as this") \
-  X(evaluation_history_offset,             60,   -100,     200,    10, "su", \
+  X(evaluation_history_offset,            60,   -100,    200,   10, "su", \
     "added to the change") \
-  X(extension_correction_divisor,      230000,  50000, 1000000, 20000, "1/131072", \
+  X(extension_correction_divisor,     230000,  50000,1000000,20000, "1/131072", \
     "double and triple extensions need less margin by the correction over this") \
-  X(extension_table_history,                7,      0,      40,     2, "1/1024", \
+  X(extension_table_history,               7,      0,     40,    2, "1/1024", \
     "double extensions by this share of the history of table moves")
 // clang-format on
 

@@ -94,8 +94,9 @@ std::vector<std::string> names_of(const std::vector<SpsaParameter>& parameters) 
 TEST(TuneParameters, NamesAndPatternsSelectRowsInTheOrderOfTheTable) {
   const auto selected = select_parameters("razoring_depth, full_depth_*,razoring_depth,futility_bas?", 0.004);
   ASSERT_TRUE(selected) << selected.error().message;
-  EXPECT_EQ(names_of(*selected), (std::vector<std::string>{"razoring_depth", "futility_base",
-                                                           "full_depth_less", "full_depth_least"}));
+  EXPECT_EQ(names_of(*selected),
+            (std::vector<std::string>{"razoring_depth", "futility_base", "full_depth_less",
+                                      "full_depth_least", "full_depth_no_table_move"}));
   for (const SpsaParameter& parameter : *selected) EXPECT_EQ(parameter.r_end, 0.004);
   EXPECT_EQ(select_parameters("*", 0.002)->size(), static_cast<std::size_t>(search::Parameters::kCount));
 }
