@@ -37,6 +37,7 @@ has_package() {
     libgtest-dev) has_header gtest/gtest.h ;;
     libzstd-dev) has_header zstd.h ;;
     libasio-dev) has_header asio.hpp ;;
+    libsimdjson-dev) has_header simdjson.h ;;
     libssl-dev) has_header openssl/ssl.h ;;
     libfathom-dev) has_header tbprobe.h ;;
     zlib1g-dev) has_header zlib.h ;;

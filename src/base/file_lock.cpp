@@ -30,14 +30,11 @@ Result<FolderLock> FolderLock::take(const std::string& folder) {
   return lock;
 }
 
-std::optional<bool> is_locked(const std::string& folder) {
-  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor < 0) return std::nullopt;
-  // Released immediately; a run that starts at this moment keeps trying for longer.
-  const bool free = ::flock(descriptor, LOCK_SH | LOCK_NB) == 0;
-  const bool locked = !free && errno == EWOULDBLOCK;
-  ::close(descriptor);
-  return free || locked ? std::optional(locked) : std::nullopt;
+std::optional<bool> FolderLock::is_taken(const std::string& folder) {
+  const FolderLock opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (opened.descriptor_ < 0) return std::nullopt;
+  if (::flock(opened.descriptor_, LOCK_SH | LOCK_NB) == 0) return false;
+  return errno == EWOULDBLOCK ? std::optional(true) : std::nullopt;
 }
 
 FolderLock::~FolderLock() {

@@ -14,14 +14,14 @@ namespace tabia::base {
 // exit.
 [[nodiscard]] bool lock_exclusively(int descriptor);
 
-// Does another process work in this folder, under a FolderLock? Nothing: unknown.
-[[nodiscard]] std::optional<bool> is_locked(const std::string& folder);
-
 // A lock on a folder, held while this object lives.
 class FolderLock {
  public:
   // The error says that the folder can't be opened, or that another run is using it.
   [[nodiscard]] static Result<FolderLock> take(const std::string& folder);
+  // Does another run have the lock? Looking takes a moment's lock itself, but take() waits longer than that.
+  // Nothing: the folder can't be opened or locked.
+  [[nodiscard]] static std::optional<bool> is_taken(const std::string& folder);
   ~FolderLock();
   FolderLock(FolderLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
   FolderLock& operator=(FolderLock&&) = delete;

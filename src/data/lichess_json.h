@@ -15,7 +15,12 @@ namespace tabia::data {
 class LichessReader final : public LineRecords {
  public:
   LichessReader(std::unique_ptr<Input> input, const ReadOptions& options);
+  ~LichessReader() override;
   [[nodiscard]] base::Result<bool> next(GameRecord& record) override;
+
+ private:
+  class Parser;  // simdjson's
+  std::unique_ptr<Parser> parser_;
 };
 
 }  // namespace tabia::data

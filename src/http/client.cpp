@@ -30,7 +30,7 @@ namespace {
 using base::concat;
 using base::Error;
 using base::Result;
-using Clock = std::chrono::steady_clock;
+using SteadyClock = std::chrono::steady_clock;
 
 constexpr std::size_t kLongestAnswer = 16 << 20;  // bytes
 constexpr std::size_t kLongestHead = 64 << 10;
@@ -108,7 +108,7 @@ void Client::close() noexcept {
 
 Result<void> Client::wait(Ready what, Time deadline) const {
   for (;;) {
-    const Time now = Clock::now();
+    const Time now = SteadyClock::now();
     if (now >= latest()) return Error{"no answer in time"};
     const auto left =
         std::chrono::duration_cast<std::chrono::milliseconds>(std::min(deadline, latest()) - now).count();
@@ -256,7 +256,7 @@ Result<std::string> Client::read_answer(Time deadline) {
 }
 
 Result<std::string> Client::post(std::string_view body) {
-  const Time deadline = Clock::now() + timeout_;
+  const Time deadline = SteadyClock::now() + timeout_;
   const std::string text = concat(
       "POST ", address_.path, " HTTP/1.1\r\nHost: ", address_.host, ':', address_.port,
       "\r\nContent-Type: application/json\r\nAccept: application/json\r\nContent-Length: ", body.size(),
@@ -270,7 +270,7 @@ Result<std::string> Client::post(std::string_view body) {
     auto sent = send(text, deadline);
     auto answer = sent ? read_answer(deadline) : Result<std::string>(sent.error());
     if (!answer || closes_after_) close();
-    if (answer || !kept || attempt > 0 || Clock::now() >= std::min(deadline, latest())) return answer;
+    if (answer || !kept || attempt > 0 || SteadyClock::now() >= std::min(deadline, latest())) return answer;
   }
 }
 

@@ -88,7 +88,7 @@ class Stream {
 
   // Sends nothing more, and says so to the client. `keep` lives until that is done.
   template <class Keep>
-  void end_sending(Keep keep) {
+  void end_sending([[maybe_unused]] Keep keep) {
     Fault ignored;
 #if TABIA_HAS_TLS
     if (tls_) return tls_->async_shutdown([keep = std::move(keep)](const Fault&) {});

@@ -137,7 +137,7 @@ std::optional<Run> run_at(const std::string& path, const std::string& name) {
       look(run, files_of_training(round + "/train"));
       look(run, {round + "/match.jsonl"});
     }
-    run.running = base::is_locked(path).value_or(run.running);
+    run.running = base::FolderLock::is_taken(path).value_or(run.running);
     return run;
   }
   if (state_of(path + "/log.jsonl") && !is_match_file(path + "/log.jsonl")) {

@@ -54,5 +54,17 @@ TEST(ServiceSettings, ATokenForAllNeedsAToken) {
   EXPECT_EQ(refused.error().kind, base::ErrorKind::Usage);
 }
 
+TEST(ServiceSettings, ACertificateNeedsItsKey) {
+  ServiceOptions options;
+  EXPECT_TRUE(completed(options));
+  options.server.certificate_file = "certificate.pem";
+  const auto alone = completed(options);
+  ASSERT_FALSE(alone);
+  EXPECT_EQ(alone.error().kind, base::ErrorKind::Usage);
+  EXPECT_NE(alone.error().message.find("--cert and --key belong together"), std::string::npos);
+  options.server.key_file = "key.pem";
+  EXPECT_TRUE(completed(options));
+}
+
 }  // namespace
 }  // namespace tabia::service

@@ -1,0 +1,10 @@
+# simdjson for large imports (src/data/lichess_json.cpp, the one owner).
+find_path(TABIA_SIMDJSON_HEADERS simdjson.h)
+find_library(TABIA_SIMDJSON_LIBRARY simdjson)
+mark_as_advanced(TABIA_SIMDJSON_HEADERS TABIA_SIMDJSON_LIBRARY)
+if(NOT TABIA_SIMDJSON_HEADERS OR NOT TABIA_SIMDJSON_LIBRARY)
+  message(FATAL_ERROR "simdjson is missing: install it (Debian: apt-get install libsimdjson-dev), or let ./run do it")
+endif()
+target_include_directories(tabia_data SYSTEM PRIVATE "${TABIA_SIMDJSON_HEADERS}")
+target_link_libraries(tabia_data PRIVATE "${TABIA_SIMDJSON_LIBRARY}")
+set_source_files_properties("${PROJECT_SOURCE_DIR}/src/data/lichess_json.cpp" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
