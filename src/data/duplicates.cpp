@@ -43,7 +43,15 @@ Result<void> DuplicateFinder::add(std::uint64_t key) {
   return written;
 }
 
-Result<std::uint64_t> DuplicateFinder::finish(const Watch& watch, std::vector<bool>* which) {
+Result<void> DuplicateFinder::add_positions(const GameRecord& record) {
+  Result<void> added;
+  for_each_sample(record, [&](const Sample& sample) {
+    if (added) added = add(sample.position.key());
+  });
+  return added;
+}
+
+Result<std::uint64_t> DuplicateFinder::finish(const base::Watch& watch, std::vector<bool>* which) {
   if (which) which->assign(count_, false);
   std::uint64_t duplicates = 0;
   for (std::size_t i = 0; i < staged_.size(); ++i) {

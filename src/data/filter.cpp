@@ -8,6 +8,56 @@
 namespace tabia::data {
 
 using base::concat;
+using base::Result;
+
+namespace {
+
+// "16..200", "16..", "..200": an end that is not given is that of `all`.
+Result<Range> read_range(std::string_view text, const Range& all) {
+  const auto end_of = [](std::string_view word, int otherwise) {
+    return word.empty() ? std::optional(otherwise) : base::parse_integer<int>(word);
+  };
+  if (const std::size_t dots = text.find(".."); dots != std::string_view::npos) {
+    const auto low = end_of(text.substr(0, dots), all.low);
+    const auto high = end_of(text.substr(dots + 2), all.high);
+    if (low && high && *low <= *high) return Range{*low, *high};
+  }
+  return base::unexpected(text, "a range like 16..200, 16.. or ..200");
+}
+
+template <class Access>
+base::Field<FilterRules> range_field(std::string name, Access access, std::string meaning) {
+  const FilterRules none;
+  const Range all = access(none);
+  return base::value<FilterRules>(
+      std::move(name), "A..B", access, [all](std::string_view text) { return read_range(text, all); },
+      [all](const Range& range) -> std::optional<std::string> {
+        if (range == all) return std::nullopt;
+        return concat(range.low, "..", range.high);
+      },
+      std::move(meaning), "a range like 16..200, 16.. or ..200");
+}
+
+base::Fields<FilterRules> make_filter_rule_fields() {
+  using base::flag;
+  using S = FilterRules;
+  return {
+      flag<S>("no-check", TABIA_MEMBER(drop_in_check), "drop positions in check"),
+      flag<S>("no-captures", TABIA_MEMBER(drop_noisy_moves),
+              "drop positions whose move is a capture or a promotion"),
+      flag<S>("scored", TABIA_MEMBER(drop_without_score), "keep only positions with a score"),
+      flag<S>("with-result", TABIA_MEMBER(drop_without_result), "keep only positions with a known result"),
+      range_field("ply", TABIA_MEMBER(ply), "keep only these plies, counted from the start of the game"),
+      range_field("score", TABIA_MEMBER(score), "keep only these scores; mates count as about 32000"),
+      range_field("pieces", TABIA_MEMBER(pieces), "keep only these numbers of pieces, kings included")};
+}
+
+}  // namespace
+
+const base::Fields<FilterRules>& filter_rule_fields() {
+  static const base::Fields<FilterRules> fields = make_filter_rule_fields();
+  return fields;
+}
 
 std::string_view name_of(DropReason reason) noexcept {
   constexpr std::array<std::string_view, kDropReasons> kNames = {"in check",
@@ -38,11 +88,11 @@ std::string FilterRules::text() const {
   add_range("ply", ply, none.ply);
   add_range("score", score, none.score);
   add_range("pieces", pieces, none.pieces);
-  if (is_quiet) add("quiet");
+  if (is_quiet) add(concat("quiet", quiet_text.empty() ? "" : " ", quiet_text));
   return text;
 }
 
-DropReason reason_to_drop(const FilterRules& rules, const Sample& sample) {
+std::optional<DropReason> reason_to_drop(const FilterRules& rules, const Sample& sample) {
   if (rules.drop_in_check && sample.position.in_check()) return DropReason::InCheck;
   if (rules.drop_noisy_moves && sample.move && sample.position.is_noisy(sample.move))
     return DropReason::NoisyMove;
@@ -52,7 +102,7 @@ DropReason reason_to_drop(const FilterRules& rules, const Sample& sample) {
   if (!rules.pieces.contains(piece_count(sample.position))) return DropReason::Pieces;
   if (rules.drop_without_result && sample.outcome == Outcome::Unknown) return DropReason::NoResult;
   if (rules.is_quiet && !rules.is_quiet(sample)) return DropReason::NotQuiet;
-  return DropReason::Count;
+  return std::nullopt;
 }
 
 PhaseBalance::PhaseBalance(const std::array<std::uint64_t, 33>& counts, double times, std::uint64_t seed)
@@ -69,8 +119,7 @@ PhaseBalance::PhaseBalance(const std::array<std::uint64_t, 33>& counts, double t
 }
 
 bool PhaseBalance::keeps(int pieces, std::uint64_t place) const noexcept {
-  const double number = static_cast<double>(base::Random(seed_ ^ place).next() >> 11) * 0x1p-53;
-  return number < share_[static_cast<std::size_t>(std::clamp(pieces, 0, 32))];
+  return base::Random(seed_ ^ place).uniform() < share_[static_cast<std::size_t>(std::clamp(pieces, 0, 32))];
 }
 
 }  // namespace tabia::data

@@ -4,9 +4,11 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "base/fields.h"
 #include "base/result.h"
 #include "data/stream.h"
 
@@ -21,8 +23,8 @@ struct Range {
 };
 
 // Why a sample is dropped: the first reason that applies.
-enum class DropReason { InCheck, NoisyMove, Ply, Score, Pieces, NoScore, NoResult, Balance, NotQuiet, Count };
-inline constexpr std::size_t kDropReasons = static_cast<std::size_t>(DropReason::Count);
+enum class DropReason { InCheck, NoisyMove, Ply, Score, Pieces, NoScore, NoResult, Balance, NotQuiet };
+inline constexpr std::size_t kDropReasons = static_cast<std::size_t>(DropReason::NotQuiet) + 1;
 [[nodiscard]] std::string_view name_of(DropReason reason) noexcept;
 
 struct FilterRules {
@@ -35,14 +37,15 @@ struct FilterRules {
   Range pieces{2, 32};
   // A final check that this room can't do itself, such as "is it quiet for a search?". Empty: every sample
   // passes.
-  std::function<bool(const Sample&)> is_quiet;
+  std::function<bool(const Sample&)> is_quiet = {};
+  std::string quiet_text = {};  // what that check is, for the manifest: "within 50 cp by NETWORK"
 
-  // "no check, ply 16..200", for the manifest.
+  // "no check, ply 16..200", empty if every sample passes; for the manifest.
   [[nodiscard]] std::string text() const;
 };
 
-// The first reason to drop the sample; Count to keep it. Doesn't check the balance of phases.
-[[nodiscard]] DropReason reason_to_drop(const FilterRules& rules, const Sample& sample);
+// The first reason to drop the sample; nothing: keep it. Doesn't check the balance of phases.
+[[nodiscard]] std::optional<DropReason> reason_to_drop(const FilterRules& rules, const Sample& sample);
 
 // Evens out the phases of the game: randomly drops samples whose number of pieces is too common.
 class PhaseBalance {
@@ -57,6 +60,9 @@ class PhaseBalance {
   std::array<double, 33> share_{};
   std::uint64_t seed_;
 };
+
+// Everything but is_quiet.
+[[nodiscard]] const base::Fields<FilterRules>& filter_rule_fields();
 
 [[nodiscard]] int piece_count(const chess::Position& position) noexcept;
 

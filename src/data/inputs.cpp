@@ -8,6 +8,92 @@ using base::concat;
 using base::Error;
 using base::Result;
 
+namespace {
+
+using S = Sources;
+
+// One of the two settings of a declared scale was given.
+ScoreScale& declared_scale(S& sources) {
+  if (!sources.reading.scale) sources.reading.scale.emplace();
+  return *sources.reading.scale;
+}
+
+base::Field<S> unit_of_scores() {
+  return {{.name = "unit",
+           .unit = "NAME",
+           .meaning = "the unit of the scores, if the format does not define it: centipawns, ..."},
+          [](S& s, std::string_view text) -> Result<void> {
+            declared_scale(s).unit = std::string(text);
+            return {};
+          },
+          [](const S& s) -> std::optional<std::string> {
+            return s.reading.scale ? std::optional(s.reading.scale->unit) : std::nullopt;
+          }};
+}
+
+base::Field<S> units_per_pawn() {
+  constexpr double kMost = 1e6;
+  return {{.name = "units-per-pawn",
+           .unit = "N",
+           .meaning = "the score of +1.00 in that unit (an even chance to win)",
+           .kind = base::FieldKind::Real,
+           .allowed = base::real_range_text(0, kMost)},
+          [](S& s, std::string_view text) -> Result<void> {
+            TABIA_TRY(declared_scale(s).units_per_pawn, base::read_real(text, 0, kMost));
+            return {};
+          },
+          [](const S& s) -> std::optional<std::string> {
+            return s.reading.scale ? std::optional(concat(s.reading.scale->units_per_pawn)) : std::nullopt;
+          }};
+}
+
+Result<std::vector<std::string>> read_columns(std::string_view text) {
+  std::vector<std::string> names;
+  for (const auto name : base::split(text, ',')) names.emplace_back(name);
+  return names;
+}
+
+std::optional<std::string> columns_text(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += concat(text.empty() ? "" : ",", name);
+  return text.empty() ? std::nullopt : std::optional(text);
+}
+
+base::Fields<S> make_source_fields() {
+  using base::choice;
+  return {
+      base::flag<S>("strict", TABIA_MEMBER(strict), "stop at the first problem instead of skipping it"),
+      base::text<S>("format", "NAME", TABIA_MEMBER(reading.format), "format of the inputs")
+          .shown_as("from their names"),
+      unit_of_scores(),
+      units_per_pawn(),
+      choice<S, ScoreView>("sign", "VIEW", {{"white", ScoreView::White}, {"mover", ScoreView::SideToMove}},
+                           TABIA_MEMBER(reading.view),
+                           "tables: whose view a score is from: white, mover (the side to move)"),
+      base::real<S>("factor", "X", -1e9, 1e9, TABIA_MEMBER(reading.factor),
+                    "tables: multiply scores by this to get that unit: 100 if the file has pawns"),
+      choice<S, ResultNumbers>(
+          "results", "KIND", {{"0..1", ResultNumbers::ZeroToOne}, {"-1..1", ResultNumbers::MinusOneToOne}},
+          TABIA_MEMBER(reading.results), "tables: the range of the results: 0..1, -1..1"),
+      base::value<S>("columns", "A,B,...", TABIA_MEMBER(reading.columns), read_columns, columns_text,
+                     "the names of the columns, for tables without a header line")};
+}
+
+}  // namespace
+
+const base::Fields<Sources>& source_fields() {
+  static const base::Fields<S> fields = make_source_fields();
+  return fields;
+}
+
+bool Pass::go_on_after(const Error& problem) {
+  ++problems_;
+  if (strict_) return false;
+  if (problems_ <= kMostTold) watch_.remark(problem.message);
+  if (problems_ == kMostTold) watch_.remark("further problems are only counted");
+  return true;
+}
+
 Result<Inputs> Inputs::open(const std::vector<std::string>& paths, const ReadOptions& options) {
   Inputs inputs;
   std::string names;

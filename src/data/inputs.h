@@ -6,22 +6,42 @@
 #include <string>
 #include <vector>
 
+#include "base/fields.h"
 #include "base/result.h"
+#include "base/watch.h"
 #include "data/formats.h"
 #include "data/stream.h"
 
 namespace tabia::data {
 
-// An observer of a pass over records: it is told about damage and progress, and may stop the work.
-class Watch {
+// Where records come from, as a setting of jobs.
+struct Sources {
+  std::vector<std::string> paths = {};  // files of any format, or folders of .tabia files
+  ReadOptions reading = {};
+  bool strict = false;  // stop at the first problem instead of skipping it
+};
+// Everything but the paths.
+[[nodiscard]] const base::Fields<Sources>& source_fields();
+
+// One pass over the records of a job: what can't be read is skipped, told to the watch and counted, or ends
+// the pass if it is strict. Only interrupted() may be called by several threads at a time.
+class Pass {
  public:
-  virtual ~Watch() = default;
-  // Something could not be read and was skipped. False: stop here, and the error becomes the result.
-  [[nodiscard]] virtual bool go_on_after(const base::Error& problem) = 0;
+  static constexpr std::uint64_t kMostTold = 20;  // further problems are only counted
+
+  Pass(base::Watch& watch, bool strict) : watch_(watch), strict_(strict) {}
+
+  // Something can't be read. False: stop here, and the error becomes the result.
+  [[nodiscard]] bool go_on_after(const base::Error& problem);
   // Bytes of the input done, and their total (0: unknown).
-  virtual void progress(std::uint64_t done, std::uint64_t total) = 0;
-  // Called now and then, from any thread.
-  [[nodiscard]] virtual bool interrupted() const = 0;
+  void progress(std::uint64_t done, std::uint64_t total) { watch_.progress(done, total); }
+  [[nodiscard]] bool interrupted() const { return watch_.interrupted(); }
+  [[nodiscard]] std::uint64_t problems() const noexcept { return problems_; }
+
+ private:
+  base::Watch& watch_;
+  const bool strict_;
+  std::uint64_t problems_ = 0;
 };
 
 // The inputs, one after another.
@@ -30,6 +50,9 @@ class Inputs final : public RecordReader {
   // The error says which input can't be read, or that two have different units of scores.
   [[nodiscard]] static base::Result<Inputs> open(const std::vector<std::string>& paths,
                                                  const ReadOptions& options);
+  [[nodiscard]] static base::Result<Inputs> open(const Sources& sources) {
+    return open(sources.paths, sources.reading);
+  }
 
   [[nodiscard]] base::Result<bool> next(GameRecord& record) override;
   // That of the first input; if it has no source, the source names all inputs.
@@ -46,22 +69,22 @@ class Inputs final : public RecordReader {
 };
 
 // Reads everything and calls visit(GameRecord&) for each record; visit returns Result<void>, whose error ends
-// the pass. The error is that one, a problem that the watch refuses to skip, or base::interruption().
+// the pass. The error is that one, a problem that a strict pass does not skip, or base::interruption().
 template <class Visitor>
-[[nodiscard]] base::Result<void> for_each_record(RecordReader& reader, Watch& watch, Visitor&& visit) {
+[[nodiscard]] base::Result<void> for_each_record(RecordReader& reader, Pass& pass, Visitor&& visit) {
   constexpr unsigned kRecordsBetweenLooks = 256;
   GameRecord record;
   for (unsigned count = 1;; ++count) {
     if (count % kRecordsBetweenLooks == 0) {
-      if (watch.interrupted()) return base::interruption();
-      watch.progress(reader.bytes_read(), reader.bytes_total());
+      if (pass.interrupted()) return base::interruption();
+      pass.progress(reader.bytes_read(), reader.bytes_total());
     }
     const auto more = reader.next(record);
     if (!more) {
-      if (!watch.go_on_after(more.error())) return more.error();
+      if (!pass.go_on_after(more.error())) return more.error();
       continue;
     }
-    if (!*more) return watch.interrupted() ? base::Result<void>(base::interruption()) : base::Result<void>();
+    if (!*more) return pass.interrupted() ? base::Result<void>(base::interruption()) : base::Result<void>();
     if (auto visited = visit(record); !visited) return visited.error();
   }
 }

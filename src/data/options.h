@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/fields.h"
 #include "data/info.h"
 
 namespace tabia::data {
@@ -34,5 +35,13 @@ struct WriteOptions {
   // they are counted as losses.
   bool unknown_results_as_draws = false;
 };
+
+// Where records go, as a setting of jobs.
+struct Output {
+  std::string path = {};  // - is standard output
+  WriteOptions writing = {};
+};
+// Everything but the path.
+[[nodiscard]] const base::Fields<Output>& output_fields();
 
 }  // namespace tabia::data

@@ -12,6 +12,7 @@
 #include "base/threads.h"
 #include "data/bytes.h"
 #include "data/container.h"
+#include "data/duplicates.h"
 #include "data/raw_record.h"
 #include "data/spill.h"
 
@@ -126,22 +127,21 @@ class Verdict {
 
 class Shuffler {
  public:
-  Shuffler(const ShuffleOptions& options, Watch& watch)
-      : options_(options), watch_(watch), keys_(options.seed) {}
+  Shuffler(const ShuffleJob& job, Pass& pass) : job_(job), pass_(pass), keys_(job.seed) {}
 
   // Chooses the number of buckets for about this many bytes of items.
   void make_buckets(std::uint64_t item_bytes) {
-    const auto threads = static_cast<std::uint64_t>(std::max(options_.threads, 1));
+    const auto threads = static_cast<std::uint64_t>(std::max(job_.threads, 1));
     const std::uint64_t for_memory =
-        item_bytes * (1 + kBytesOfSorting / kItemBytes) / options_.memory_bytes * threads + 1;
+        item_bytes * (1 + kBytesOfSorting / kItemBytes) / job_.memory_bytes * threads + 1;
     const std::uint64_t buckets = std::clamp<std::uint64_t>(
         std::max(for_memory, item_bytes / kBytesOfABucket), 2 * threads, Spill::kMostBuckets);
-    spill_ = std::make_unique<Spill>(options_.folder, buckets, options_.memory_bytes / 2);
+    spill_ = std::make_unique<Spill>(job_.folder, buckets, job_.memory_bytes / 2);
   }
 
   Result<void> distribute(const Container& container) {
     for (const Error& problem : container.problems()) {
-      if (!watch_.go_on_after(problem)) return problem;
+      if (!pass_.go_on_after(problem)) return problem;
     }
     std::vector<std::uint64_t> first(container.block_count());  // the place of each block's first sample
     for (std::size_t i = 0; i < first.size(); ++i) {
@@ -156,12 +156,12 @@ class Shuffler {
       BlockContent content;
       for (std::size_t index = next++; index < first.size(); index = next++) {
         if (verdict.failed() || distributor.failed()) return;
-        if (watch_.interrupted()) return verdict.fail(base::interruption());
+        if (pass_.interrupted()) return verdict.fail(base::interruption());
         const auto done = distribute_block(container, index, first[index], content, distributor);
         const std::scoped_lock lock(told);
-        if (!done && !watch_.go_on_after(done.error())) verdict.fail(done.error());
+        if (!done && !pass_.go_on_after(done.error())) verdict.fail(done.error());
         bytes_done += container.block(index).header.total_bytes();
-        watch_.progress(bytes_done, container.bytes());
+        pass_.progress(bytes_done, container.bytes());
       }
     });
   }
@@ -194,10 +194,10 @@ class Shuffler {
     std::vector<Block> blocks;
     const std::size_t buckets = spill_->bucket_count();
     for (std::size_t first = 0; first < buckets;) {
-      if (watch_.interrupted()) return base::interruption();
+      if (pass_.interrupted()) return base::interruption();
       std::vector<std::size_t> starts = {
           left_over};  // of each bucket of the wave; the last is the end of them all
-      const auto least = static_cast<std::size_t>(std::max(options_.threads, 1));
+      const auto least = static_cast<std::size_t>(std::max(job_.threads, 1));
       while (first + starts.size() <= buckets &&
              (starts.size() <= least || starts.back() < left_over + kBytesOfAWave)) {
         const std::uint64_t items = spill_->size(first + starts.size() - 1) / kItemBytes;
@@ -205,7 +205,7 @@ class Shuffler {
       }
       sorted.make_room(starts.back(), left_over);
       Verdict verdict;
-      base::parallel_for(starts.size(), options_.threads, [&](std::size_t i) {
+      base::parallel_for(starts.size(), job_.threads, [&](std::size_t i) {
         const auto done = i == 0 ? write_blocks(container, blocks)
                                  : sort_samples(first + i - 1, sorted.data() + starts[i - 1]);
         if (!done) verdict.fail(done.error());
@@ -230,7 +230,7 @@ class Shuffler {
     for (std::size_t i = 0; i < spill_->bucket_count(); ++i) {
       const auto content = spill_->take(i);
       if (!content) return content.error();
-      if (watch_.interrupted()) return base::interruption();
+      if (pass_.interrupted()) return base::interruption();
       std::vector<std::pair<std::uint64_t, std::size_t>> order;
       for (std::string_view rest = *content; !rest.empty();) {
         const auto key = load_little_endian<std::uint64_t>(rest.data());
@@ -261,8 +261,8 @@ class Shuffler {
   // Calls work(Distributor&) on each thread. The result is what it reports to the verdict.
   template <class Work>
   Result<void> in_workers(Verdict& verdict, Work&& work) {
-    const auto threads = static_cast<std::size_t>(std::max(options_.threads, 1));
-    base::parallel_for(threads, options_.threads, [&](std::size_t) {
+    const auto threads = static_cast<std::size_t>(std::max(job_.threads, 1));
+    base::parallel_for(threads, job_.threads, [&](std::size_t) {
       Distributor distributor(*spill_);
       work(distributor);
       if (auto flushed = distributor.flush(); !flushed) verdict.fail(flushed.error());
@@ -273,8 +273,8 @@ class Shuffler {
   // False at the end of the input: this portion is the last.
   Result<bool> read_portion(RecordReader& reader, Portion& portion) {
     constexpr std::size_t kSamples = 1 << 14;
-    if (watch_.interrupted()) return base::interruption();
-    watch_.progress(reader.bytes_read(), reader.bytes_total());
+    if (pass_.interrupted()) return base::interruption();
+    pass_.progress(reader.bytes_read(), reader.bytes_total());
     portion.used = 0;
     portion.place = count_;
     for (std::size_t samples = 0; samples < kSamples;) {
@@ -282,13 +282,13 @@ class Shuffler {
       GameRecord& record = portion.records[portion.used];
       const auto more = reader.next(record);
       if (!more) {
-        if (!watch_.go_on_after(more.error())) return more.error();
+        if (!pass_.go_on_after(more.error())) return more.error();
         continue;
       }
       if (!*more) return false;
       ++portion.used;
       samples += record.plies.size();
-      count_ += options_.by_game ? 1 : record.plies.size();
+      count_ += job_.by_game ? 1 : record.plies.size();
     }
     return true;
   }
@@ -297,7 +297,7 @@ class Shuffler {
     std::uint64_t place = portion.place;
     for (std::size_t i = 0; i < portion.used; ++i) {
       const GameRecord& record = portion.records[i];
-      if (options_.by_game) {
+      if (job_.by_game) {
         distributor.add_record(keys_(place++), record);
       } else {
         for_each_sample(record,
@@ -364,7 +364,7 @@ class Shuffler {
   // All blocks are full except perhaps the last.
   [[nodiscard]] std::vector<Block> blocks_of(std::string_view samples) const {
     std::vector<Block> blocks((samples.size() + kBlock - 1) / kBlock);
-    base::parallel_for(blocks.size(), options_.threads, [&](std::size_t i) {
+    base::parallel_for(blocks.size(), job_.threads, [&](std::size_t i) {
       BlockContent content{BlockKind::Positions, 0, 0, std::string(samples.substr(i * kBlock, kBlock))};
       content.records = static_cast<std::uint32_t>(content.bytes.size() / kPackedSampleBytes);
       content.positions = content.records;
@@ -390,8 +390,8 @@ class Shuffler {
     return {};
   }
 
-  const ShuffleOptions& options_;
-  Watch& watch_;
+  const ShuffleJob& job_;
+  Pass& pass_;
   const ShuffleKeys keys_;
   std::unique_ptr<Spill> spill_;
   std::uint64_t count_ = 0;  // samples or games so far
@@ -405,51 +405,65 @@ std::uint64_t ShuffleKeys::operator()(std::uint64_t place) const noexcept {
   return base::Random(seed_ ^ place).next();
 }
 
-Result<std::uint64_t> shuffle(const std::vector<std::string>& paths, const ReadOptions& reading,
-                              const std::string& output, const WriteOptions& writing,
-                              const ShuffleOptions& options, Watch& watch, std::string* losses) {
-  auto inputs = Inputs::open(paths, reading);
-  if (!inputs) return inputs.error();
-  DataInfo info = inputs->info();
-  info.history.emplace_back("shuffle",
-                            concat(options.by_game ? "by game" : "by sample", ", seed=", options.seed));
-  auto writer = open_writer(output, writing, info);
-  if (!writer) return writer.error();
+namespace {
 
-  const bool containers =
-      !options.by_game && std::all_of(paths.begin(), paths.end(), [&](const std::string& path) {
-        return is_container(path) && (reading.format.empty() || reading.format == kContainerName);
-      });
-  Shuffler shuffler(options, watch);
-  if (containers) {
-    std::vector<Container> opened;
-    std::uint64_t samples = 0;
-    for (const std::string& path : paths) {
-      auto container = Container::open(path);
-      if (!container) return container.error();
-      samples += container->positions();
-      opened.push_back(std::move(*container));
-    }
-    shuffler.make_buckets(samples * kItemBytes);
-    for (const Container& container : opened) {
-      if (auto done = shuffler.distribute(container); !done) return done.error();
-    }
-  } else {
-    // The number of samples is not known in advance, but no format needs fewer bytes for one.
-    constexpr std::uint64_t kLeastBytesOfASample = 2;
-    const std::uint64_t bytes = inputs->bytes_total();
-    shuffler.make_buckets(bytes == 0 ? ~std::uint64_t{0} >> 16 : bytes / kLeastBytesOfASample * kItemBytes);
-    if (auto done = shuffler.distribute(*inputs); !done) return done.error();
+Result<void> distribute_containers(const std::vector<std::string>& paths, Shuffler& shuffler) {
+  std::vector<Container> opened;
+  std::uint64_t samples = 0;
+  for (const std::string& path : paths) {
+    TABIA_TRY(Container container, Container::open(path));
+    samples += container.positions();
+    opened.push_back(std::move(container));
   }
-  const auto written = options.by_game
-                           ? shuffler.write_games(**writer)
-                           : shuffler.write_samples(**writer, dynamic_cast<ContainerWriter*>(writer->get()));
-  if (!written) return written.error();
-  if (auto completed = (*writer)->complete(); !completed) return completed.error();
+  shuffler.make_buckets(samples * kItemBytes);
+  for (const Container& container : opened) TABIA_TRY_VOID(shuffler.distribute(container));
+  return {};
+}
+
+Result<void> distribute_inputs(Inputs& inputs, Shuffler& shuffler) {
+  // The number of samples is not known in advance.
+  const std::uint64_t bytes = inputs.bytes_total();
+  shuffler.make_buckets(bytes == 0 ? ~std::uint64_t{0} >> 16 : bytes / kLeastBytesOfASample * kItemBytes);
+  return shuffler.distribute(inputs);
+}
+
+}  // namespace
+
+const base::Fields<ShuffleJob>& shuffle_fields() {
+  using S = ShuffleJob;
+  static const auto fields = with_copy_fields<S>(
+      {seed_field<S>(), memory_field<S>(),
+       base::integer<S>("threads", "N", 1, 1024, TABIA_MEMBER(threads), "threads")
+           .shown_as("all cores")
+           .not_identity(),
+       base::flag<S>("by-game", TABIA_MEMBER(by_game), "keep games together"),
+       base::text<S>("temporary", "FOLDER", TABIA_MEMBER(folder), "folder for temporary files")
+           .shown_as("that of OUT")
+           .not_identity()});
+  return fields;
+}
+
+Result<CopyReport> run(const ShuffleJob& given, base::Watch& watch) {
+  ShuffleJob job = given;
+  if (job.threads == 0) job.threads = base::usable_cores();
+  if (job.folder.empty()) job.folder = folder_of(job.to.path);
+  TABIA_TRY(Inputs inputs, Inputs::open(job.from));
+  DataInfo info = inputs.info();
+  info.history.emplace_back("shuffle", concat(job.by_game ? "by game" : "by sample", ", seed=", job.seed));
+  TABIA_TRY(const auto writer, open_writer(job.to.path, job.to.writing, info));
+  const std::string& format = job.from.reading.format;
+  const std::vector<std::string>& paths = job.from.paths;
+  const bool containers = !job.by_game && (format.empty() || format == kContainerName) &&
+                          std::all_of(paths.begin(), paths.end(), is_container);
+  Pass pass(watch, job.from.strict);
+  Shuffler shuffler(job, pass);
+  TABIA_TRY_VOID(containers ? distribute_containers(paths, shuffler) : distribute_inputs(inputs, shuffler));
+  TABIA_TRY_VOID(job.by_game ? shuffler.write_games(*writer)
+                             : shuffler.write_samples(*writer, dynamic_cast<ContainerWriter*>(writer.get())));
+  TABIA_TRY_VOID(writer->complete());
   if (watch.interrupted()) return base::interruption();
-  if (auto published = (*writer)->publish(); !published) return published.error();
-  if (losses) *losses = (*writer)->losses();
-  return shuffler.count();
+  TABIA_TRY_VOID(writer->publish());
+  return CopyReport{.records = shuffler.count(), .problems = pass.problems(), .losses = writer->losses()};
 }
 
 }  // namespace tabia::data

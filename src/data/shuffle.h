@@ -8,20 +8,22 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 #include "base/result.h"
-#include "data/inputs.h"
+#include "data/copy_jobs.h"
 
 namespace tabia::data {
 
-struct ShuffleOptions {
+struct ShuffleJob {
+  Sources from = {};
+  Output to = {};
   bool by_game = false;  // whole records, each with its samples in order; otherwise single samples
   std::uint64_t seed = 1;
   std::uint64_t memory_bytes = std::uint64_t{1} << 30;  // about how much memory may be used
-  int threads = 1;
-  std::string folder = ".";  // for temporary files
+  int threads = 0;                                      // 0: all cores
+  std::string folder = {};                              // for temporary files; empty: that of the output
 };
+[[nodiscard]] const base::Fields<ShuffleJob>& shuffle_fields();
 
 // The number by which the item at this place in the input is sorted; all are different for the same seed.
 class ShuffleKeys {
@@ -33,10 +35,7 @@ class ShuffleKeys {
   std::uint64_t seed_;
 };
 
-// Reads the inputs and writes them shuffled to the path. Returns the number of samples (or games).
-[[nodiscard]] base::Result<std::uint64_t> shuffle(const std::vector<std::string>& inputs,
-                                                  const ReadOptions& reading, const std::string& output,
-                                                  const WriteOptions& writing, const ShuffleOptions& options,
-                                                  Watch& watch, std::string* losses = nullptr);
+// The records of the report are the samples (or games) written.
+[[nodiscard]] base::Result<CopyReport> run(const ShuffleJob& job, base::Watch& watch);
 
 }  // namespace tabia::data

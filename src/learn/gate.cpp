@@ -6,11 +6,11 @@
 
 #include "base/hash.h"
 #include "base/json.h"
-#include "learn/rules.h"
 #include "nn/load.h"
 #include "play/match_record.h"
 #include "play/openings.h"
 #include "play/search_player.h"
+#include "play/self_play.h"
 
 namespace tabia::learn {
 namespace {
@@ -68,8 +68,8 @@ Result<play::MatchSettings> match_settings(const GateMatch& match, const StepCon
   settings.identity = json.text();
   settings.game.max_moves = gate.max_moves;
   if (gate.adjudicate) {
-    settings.game.draw = kDraw;
-    settings.game.resign = kResign;
+    settings.game.draw = play::kSelfPlayDraw;
+    settings.game.resign = play::kSelfPlayResign;
   }
   settings.concurrency = context.threads;
   settings.pin = false;  // other programs may be using this machine

@@ -30,7 +30,7 @@ using base::Error;
 using base::Result;
 using data::GameRecord;
 
-constexpr int kBatchesVersion = 1;
+constexpr int kBatchesVersion = 2;  // 1: settings that were not derived from described fields
 constexpr std::size_t kLargestManifest = std::size_t{1} << 24;
 constexpr std::string_view kPartExtension = ".part";
 constexpr std::string_view kFinalPrefix = "games-";
@@ -245,6 +245,10 @@ Result<std::uint64_t> agree(const std::string& folder, const BatchJob& job, bool
     const auto batch = count_in(*old_value, "batch");
     const base::JsonValue* settings = old_value->find("settings");
     const base::JsonValue* target = old_value->find("target");
+    if (version && *version < kBatchesVersion)
+      return Error{concat(folder,
+                          ": was started by an older version of this program, whose settings can't be "
+                          "compared; finish it with that version or choose another folder")};
     if (version != kBatchesVersion || !batch || *batch == 0 || !settings || !target)
       return Error{concat(path, ": expected version ", kBatchesVersion, " with batch, settings and target")};
     const auto wanted = base::JsonValue::parse(job.settings);

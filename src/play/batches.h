@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/watch.h"
 #include "data/game_record.h"
 #include "data/info.h"
 
@@ -86,9 +87,8 @@ struct BatchProgress {
 };
 
 // Called by one thread at a time.
-class BatchObserver {
+class BatchObserver : public base::Watch {
  public:
-  virtual ~BatchObserver() = default;
   virtual void on_record(const BatchProgress&) {}
 };
 

@@ -26,6 +26,13 @@ int order(const Position& position, Move move) {
 
 }  // namespace
 
+base::Fields<QuietRule> quiet_fields(std::string meaning) {
+  return {base::flag<QuietRule>("quiet", TABIA_MEMBER(wanted), std::move(meaning)),
+          base::integer<QuietRule>("quiet-margin", "CP", 0, 10'000, TABIA_MEMBER(given_margin_cp),
+                                   "a position counts as quiet if captures gain at most this much")
+              .shown_as(base::concat(QuietRule::kMarginCp))};
+}
+
 QuietJudge::QuietJudge(std::shared_ptr<const nn::Network> network, const eval::EvaluatorOptions& options,
                        int margin_cp)
     : evaluator_(std::move(network), options), margin_cp_(margin_cp) {}

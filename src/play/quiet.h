@@ -6,12 +6,28 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <string>
 
+#include "base/fields.h"
 #include "base/score.h"
 #include "chess/position.h"
 #include "eval/evaluator.h"
 
 namespace tabia::play {
+
+// As a setting of jobs that keep or score only quiet positions.
+struct QuietRule {
+  static constexpr int kMarginCp = 50;
+
+  bool wanted = false;
+  std::optional<int> given_margin_cp = {};
+
+  // A position counts as quiet if captures gain at most this much.
+  [[nodiscard]] int margin_cp() const noexcept { return given_margin_cp.value_or(kMarginCp); }
+};
+// `meaning` says what the job does with quiet positions.
+[[nodiscard]] base::Fields<QuietRule> quiet_fields(std::string meaning);
 
 // Not thread-safe.
 class QuietJudge {

@@ -50,6 +50,12 @@ struct SelfPlayOpenings {
   int most_cp = 300;
 };
 
+// When both sides agree that a game is over. Cautious: a wrong result is worse than a few extra moves.
+inline constexpr DrawRule kSelfPlayDraw{.from_move = 40, .moves = 6, .score_cp = 8};
+inline constexpr ResignRule kSelfPlayResign{.moves = 2, .score_cp = 1000, .both = true};
+// A search may take this many times its nodes to finish the depth.
+inline constexpr std::uint64_t kHardNodesFactor = 8;
+
 struct SelfPlayOptions {
   std::uint64_t seed = 1;
   SelfPlayOpenings openings;

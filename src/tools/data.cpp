@@ -18,8 +18,9 @@ Command data_command() {
       .examples = {"data gen --positions 1000000 --nodes 5000 --out games",
                    "data convert games.binpack games.tabia", "data info games.tabia",
                    "data shuffle games.tabia train.tabia --memory 2G --seed 1"},
-      .run = nullptr};
-  for (auto list : {data_make_commands, data_copy_commands, data_report_commands}) {
+      .run = nullptr,
+      .subcommands = {data_gen_command(), data_rescore_command()}};
+  for (auto list : {data_copy_commands, data_report_commands}) {
     for (Command& part : list()) command.subcommands.push_back(std::move(part));
   }
   return command;

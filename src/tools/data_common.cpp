@@ -1,11 +1,14 @@
 #include "tools/data_common.h"
 
-#include <charconv>
-#include <cstdio>
-#include <filesystem>
-#include <limits>
+#include <sys/resource.h>
 
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "base/json.h"
 #include "base/text.h"
+#include "chess/pgn.h"
 
 namespace tabia::tools {
 
@@ -15,150 +18,133 @@ using base::Result;
 
 namespace {
 
-namespace fs = std::filesystem;
-constexpr std::uint64_t kProgressUnit = 1024;  // bytes
+double seconds_since(Steady::time_point start) {
+  return std::chrono::duration<double>(Steady::now() - start).count();
+}
+
+// A rate per second, with few digits.
+std::string rate_text(double rate) {
+  char text[32];
+  std::snprintf(text, sizeof text, rate < 10 ? "%.1f" : "%.0f", rate);
+  return text;
+}
+
+std::string average_text(std::uint64_t positions, std::uint64_t records) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f",
+                records > 0 ? static_cast<double>(positions) / static_cast<double>(records) : 0.0);
+  return text;
+}
+
+std::uint64_t results(const play::BatchProgress& progress, chess::GameResult result) {
+  return progress.new_results[static_cast<std::size_t>(result)];
+}
+
+std::string json_of(const play::BatchOutcome& outcome, double elapsed_s) {
+  const play::BatchProgress& progress = outcome.progress;
+  base::JsonWriter json;
+  json.begin_object().field("complete", outcome.complete).field("games", progress.records);
+  json.field("positions", progress.positions).field("new_games", progress.new_records);
+  json.field("new_positions", progress.new_positions);
+  json.field("white_wins", results(progress, chess::GameResult::WhiteWins));
+  json.field("draws", results(progress, chess::GameResult::Draw));
+  json.field("black_wins", results(progress, chess::GameResult::BlackWins));
+  json.field("elapsed_s", elapsed_s);
+  return json.end_object().text();
+}
 
 }  // namespace
 
-bool DataWatch::go_on_after(const Error& problem) {
-  ++problems_;
-  if (strict_) return false;
-  if (problems_ <= kMostTold) std::fprintf(stderr, "tabia: %s\n", problem.message.c_str());
-  if (problems_ == kMostTold) std::fprintf(stderr, "tabia: further problems are only counted\n");
-  return true;
-}
-
 void DataWatch::progress(std::uint64_t done, std::uint64_t total) {
-  if (!line_) line_ = std::make_unique<base::Progress>(what_, total / kProgressUnit, "KiB");
-  const std::uint64_t now = done / kProgressUnit;
-  if (now > shown_) line_->advance(now - shown_);
-  shown_ = std::max(shown_, now);
+  constexpr std::uint64_t kUnit = 1024;       // bytes
+  if (done < shown_) start_ = Steady::now();  // another pass
+  shown_ = done;
+  if (line_.is_due())
+    line_.show(base::progress_line(what_, done / kUnit, total / kUnit, "KiB", seconds_since(start_)));
 }
 
-void DataWatch::begin_pass(std::string what) {
-  line_.reset();
-  shown_ = 0;
-  problems_ = 0;
-  what_ = std::move(what);
+void DataWatch::on_record(const play::BatchProgress& progress) {
+  if (!line_.is_due()) return;
+  const double elapsed = seconds_since(start_);
+  const double rate = static_cast<double>(progress.new_positions) / elapsed;
+  std::string text = base::with_thousands(progress.positions);
+  if (target_.positions) text += concat('/', base::with_thousands(*target_.positions));
+  text += concat(" positions, ", base::with_thousands(progress.records));
+  if (target_.records) text += concat('/', base::with_thousands(*target_.records));
+  text += concat(" games, W/D/L ", results(progress, chess::GameResult::WhiteWins), '/',
+                 results(progress, chess::GameResult::Draw), '/',
+                 results(progress, chess::GameResult::BlackWins), ", ", rate_text(rate), " positions/s, ",
+                 average_text(progress.new_positions, progress.new_records), " a game");
+  double left = 0;
+  if (target_.positions && *target_.positions > progress.positions)
+    left = static_cast<double>(*target_.positions - progress.positions) / rate;
+  if (target_.records && *target_.records > progress.records)
+    left = static_cast<double>(*target_.records - progress.records) * elapsed /
+           static_cast<double>(progress.new_records);
+  if (left > 0) text += concat(", ", base::duration_text(left), " left");
+  line_.show(text);
 }
 
-void DataWatch::finish() {
-  line_.reset();
-  shown_ = 0;
-  if (problems_ > 0)
+void DataWatch::remark(const std::string& text) { line_.print(concat("tabia: ", text)); }
+
+base::FileUse files_of_copy(const Arguments& arguments) {
+  base::FileUse use{.read = arguments.positionals(), .written = {}, .folders = {}};
+  use.written.push_back(use.read.back());
+  use.read.pop_back();
+  return use;
+}
+
+void tell_problems(std::uint64_t problems) {
+  if (problems > 0)
     std::fprintf(stderr, "tabia: %s problems; damaged records were skipped\n",
-                 base::with_thousands(problems_).c_str());
+                 base::with_thousands(problems).c_str());
 }
 
-std::vector<Option> with_reading_options(std::vector<Option> options) {
-  for (const Option& option : std::initializer_list<Option>{
-           {"--strict", "", "stop at the first problem instead of skipping it"},
-           {"--format", "NAME", "format of the inputs (default: from their names)"},
-           {"--unit", "NAME", "the unit of the scores, if the format does not define it: centipawns, ..."},
-           {"--units-per-pawn", "N", "the score of +1.00 in that unit (an even chance to win)"},
-           {"--sign", "VIEW", "tables: whose view a score is from: white, mover (the side to move)"},
-           {"--factor", "X",
-            "tables: multiply scores by this to get that unit: 100 if the file has "
-            "pawns"},
-           {"--results", "KIND", "tables: the range of the results: 0..1, -1..1"},
-           {"--columns", "A,B,...", "the names of the columns, for tables without a header line"}}) {
-    options.push_back(option);
+int data_failure(std::string_view command, const Error& error) {
+  if (error.kind == base::ErrorKind::Usage) return usage_error(command, error);
+  if (error.kind != base::ErrorKind::Interrupted) return failure(error);
+  std::fprintf(stderr, "tabia: interrupted, nothing was written\n");
+  return base::kExitInterrupted;
+}
+
+std::vector<Option> making_options() {
+  return {{"--nice", "N", "yield the CPU to other programs: 0 to 19 (default: 0)"},
+          {"--json", "", "print the result as JSON"}};
+}
+
+Result<void> apply_niceness(const Arguments& arguments) {
+  const auto nice = arguments.number("--nice", 0, 0, 19);
+  if (!nice) return nice.error().as_usage();
+  if (*nice > 0 && ::setpriority(PRIO_PROCESS, 0, static_cast<int>(*nice)) != 0)
+    return Error{concat("--nice: ", std::strerror(errno))};
+  return {};
+}
+
+std::string program_name() { return concat("tabia ", version_number()); }
+
+int report_making(const Arguments& arguments, const std::string& place, const play::BatchOutcome& outcome,
+                  Steady::time_point start) {
+  const play::BatchProgress& progress = outcome.progress;
+  const double elapsed_s = seconds_since(start);
+  if (arguments.has("--json")) {
+    std::printf("%s\n", json_of(outcome, elapsed_s).c_str());
+  } else {
+    std::printf("%s: %s positions in %s games%s\n", place.c_str(),
+                base::with_thousands(progress.positions).c_str(),
+                base::with_thousands(progress.records).c_str(),
+                !outcome.complete           ? "; interrupted, run the same command again to resume"
+                : progress.new_records == 0 ? "; it was already complete"
+                                            : "; complete");
+    if (progress.new_records > 0)
+      std::printf("new: %s positions, W/D/L %llu/%llu/%llu, %s positions/s, %s per game\n",
+                  base::with_thousands(progress.new_positions).c_str(),
+                  static_cast<unsigned long long>(results(progress, chess::GameResult::WhiteWins)),
+                  static_cast<unsigned long long>(results(progress, chess::GameResult::Draw)),
+                  static_cast<unsigned long long>(results(progress, chess::GameResult::BlackWins)),
+                  rate_text(static_cast<double>(progress.new_positions) / elapsed_s).c_str(),
+                  average_text(progress.new_positions, progress.new_records).c_str());
   }
-  return options;
-}
-
-std::vector<Option> with_writing_options(std::vector<Option> options) {
-  options = with_reading_options(std::move(options));
-  options.push_back({"--to", "NAME", "format of the output (default: from its name)"});
-  options.push_back(
-      {"--unknown-as-draw", "",
-       "if the format needs a result, write positions without one as draws; by default they are left "
-       "out"});
-  return options;
-}
-
-Result<double> parse_real(std::string_view what, std::string_view text, double low, double high) {
-  double number = 0;
-  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (fault == std::errc{} && end == text.data() + text.size() && number >= low && number <= high)
-    return number;
-  char range[64];
-  std::snprintf(range, sizeof range, "%g to %g", low, high);
-  return Error{concat(what, ": found ", base::quoted(text), ", expected a number from ", range)};
-}
-
-Result<data::ReadOptions> reading_of(const Arguments& arguments) {
-  data::ReadOptions options;
-  options.format = arguments.text("--format", "");
-  if (arguments.has("--unit") || arguments.has("--units-per-pawn")) {
-    data::ScoreScale scale;
-    scale.unit = arguments.text("--unit", "unknown");
-    const auto worth = parse_real("--units-per-pawn", arguments.text("--units-per-pawn", "0"), 0, 1e6);
-    if (!worth) return worth.error();
-    scale.units_per_pawn = *worth;
-    options.scale = scale;
-  }
-  if (const std::string view = arguments.text("--sign", ""); !view.empty()) {
-    if (view != "white" && view != "mover")
-      return Error{concat("--sign: found ", base::quoted(view), ", expected white or mover")};
-    options.view = view == "white" ? data::ScoreView::White : data::ScoreView::SideToMove;
-  }
-  if (arguments.has("--factor")) {
-    const auto factor = parse_real("--factor", arguments.text("--factor", ""), -1e9, 1e9);
-    if (!factor) return factor.error();
-    options.factor = *factor;
-  }
-  if (const std::string kind = arguments.text("--results", ""); !kind.empty()) {
-    if (kind != "0..1" && kind != "-1..1")
-      return Error{concat("--results: found ", base::quoted(kind), ", expected 0..1 or -1..1")};
-    options.results = kind == "0..1" ? data::ResultNumbers::ZeroToOne : data::ResultNumbers::MinusOneToOne;
-  }
-  if (arguments.has("--columns")) {
-    for (const auto name : base::split(arguments.text("--columns", ""), ','))
-      options.columns.emplace_back(name);
-  }
-  return options;
-}
-
-data::WriteOptions writing_of(const Arguments& arguments) {
-  return {.format = arguments.text("--to", ""),
-          .unknown_results_as_draws = arguments.has("--unknown-as-draw")};
-}
-
-Result<std::uint64_t> parse_bytes(std::string_view what, std::string_view text) {
-  std::string_view digits = text;
-  int shift = 0;
-  constexpr std::string_view kUnits = "KMGT";
-  if (!text.empty() && kUnits.find(text.back()) != std::string_view::npos) {
-    shift = 10 * static_cast<int>(kUnits.find(text.back()) + 1);
-    digits.remove_suffix(1);
-  }
-  const auto number = base::parse_integer<std::uint64_t>(digits);
-  constexpr std::uint64_t kLeast = 1 << 20;
-  if (number && *number <= (std::numeric_limits<std::uint64_t>::max() >> (shift + 8)) &&
-      *number << shift >= kLeast)
-    return *number << shift;
-  return Error{
-      concat(what, ": found ", base::quoted(text), ", expected a size like 512M or 4G, at least 1M")};
-}
-
-Result<std::uint64_t> seed_of(const Arguments& arguments) {
-  const auto seed = arguments.number("--seed", 1, 0, std::numeric_limits<long long>::max());
-  if (!seed) return seed.error();
-  return static_cast<std::uint64_t>(*seed);
-}
-
-std::string folder_of(const std::string& path) {
-  const std::string folder = fs::path(path).parent_path().string();
-  return folder.empty() ? "." : folder;
-}
-
-int data_failure(const Error& error) {
-  if (error.kind == base::ErrorKind::Interrupted) {
-    std::fprintf(stderr, "tabia: interrupted, nothing was written\n");
-    return base::kExitInterrupted;
-  }
-  return failure(error);
+  return outcome.complete ? kExitDone : base::kExitInterrupted;
 }
 
 }  // namespace tabia::tools

@@ -1,75 +1,100 @@
-// tools/data_common.h: shared by the `tabia data …` commands: options of inputs and outputs, and how they
-// report damage and progress.
+// tools/data_common.h: shared by the `tabia data ...` commands: how they run a job and report on it.
 #pragma once
 
-#include <atomic>
+#include <chrono>
 #include <cstdint>
-#include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/interrupt.h"
 #include "base/progress.h"
-#include "data/inputs.h"
+#include "cli/settings.h"
+#include "play/batches.h"
 #include "tools/commands.h"
 
 namespace tabia::tools {
 
-inline constexpr long long kQuietMarginCp =
-    50;  // a position counts as quiet if captures gain at most this much
+using Steady = std::chrono::steady_clock;
 
-// One for each file of commands; data_command() lists them all.
-[[nodiscard]] std::vector<Command>
-data_copy_commands();  // convert, merge, shuffle, filter, split, sample, dedup
-[[nodiscard]] std::vector<Command> data_report_commands();  // info, check, show
-[[nodiscard]] std::vector<Command> data_make_commands();    // gen, rescore
+// data_command() lists them all.
+[[nodiscard]] Command data_gen_command();
+[[nodiscard]] Command data_rescore_command();
+// convert, merge, shuffle, filter, split, sample, dedup
+[[nodiscard]] std::vector<Command> data_copy_commands();
+// info, check, show
+[[nodiscard]] std::vector<Command> data_report_commands();
 
-// Prints the first problems on standard error and counts the rest; shows a progress line; handles Ctrl-C.
-// Lives as long as a command.
-class DataWatch final : public data::Watch {
+// Remarks and progress (bytes of an input, or records made) on standard error; interrupted by Ctrl-C. Lives
+// as long as the job runs: before an output is opened, so that Ctrl-C leaves no trace of it.
+class DataWatch final : public play::BatchObserver {
  public:
-  static constexpr std::uint64_t kMostTold = 20;
+  // `what` names the job; `target` is for jobs that make records.
+  explicit DataWatch(std::string what, const play::BatchTarget& target = {})
+      : what_(std::move(what)), target_(target) {}
 
-  DataWatch(std::string what, bool strict) : what_(std::move(what)), strict_(strict) {}
-
-  // Another pass over the data starts: problem and progress counts restart, but an interruption persists.
-  void begin_pass(std::string what);
-
-  [[nodiscard]] bool go_on_after(const base::Error& problem) override;
   void progress(std::uint64_t done, std::uint64_t total) override;
+  void on_record(const play::BatchProgress& progress) override;
+  void remark(const std::string& text) override;
   [[nodiscard]] bool interrupted() const override { return base::InterruptGuard::interrupted(); }
 
-  [[nodiscard]] std::uint64_t problems() const noexcept { return problems_; }
-  // Ends the progress line and reports the number of problems, if any.
-  void finish();
-
  private:
-  std::string what_;
-  const bool strict_;
+  const std::string what_;
+  const play::BatchTarget target_;
   const base::InterruptGuard guard_;
-  std::unique_ptr<base::Progress> line_;
+  base::LiveLine line_{base::LiveLine::AtEnd::Erase};
+  Steady::time_point start_ = Steady::now();
   std::uint64_t shown_ = 0;
-  std::uint64_t problems_ = 0;
 };
 
-// Options that every command has, options that declare what a foreign input is, and output options.
-[[nodiscard]] std::vector<Option> with_reading_options(std::vector<Option> options);
-[[nodiscard]] std::vector<Option> with_writing_options(std::vector<Option> options);
+// The inputs and the output of a command: its last positional is the output.
+[[nodiscard]] base::FileUse files_of_copy(const Arguments& arguments);
 
-// Parses these options. The error is for the user.
-[[nodiscard]] base::Result<data::ReadOptions> reading_of(const Arguments& arguments);
-[[nodiscard]] data::WriteOptions writing_of(const Arguments& arguments);
+// On standard error, if there is something to tell.
+void tell_problems(std::uint64_t problems);
 
-// "64M", "2G", "500000": bytes.
-[[nodiscard]] base::Result<std::uint64_t> parse_bytes(std::string_view what, std::string_view text);
-[[nodiscard]] base::Result<double> parse_real(std::string_view what, std::string_view text, double low,
-                                              double high);
-[[nodiscard]] base::Result<std::uint64_t> seed_of(const Arguments& arguments);
+// Prints the error; returns the exit code of its kind. `command` is "data filter".
+[[nodiscard]] int data_failure(std::string_view command, const base::Error& error);
 
-// The folder of the output, for temporary files.
-[[nodiscard]] std::string folder_of(const std::string& path);
+// The options of the command itself and those of its job.
+template <class Job>
+[[nodiscard]] std::vector<Option> data_options(const base::Fields<Job>& fields, std::vector<Option> own) {
+  for (Option& option : options_of(fields)) own.push_back(std::move(option));
+  return own;
+}
 
-// Prints the error and returns the exit code for it; 130 for an interruption.
-[[nodiscard]] int data_failure(const base::Error& error);
+// --- for the commands that make records: gen, rescore
+
+// --nice and --json.
+[[nodiscard]] std::vector<Option> making_options();
+// Lowers the priority of this process if --nice asks for it. The error is for the user.
+[[nodiscard]] base::Result<void> apply_niceness(const Arguments& arguments);
+// "tabia 0.1.0", so that one can tell later what made the data.
+[[nodiscard]] std::string program_name();
+// Prints what is in `place` now and what is new since `start`; returns the exit code.
+[[nodiscard]] int report_making(const Arguments& arguments, const std::string& place,
+                                const play::BatchOutcome& outcome, Steady::time_point start);
+
+template <class Job>
+[[nodiscard]] play::BatchTarget target_of(const Job& job) {
+  if constexpr (requires { job.target; })
+    return job.target;
+  else
+    return {};
+}
+
+// Reads the settings of the job from the command line and runs it. print(job, report) returns the exit code.
+template <class Job, class Print>
+[[nodiscard]] int run_data_job(std::string_view command, const base::Fields<Job>& fields,
+                               const Arguments& arguments, Job job, Print&& print) {
+  if (const auto read = read_settings(fields, arguments, job); !read)
+    return data_failure(command, read.error());
+  if (const auto nice = apply_niceness(arguments); !nice) return data_failure(command, nice.error());
+  const auto report = [&] {
+    DataWatch watch(std::string(command.substr(command.find(' ') + 1)), target_of(job));
+    return run(job, watch);
+  }();
+  return report ? print(job, *report) : data_failure(command, report.error());
+}
 
 }  // namespace tabia::tools

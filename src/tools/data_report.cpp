@@ -2,69 +2,21 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <limits>
 
 #include "base/file.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "chess/fen.h"
 #include "chess/notation.h"
-#include "data/duplicates.h"
-#include "data/overlap.h"
-#include "data/quality.h"
-#include "data/statistics_page.h"
+#include "data/report_jobs.h"
 #include "tools/data_common.h"
 
 namespace tabia::tools {
 namespace {
 
 using base::concat;
-using base::Error;
-using base::Result;
 using base::with_thousands;
 using namespace tabia::data;
-
-constexpr std::string_view kDefaultMemory = "512M";
-
-// --- the pass shared by info and check
-
-// Counts everything; `also` sees every record too.
-template <class Visitor>
-Result<DatasetReport> surveyed(const Arguments& arguments, const std::vector<std::string>& paths,
-                               DataWatch& watch, Visitor&& also) {
-  const auto reading = reading_of(arguments);
-  if (!reading) return reading.error();
-  const auto memory = parse_bytes("--memory", arguments.text("--memory", kDefaultMemory));
-  if (!memory) return memory.error();
-  auto inputs = Inputs::open(paths, *reading);
-  if (!inputs) return inputs.error();
-  DatasetReport report;
-  for (const std::string& path : paths) report.path += concat(report.path.empty() ? "" : ", ", path);
-  report.info = inputs->info();
-  constexpr std::uint64_t kLeastBytesOfASample = 2;
-  const bool find_duplicates = !arguments.has("--no-duplicates");
-  DuplicateFinder finder(arguments.text("--temporary", "/tmp"), inputs->bytes_total() / kLeastBytesOfASample,
-                         *memory);
-  const auto read = for_each_record(*inputs, watch, [&](const GameRecord& record) -> Result<void> {
-    report.statistics.add(record);
-    also(record);
-    Result<void> added;
-    if (!find_duplicates) return added;
-    for_each_sample(record, [&](const Sample& sample) {
-      if (added) added = finder.add(sample.position.key());
-    });
-    return added;
-  });
-  if (!read) return read.error();
-  if (find_duplicates) {
-    const auto duplicates = finder.finish(watch);
-    if (!duplicates) return duplicates.error();
-    report.duplicates = *duplicates;
-  }
-  report.bytes = inputs->bytes_total();
-  report.problems = watch.problems();
-  return report;
-}
 
 // --- info
 
@@ -153,22 +105,22 @@ void print_report(const DatasetReport& report) {
 }
 
 int run_info(const Arguments& arguments) {
-  DataWatch watch("info", arguments.has("--strict"));
-  const auto report = surveyed(arguments, arguments.positionals(), watch, [](const GameRecord&) {});
-  if (!report) return data_failure(report.error());
-  watch.finish();
-  if (arguments.has("--html")) {
-    const std::string page = report_page(*report);
-    if (watch.interrupted()) return data_failure(base::interruption());
-    const auto written = base::write_file_atomically(arguments.text("--html", ""), page);
-    if (!written) return failure(written.error());
-  }
-  if (arguments.has("--json")) {
-    std::printf("%s\n", report_json(*report).c_str());
-  } else {
-    print_report(*report);
-  }
-  return kExitDone;
+  InfoJob job;
+  job.from.paths = arguments.positionals();
+  return run_data_job(
+      "data info", info_fields(), arguments, job, [&](const InfoJob&, const DatasetReport& report) {
+        tell_problems(report.problems);
+        if (arguments.has("--html")) {
+          const auto written = base::write_file_atomically(arguments.text("--html", ""), report_page(report));
+          if (!written) return failure(written.error());
+        }
+        if (arguments.has("--json")) {
+          std::printf("%s\n", report_json(report).c_str());
+        } else {
+          print_report(report);
+        }
+        return kExitDone;
+      });
 }
 
 base::FileUse files_of_info(const Arguments& arguments) {
@@ -188,45 +140,18 @@ void print_findings(const std::vector<Finding>& list, bool as_json) {
                                                              : "good");
     return;
   }
-  base::JsonWriter json;
-  json.begin_object().field("verdict", name_of(verdict(list))).key("findings").begin_array();
-  for (const Finding& finding : list) {
-    json.begin_object()
-        .field("name", finding.name)
-        .field("grade", name_of(finding.grade))
-        .field("text", finding.text)
-        .end_object();
-  }
-  json.end_array().end_object();
-  std::printf("%s\n", json.text().c_str());
+  std::printf("%s\n", findings_json(list).c_str());
 }
 
 int run_check(const Arguments& arguments) {
-  DataWatch watch("check", arguments.has("--strict"));
-  OverlapFinder overlap;
-  const bool compare = arguments.has("--validation");
-  if (compare) {
-    const auto reading = reading_of(arguments);
-    if (!reading) return usage_error("data check", reading.error());
-    auto inputs = Inputs::open({arguments.text("--validation", "")}, *reading);
-    if (!inputs) return failure(inputs.error());
-    const auto read = for_each_record(*inputs, watch, [&](const GameRecord& record) -> Result<void> {
-      overlap.add_validation(record);
-      return {};
-    });
-    if (!read) return data_failure(read.error());
-  }
-  const auto report = surveyed(arguments, arguments.positionals(), watch, [&](const GameRecord& record) {
-    if (compare) overlap.add_training(record);
-  });
-  if (!report) return data_failure(report.error());
-  watch.finish();
-  Evidence evidence{report->info, report->statistics, report->problems, report->duplicates, std::nullopt};
-  if (compare) evidence.overlap = overlap.result();
-  const auto list = findings(evidence);
-  if (watch.interrupted()) return data_failure(base::interruption());
-  print_findings(list, arguments.has("--json"));
-  return verdict(list) == Grade::Bad ? kExitTestSaidNo : kExitDone;
+  CheckJob job;
+  job.info.from.paths = arguments.positionals();
+  return run_data_job("data check", check_fields(), arguments, job,
+                      [&](const CheckJob&, const CheckReport& report) {
+                        tell_problems(report.problems);
+                        print_findings(report.findings, arguments.has("--json"));
+                        return verdict(report.findings) == Grade::Bad ? kExitTestSaidNo : kExitDone;
+                      });
 }
 
 // --- show
@@ -272,50 +197,34 @@ void show_sample(const Sample& sample, bool as_json) {
   std::printf("%s\n", json.text().c_str());
 }
 
-int run_show(const Arguments& arguments) {
-  constexpr long long kMost = std::numeric_limits<long long>::max();
-  const auto count = arguments.number("--count", 3, 1, kMost);
-  const auto skip = arguments.number("--skip", 0, 0, kMost);
-  const auto plies = arguments.number("--plies", 10, 1, kMost);
-  for (const auto* number : {&count, &skip, &plies}) {
-    if (!*number) return usage_error("data show", number->error());
-  }
-  const auto reading = reading_of(arguments);
-  if (!reading) return usage_error("data show", reading.error());
-  auto inputs = Inputs::open({arguments.positionals()[0]}, *reading);
-  if (!inputs) return failure(inputs.error());
-  DataWatch watch("show", arguments.has("--strict"));
-  const bool as_json = arguments.has("--json");
-  long long place = 0;
-  const auto enough = base::interruption();  // ends the pass without being an error
-  const auto read = for_each_record(*inputs, watch, [&](const GameRecord& record) -> Result<void> {
-    if (place++ < *skip) return {};
-    if (!as_json)
-      std::printf("record %lld: %zu positions, %s\n", place, record.plies.size(),
-                  std::string(chess::to_string(record.result)).c_str());
-    long long shown = 0;
-    for_each_sample(record, [&](const Sample& sample) {
-      if (shown++ < *plies || as_json) show_sample(sample, as_json);
-    });
-    if (!as_json && shown > *plies) std::printf("  ... %lld more\n", shown - *plies);
-    if (place >= *skip + *count) return enough;
-    return {};
+void show_record(std::uint64_t number, const GameRecord& record, std::uint64_t plies) {
+  std::printf("record %llu: %zu positions, %s\n", static_cast<unsigned long long>(number),
+              record.plies.size(), std::string(chess::to_string(record.result)).c_str());
+  std::uint64_t shown = 0;
+  for_each_sample(record, [&](const Sample& sample) {
+    if (shown++ < plies) show_sample(sample, false);
   });
-  if (!read && (read.error().kind != base::ErrorKind::Interrupted || watch.interrupted()))
-    return data_failure(read.error());
-  watch.finish();
+  if (shown > plies) std::printf("  ... %llu more\n", static_cast<unsigned long long>(shown - plies));
+}
+
+int run_show(const Arguments& arguments) {
+  constexpr std::string_view kName = "data show";
+  ShowJob job;
+  job.from.paths = {arguments.positionals()[0]};
+  if (const auto read = read_settings(show_fields(), arguments, job); !read)
+    return data_failure(kName, read.error());
+  DataWatch watch("show");
+  const auto problems = run(job, watch, [&](std::uint64_t number, const GameRecord& record) {
+    if (!arguments.has("--json")) return show_record(number, record, job.plies);
+    for_each_sample(record, [](const Sample& sample) { show_sample(sample, true); });
+  });
+  if (!problems) return data_failure(kName, problems.error());
+  tell_problems(*problems);
   return kExitDone;
 }
 
 const Positional kInputs{"IN", "files of any format, or folders of .tabia files", true, true};
 const Option kJson{"--json", "", "one JSON object"};
-const Option kMemory{"--memory", "SIZE",
-                     "memory for finding duplicates, such as 512M or 4G (default: "
-                     "512M)"};
-const Option kNoDuplicates{"--no-duplicates", "", "don't look for duplicates"};
-const Option kTemporary{"--temporary", "FOLDER",
-                        "folder for data that doesn't fit in memory (default: "
-                        "/tmp)"};
 
 }  // namespace
 
@@ -327,13 +236,8 @@ std::vector<Command> data_report_commands() {
                       "and duplicates, the bytes per position, how well scores predict results, and "
                       "the manifest.",
        .positionals = {kInputs},
-       .options = with_reading_options({kJson,
-                                        {"--html", "FILE",
-                                         "also write a page with plots; - for "
-                                         "standard output"},
-                                        kNoDuplicates,
-                                        kMemory,
-                                        kTemporary}),
+       .options = data_options(
+           info_fields(), {kJson, {"--html", "FILE", "also write a page with plots; - for standard output"}}),
        .examples = {"data info games.tabia", "data info games.tabia --html games.html",
                     "data info shards/ --json"},
        .run = run_info,
@@ -344,13 +248,7 @@ std::vector<Command> data_report_commands() {
                       "wrong sign, clipped scores, scores that don't predict results, duplicates, and "
                       "with --validation for games or positions that are in both.",
        .positionals = {kInputs},
-       .options = with_reading_options({{"--validation", "FILE",
-                                         "validation data, which must not "
-                                         "overlap with IN"},
-                                        kJson,
-                                        kNoDuplicates,
-                                        kMemory,
-                                        kTemporary}),
+       .options = data_options(check_fields(), {kJson}),
        .examples = {"data check train.tabia --validation validation.tabia"},
        .run = run_check},
       {.name = "data show",
@@ -359,12 +257,8 @@ std::vector<Command> data_report_commands() {
                       "score for the side to move in the unit of the data, the result of the game for "
                       "that side, and the FEN.",
        .positionals = {{"IN", "a file of any format, or a folder of .tabia files", true}},
-       .options = with_reading_options({{"--count", "N", "how many records to show (default: 3)"},
-                                        {"--skip", "N", "skip this many records first"},
-                                        {"--plies", "N", "positions to show of each record (default: 10)"},
-                                        {"--json", "",
-                                         "one JSON object per position and line, for all "
-                                         "positions"}}),
+       .options = data_options(show_fields(),
+                               {{"--json", "", "one JSON object per position and line, for all positions"}}),
        .examples = {"data show games.tabia --count 1 --plies 200"},
        .run = run_show},
   };

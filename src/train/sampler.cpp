@@ -121,7 +121,7 @@ class Sampler::Cutter final : public data::SampleVisitor {
   [[nodiscard]] bool is_wanted(const data::Sample& sample) {
     if (dial_.keep < 1 && static_cast<double>(random_.next() >> 11) >= dial_.keep * 0x1p53) return false;
     if (!sample.has_score() && sample.outcome == data::Outcome::Unknown) return false;
-    return data::reason_to_drop(sampler_.options_.filter, sample) == data::DropReason::Count;
+    return !data::reason_to_drop(sampler_.options_.filter, sample);
   }
 
   const Sampler& sampler_;

@@ -87,7 +87,7 @@ Result<std::optional<ScaleFit>> fit_scale(const Source& source, const data::Filt
     if (!*more) break;
     data::for_each_sample(record, [&](const data::Sample& sample) {
       if (!sample.has_score() || sample.is_mate() || sample.outcome == data::Outcome::Unknown) return;
-      if (data::reason_to_drop(filter, sample) != data::DropReason::Count) return;
+      if (data::reason_to_drop(filter, sample)) return;
       witnesses.push_back({sample.score / found.scale, (static_cast<int>(sample.outcome) + 1) / 2.0, number});
     });
   }

@@ -27,13 +27,9 @@ using namespace tabia;
 using namespace tabia::data;
 using namespace tabia::data::test;
 
-class SilentWatch final : public Watch {
+class SilentWatch final : public base::Watch {
  public:
-  bool go_on_after(const base::Error& problem) override {
-    problems.push_back(problem.message);
-    return true;
-  }
-  void progress(std::uint64_t, std::uint64_t) override {}
+  void remark(const std::string& text) override { problems.push_back(text); }
   bool interrupted() const override { return stop; }
 
   std::vector<std::string> problems;
@@ -66,13 +62,17 @@ class DataTools : public testing::Test {
     while (*(*reader)->next(record)) records.push_back(record);
     return records;
   }
+  [[nodiscard]] base::Result<CopyReport> shuffle(const std::string& input, ShuffleJob job, SilentWatch& watch,
+                                                 const std::string& name = "out.tabia") const {
+    job.from.paths = {input};
+    job.to.path = path(name);
+    return run(job, watch);
+  }
   // Shuffles a file; returns the output.
-  [[nodiscard]] std::string shuffled(const std::string& input, const ShuffleOptions& options,
+  [[nodiscard]] std::string shuffled(const std::string& input, const ShuffleJob& job,
                                      const std::string& name = "out.tabia") const {
-    ShuffleOptions own = options;
-    own.folder = folder_.string();
     SilentWatch watch;
-    const auto done = shuffle({input}, {}, path(name), {}, own, watch);
+    const auto done = shuffle(input, job, watch, name);
     EXPECT_TRUE(done.ok()) << done.error().message;
     EXPECT_TRUE(watch.problems.empty());
     return path(name);
@@ -136,18 +136,17 @@ TEST_F(DataTools, AForeignFileIsShuffledAlikeByAnyNumberOfThreadsAndTellsOfDamag
   EXPECT_EQ(file_bytes(shuffled(path("in.binpack"), {.seed = 5, .threads = 3})), first);
   EXPECT_EQ(file_bytes(shuffled(path("in.binpack"), {.seed = 5, .memory_bytes = 1 << 16, .threads = 2})),
             first);
-  const auto whole = ShuffleOptions{.by_game = true, .seed = 5, .threads = 1};
+  const auto whole = ShuffleJob{.by_game = true, .seed = 5, .threads = 1};
   auto many = whole;
   many.threads = 3;
   EXPECT_EQ(file_bytes(shuffled(path("in.binpack"), whole)), file_bytes(shuffled(path("in.binpack"), many)));
 
   std::ofstream(path("in.binpack"), std::ios::binary | std::ios::app) << "this is no chunk";
   SilentWatch watch;
-  const auto count =
-      shuffle({path("in.binpack")}, {}, path("out.tabia"), {}, {.threads = 3, .folder = folder()}, watch);
+  const auto count = shuffle(path("in.binpack"), {.threads = 3}, watch);
   ASSERT_TRUE(count.ok());
   EXPECT_EQ(watch.problems.size(), 1u);
-  EXPECT_EQ(*count, Container::open(path("out.tabia"))->positions());
+  EXPECT_EQ(count->records, Container::open(path("out.tabia"))->positions());
 }
 
 TEST_F(DataTools, AShuffledFileCanBeShuffledAgain) {
@@ -183,7 +182,7 @@ TEST_F(DataTools, AShuffleReportsDamageAndGoesOn) {
   bytes[offset + kBlockHeaderBytes + 5] ^= 1;
   std::ofstream(input, std::ios::binary) << bytes;
   SilentWatch watch;
-  const auto count = shuffle({input}, {}, path("out.tabia"), {}, {.threads = 2, .folder = folder()}, watch);
+  const auto count = shuffle(input, {.threads = 2}, watch);
   ASSERT_TRUE(count.ok());
   ASSERT_EQ(watch.problems.size(), 1u);
   EXPECT_NE(watch.problems[0].find("block 2"), std::string::npos) << watch.problems[0];
@@ -194,7 +193,7 @@ TEST_F(DataTools, AnInterruptedShuffleLeavesNothing) {
   const auto input = written("in.tabia", short_games(6, 10));
   SilentWatch watch;
   watch.stop = true;
-  const auto count = shuffle({input}, {}, path("out.tabia"), {}, {.folder = folder()}, watch);
+  const auto count = shuffle(input, {}, watch);
   ASSERT_FALSE(count.ok());
   EXPECT_EQ(count.error().kind, base::ErrorKind::Interrupted);
   EXPECT_EQ(file_count(), 1u);
@@ -276,7 +275,8 @@ TEST_F(DataTools, AnInterruptionAtTheLastRecordIsNotLost) {
   };
   OneRecord reader;
   SilentWatch watch;
-  const auto read = for_each_record(reader, watch, [&](const GameRecord&) -> base::Result<void> {
+  Pass pass(watch, false);
+  const auto read = for_each_record(reader, pass, [&](const GameRecord&) -> base::Result<void> {
     watch.stop = true;
     return {};
   });
@@ -336,22 +336,22 @@ TEST_F(DataTools, EveryFilterRuleDropsWhatItNames) {
   scored.outcome = Outcome::Draw;
   const FilterRules none;
   for (const Sample* sample : std::initializer_list<const Sample*>{&quiet, &check, &promotion, &scored})
-    EXPECT_EQ(reason_to_drop(none, *sample), DropReason::Count);
+    EXPECT_EQ(reason_to_drop(none, *sample), std::nullopt);
   const auto reason = [](const Sample& sample, const auto& change) {
     FilterRules rules;
     change(rules);
     return reason_to_drop(rules, sample);
   };
   EXPECT_EQ(reason(check, [](auto& rules) { rules.drop_in_check = true; }), DropReason::InCheck);
-  EXPECT_EQ(reason(quiet, [](auto& rules) { rules.drop_in_check = true; }), DropReason::Count);
+  EXPECT_EQ(reason(quiet, [](auto& rules) { rules.drop_in_check = true; }), std::nullopt);
   EXPECT_EQ(reason(check, [](auto& rules) { rules.drop_noisy_moves = true; }), DropReason::NoisyMove);
   EXPECT_EQ(reason(promotion, [](auto& rules) { rules.drop_noisy_moves = true; }), DropReason::NoisyMove);
-  EXPECT_EQ(reason(quiet, [](auto& rules) { rules.drop_noisy_moves = true; }), DropReason::Count);
+  EXPECT_EQ(reason(quiet, [](auto& rules) { rules.drop_noisy_moves = true; }), std::nullopt);
   EXPECT_EQ(reason(quiet, [](auto& rules) { rules.drop_without_score = true; }), DropReason::NoScore);
   EXPECT_EQ(reason(quiet, [](auto& rules) { rules.drop_without_result = true; }), DropReason::NoResult);
-  EXPECT_EQ(reason(scored, [](auto& rules) { rules.drop_without_result = true; }), DropReason::Count);
+  EXPECT_EQ(reason(scored, [](auto& rules) { rules.drop_without_result = true; }), std::nullopt);
   EXPECT_EQ(reason(scored, [](auto& rules) { rules.score = {-249, 300}; }), DropReason::Score);
-  EXPECT_EQ(reason(scored, [](auto& rules) { rules.score = {-250, 300}; }), DropReason::Count);
+  EXPECT_EQ(reason(scored, [](auto& rules) { rules.score = {-250, 300}; }), std::nullopt);
   EXPECT_EQ(reason(scored, [](auto& rules) { rules.ply = {31, 100}; }), DropReason::Ply);
   EXPECT_EQ(reason(scored, [](auto& rules) { rules.pieces = {4, 32}; }), DropReason::Pieces);
   EXPECT_EQ(reason(scored, [](auto& rules) { rules.is_quiet = [](const Sample&) { return false; }; }),
