@@ -107,9 +107,10 @@ int data_failure(std::string_view command, const Error& error) {
   return base::kExitInterrupted;
 }
 
-std::vector<Option> making_options() {
-  return {{"--nice", "N", "yield the CPU to other programs: 0 to 19 (default: 0)"},
-          {"--json", "", "print the result as JSON"}};
+std::vector<Option> with_making_options(std::vector<Option> options) {
+  options.push_back({"--nice", "N", "yield the CPU to other programs: 0 to 19 (default: 0)"});
+  options.push_back({"--json", "", "print the result as JSON"});
+  return options;
 }
 
 Result<void> apply_niceness(const Arguments& arguments) {

@@ -65,8 +65,8 @@ template <class Job>
 
 // --- for the commands that make records: gen, rescore
 
-// --nice and --json.
-[[nodiscard]] std::vector<Option> making_options();
+// --nice and --json, after those of the job.
+[[nodiscard]] std::vector<Option> with_making_options(std::vector<Option> options);
 // Lowers the priority of this process if --nice asks for it. The error is for the user.
 [[nodiscard]] base::Result<void> apply_niceness(const Arguments& arguments);
 // "tabia 0.1.0", so that one can tell later what made the data.
