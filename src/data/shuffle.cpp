@@ -12,6 +12,7 @@
 #include "base/threads.h"
 #include "data/bytes.h"
 #include "data/container.h"
+#include "data/duplicates.h"
 #include "data/raw_record.h"
 #include "data/spill.h"
 

@@ -100,11 +100,6 @@ void tell_problems(std::uint64_t problems) {
                  base::with_thousands(problems).c_str());
 }
 
-void tell_losses(const std::string& losses) {
-  if (!losses.empty())
-    std::fprintf(stderr, "tabia: the output format can't hold everything: %s\n", losses.c_str());
-}
-
 int data_failure(std::string_view command, const Error& error) {
   if (error.kind == base::ErrorKind::Usage) return usage_error(command, error);
   if (error.kind != base::ErrorKind::Interrupted) return failure(error);
@@ -112,9 +107,10 @@ int data_failure(std::string_view command, const Error& error) {
   return base::kExitInterrupted;
 }
 
-std::vector<Option> making_options() {
-  return {{"--nice", "N", "yield the CPU to other programs: 0 to 19 (default: 0)"},
-          {"--json", "", "print the result as JSON"}};
+std::vector<Option> with_making_options(std::vector<Option> options) {
+  options.push_back({"--nice", "N", "yield the CPU to other programs: 0 to 19 (default: 0)"});
+  options.push_back({"--json", "", "print the result as JSON"});
+  return options;
 }
 
 Result<void> apply_niceness(const Arguments& arguments) {

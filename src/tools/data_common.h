@@ -52,7 +52,6 @@ class DataWatch final : public play::BatchObserver {
 
 // On standard error, if there is something to tell.
 void tell_problems(std::uint64_t problems);
-void tell_losses(const std::string& losses);
 
 // Prints the error; returns the exit code of its kind. `command` is "data filter".
 [[nodiscard]] int data_failure(std::string_view command, const base::Error& error);
@@ -66,8 +65,8 @@ template <class Job>
 
 // --- for the commands that make records: gen, rescore
 
-// --nice and --json.
-[[nodiscard]] std::vector<Option> making_options();
+// --nice and --json, after those of the job.
+[[nodiscard]] std::vector<Option> with_making_options(std::vector<Option> options);
 // Lowers the priority of this process if --nice asks for it. The error is for the user.
 [[nodiscard]] base::Result<void> apply_niceness(const Arguments& arguments);
 // "tabia 0.1.0", so that one can tell later what made the data.

@@ -37,7 +37,7 @@ Command data_gen_command() {
           "with any number of workers. A larger --positions or --games adds to an existing folder; any "
           "other change is refused. See docs/training.md.",
       .positionals = {},
-      .options = data_options(play::self_play_fields(), making_options()),
+      .options = with_making_options(options_of(play::self_play_fields())),
       .examples = {"data gen --positions 1000000 --nodes 5000 --out games",
                    "data gen --games 10000 --net new.net --book book.epd --workers 2 --nice 10 --out games",
                    "data gen --positions 100000 --synthetic --out toy"},

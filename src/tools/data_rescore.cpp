@@ -45,7 +45,7 @@ Command data_rescore_command() {
           "(361 = +1.00), those of other engines in centipawns. If interrupted or killed, run the same "
           "command again to resume; the result is the same byte for byte. See docs/training.md.",
       .positionals = {{"INPUT", "a dataset of any format", true, true}},
-      .options = data_options(play::rescore_fields(), making_options()),
+      .options = with_making_options(options_of(play::rescore_fields())),
       .examples =
           {"data rescore games --nodes 20000 --net strong.net --out better",
            "data rescore games.binpack --static --out static.tabia",
