@@ -12,20 +12,21 @@
 
 namespace tabia::cli {
 
-// Progress and remarks go to standard error; Ctrl-C and kill interrupt the job. `Base` is the watch that the
-// job asks for.
+// Progress goes to standard error, and so do remarks, unless told otherwise; Ctrl-C and kill interrupt the
+// job. `Base` is the watch that the job asks for.
 template <class Base = base::Watch>
 class ConsoleWatch : public Base {
  public:
   // "self-play", "games": what the progress line says. Without a name there is no progress line.
-  ConsoleWatch(std::string what, std::string unit) : what_(std::move(what)), unit_(std::move(unit)) {}
+  ConsoleWatch(std::string what, std::string unit, std::FILE* remarks = stderr)
+      : what_(std::move(what)), unit_(std::move(unit)), remarks_(remarks) {}
 
   void progress(std::uint64_t done, std::uint64_t total) override {
     if (what_.empty()) return;
     if (!progress_) progress_.emplace(what_, total, unit_);
     progress_->advance(done - progress_->done());
   }
-  void remark(const std::string& text) override { std::fprintf(stderr, "%s\n", text.c_str()); }
+  void remark(const std::string& text) override { std::fprintf(remarks_, "%s\n", text.c_str()); }
   [[nodiscard]] bool interrupted() const override { return base::InterruptGuard::interrupted(); }
 
  protected:
@@ -38,6 +39,7 @@ class ConsoleWatch : public Base {
  private:
   std::string what_;
   std::string unit_;
+  std::FILE* remarks_;
   std::optional<base::Progress> progress_;
   base::InterruptGuard guard_;
 };

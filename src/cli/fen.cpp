@@ -100,18 +100,14 @@ void print_json(const Position& position, const std::vector<std::string>& repair
   std::printf("%s\n", json.text().c_str());
 }
 
+base::Result<LenientFen> read_fen(const std::string& text, bool lenient) {
+  if (lenient) return parse_fen_lenient(text);
+  TABIA_TRY(const Position position, parse_fen(text));
+  return LenientFen{position, {}};
+}
+
 int show_one(const Arguments& arguments, const std::string& text) {
-  base::Result<LenientFen> parsed = base::Error{};
-  if (arguments.has("--lenient")) {
-    parsed = parse_fen_lenient(text);
-  } else {
-    auto position = parse_fen(text);
-    if (position) {
-      parsed = LenientFen{*position, {}};
-    } else {
-      parsed = position.error();
-    }
-  }
+  const auto parsed = read_fen(text, arguments.has("--lenient"));
   if (!parsed) return failure(parsed.error());
   if (arguments.has("--json")) {
     print_json(parsed->position, parsed->repairs);

@@ -4,19 +4,17 @@
 #include <chrono>
 #include <cinttypes>
 #include <cstdio>
-#include <mutex>
 #include <numeric>
 
-#include "base/file.h"
 #include "base/interrupt.h"
 #include "base/json.h"
-#include "base/progress.h"
 #include "base/text.h"
 #include "base/threads.h"
 #include "chess/fen.h"
 #include "chess/notation.h"
-#include "chess/perft_suite.h"
+#include "chess/perft_check.h"
 #include "cli/commands.h"
+#include "cli/console_watch.h"
 
 namespace tabia::cli {
 namespace {
@@ -27,7 +25,6 @@ using namespace tabia::chess;
 
 constexpr int kMaxDepth = 30;
 constexpr int kMaxThreads = 1024;
-constexpr long long kDefaultMaxNodes = 10'000'000;
 
 class Stopwatch {
  public:
@@ -114,88 +111,24 @@ int run_position(const Arguments& arguments) {
 
 // --- a suite
 
-struct SuiteEntry {
-  const PerftCase* test;
-  int depth;
-  std::uint64_t expected;
-  std::uint64_t found = 0;
-};
-
-// The contents of a suite file: its cases, and what could not be read.
-struct Suite {
-  std::vector<PerftCase> cases;
-  std::vector<base::Error> errors;
-};
-
-Suite read_suite(base::InputFile& file) {
-  Suite suite;
-  PerftSuiteReader reader(file.stream());
-  while (auto next = reader.next()) {
-    if (*next) {
-      suite.cases.push_back(**next);
-    } else {
-      suite.errors.push_back(next->error());
-    }
-  }
-  if (file.fault()) suite.errors.push_back(*file.fault());
-  return suite;
-}
-
-// The entries of at most `max_nodes`, largest first so that no core ends up alone with a large one.
-std::vector<SuiteEntry> entries_of(const Suite& suite, std::uint64_t max_nodes) {
-  std::vector<SuiteEntry> entries;
-  for (const PerftCase& test : suite.cases) {
-    for (const auto& [depth, expected] : test.counts) {
-      if (expected <= max_nodes) entries.push_back({&test, depth, expected});
-    }
-  }
-  std::stable_sort(entries.begin(), entries.end(),
-                   [](const SuiteEntry& a, const SuiteEntry& b) { return a.expected > b.expected; });
-  return entries;
-}
-
 int run_suite(const Arguments& arguments) {
-  const auto max_nodes = arguments.number("--max-nodes", kDefaultMaxNodes, 1, INT64_MAX);
+  PerftCheckJob job;
+  job.suite = arguments.text("--suite", "");
+  const auto max_nodes = arguments.number("--max-nodes", static_cast<long long>(job.max_nodes), 1, INT64_MAX);
   const auto threads = arguments.number("--threads", base::usable_cores(), 1, kMaxThreads);
   if (!max_nodes) return usage_error("perft", max_nodes.error());
   if (!threads) return usage_error("perft", threads.error());
-  auto file = base::InputFile::open(arguments.text("--suite", ""));
-  if (!file) return failure(file.error());
-  const Suite suite = read_suite(*file);
-  std::vector<SuiteEntry> entries = entries_of(suite, static_cast<std::uint64_t>(*max_nodes));
-
-  const InterruptGuard guard;
+  job.max_nodes = static_cast<std::uint64_t>(*max_nodes);
+  job.threads = static_cast<int>(*threads);
   const Stopwatch stopwatch;
-  const std::uint64_t total_nodes =
-      std::accumulate(entries.begin(), entries.end(), std::uint64_t{0},
-                      [](std::uint64_t sum, const SuiteEntry& entry) { return sum + entry.expected; });
-  {
-    base::Progress progress("perft suite", total_nodes, "nodes");
-    base::parallel_for(entries.size(), static_cast<int>(*threads), [&](std::size_t index) {
-      if (InterruptGuard::interrupted()) return;
-      entries[index].found = perft(entries[index].test->position, entries[index].depth);
-      progress.advance(entries[index].expected);
-    });
-  }
-  if (InterruptGuard::interrupted()) return interrupted();
-
-  std::uint64_t failed = suite.errors.size();
-  for (const base::Error& error : suite.errors)
-    std::printf("%s: %s\n", file->name().c_str(), error.message.c_str());
-  std::stable_sort(entries.begin(), entries.end(),
-                   [](const SuiteEntry& a, const SuiteEntry& b) { return a.test->line < b.test->line; });
-  for (const SuiteEntry& entry : entries) {
-    if (entry.found == entry.expected) continue;
-    ++failed;
-    std::printf("%s:%d: depth %d of %s: found %" PRIu64 ", expected %" PRIu64 "\n", file->name().c_str(),
-                entry.test->line, entry.depth, to_fen(entry.test->position).c_str(), entry.found,
-                entry.expected);
-  }
-  const std::uint64_t passed = entries.size() + suite.errors.size() - failed;
-  std::fprintf(stderr, "perft suite: %zu positions, %s nodes in %.3f s\n", suite.cases.size(),
-               base::with_thousands(total_nodes).c_str(), stopwatch.seconds());
-  std::printf("%" PRIu64 " passed, %" PRIu64 " failed\n", passed, failed);
-  return failed == 0 ? kExitDone : kExitTestSaidNo;
+  ConsoleWatch<> watch("perft suite", "nodes", stdout);
+  const auto totals = chess::run(job, watch);
+  if (watch.interrupted()) return interrupted();
+  if (!totals) return failure(totals.error());
+  std::fprintf(stderr, "perft suite: %zu positions, %s nodes in %.3f s\n", totals->positions,
+               base::with_thousands(totals->nodes).c_str(), stopwatch.seconds());
+  std::printf("%" PRIu64 " passed, %" PRIu64 " failed\n", totals->passed, totals->failed);
+  return totals->failed == 0 ? kExitDone : kExitTestSaidNo;
 }
 
 int run_perft(const Arguments& arguments) {

@@ -28,19 +28,9 @@ void print_totals(const chess::PgnTotals& totals, bool json) {
   std::printf("%" PRIu64 " games, %" PRIu64 " bad\n", totals.games, totals.bad);
 }
 
-// Problems are part of the output, unless that is JSON.
-class PgnWatch : public ConsoleWatch<> {
- public:
-  explicit PgnWatch(bool json) : ConsoleWatch("", ""), out_(json ? stderr : stdout) {}
-  void remark(const std::string& text) override { std::fprintf(out_, "%s\n", text.c_str()); }
-
- private:
-  std::FILE* const out_;
-};
-
 base::Result<int> check(const Arguments& arguments) {
   const bool json = arguments.has("--json");
-  PgnWatch watch(json);
+  ConsoleWatch<> watch("", "", json ? stderr : stdout);  // problems are part of the text
   TABIA_TRY(const chess::PgnTotals totals, chess::check_pgn(arguments.positionals()[0], watch));
   print_totals(totals, json);
   return totals.bad == 0 ? kExitDone : kExitFailed;

@@ -130,7 +130,7 @@ TEST_F(Train, WrongInputIsExplained) {
   says("train perspective-256 --data " + path("games") + ",wight=3 --out " + path("x"), 2, "weight");
   says("train perspective-256 --data " + path("games") + " --threads 0 --out " + path("x"), 2, "--threads");
   says("net quantize " + path("absent") + " " + path("y.net"), 1, "absent");
-  says("net verify a.net", 2, "verify takes two networks");
+  says("net verify a.net", 2, "missing B: the other");
 }
 
 TEST_F(Train, TheExperimentsRun) {
