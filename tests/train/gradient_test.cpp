@@ -279,7 +279,7 @@ TEST_P(GradientOfSpec, WithRoundingAsInPlayTheLossEqualsTheReference) {
   const Expected rounded = expected_of(*model, sample.kept);
   for (const kernels::TrainingKernels* table : kernels::runnable_training_kernels()) {
     Gradient gradient(*model, *table);
-    const double loss = gradient.add(starts_of(sample.fragments), objective_for(spec));
+    const double loss = gradient.add(views_of(sample.fragments), objective_for(spec));
     EXPECT_NEAR(loss, rounded.loss, 1e-3 * rounded.loss) << table->name;
   }
   model->set_quantisation_aware(false);
@@ -303,8 +303,8 @@ TEST(QuantisationAware, TheOutputInTrainingIsThatOfTheNetworkInPlay) {
   std::size_t at = 0;
   int different = 0;
   double total = 0;
-  for (const std::uint16_t* fragment : starts_of(sample.fragments)) {
-    const std::uint16_t* one[] = {fragment};
+  for (const FragmentView fragment : views_of(sample.fragments)) {
+    const FragmentView one[] = {fragment};
     gradient.evaluate(one, [&](float raw, const Label&, int) {
       const nn::Output output = played->network->fresh_output(sample.kept[at].first);
       const double units = static_cast<double>(output.raw) / 16;
