@@ -1,12 +1,6 @@
 #include "play/match.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <ctime>
 #include <filesystem>
 #include <limits>
@@ -16,6 +10,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/append_file.h"
 #include "base/check.h"
 #include "base/file.h"
 #include "base/text.h"
@@ -51,60 +46,36 @@ std::string today() {
 // The PGN file of a match: complete games only, each on disk before its line in the record.
 class PgnFile {
  public:
-  PgnFile() = default;
-  ~PgnFile() {
-    if (file_ >= 0) ::close(file_);
-  }
-  PgnFile(const PgnFile&) = delete;
-  PgnFile& operator=(const PgnFile&) = delete;
-
   // Cuts off what was written after the last game of the record: that game will be played again.
   base::Result<void> open(const std::string& path, const PgnPlace& recorded) {
     if (path.empty()) return {};
-    path_ = path;
     if (base::is_written_straight(path)) {
-      auto straight = base::OutputFile::create(path);
-      if (!straight) return straight.error();
-      straight_ = std::move(*straight);
+      TABIA_TRY(straight_, base::OutputFile::create(path));
       return {};
     }
-    std::error_code ignored;  // opening the file will show what is wrong with the folder
-    const auto folder = std::filesystem::path(path).parent_path();
-    if (!folder.empty()) std::filesystem::create_directories(folder, ignored);
-    file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    struct stat status {};
-    if (file_ < 0 || ::fstat(file_, &status) != 0) return system_error("can't open");
-    if (recorded.path == path && recorded.end < status.st_size &&
-        ::ftruncate(file_, static_cast<off_t>(recorded.end)) != 0)
-      return system_error("can't cut off the end");
-    return {};
+    TABIA_TRY(file_, base::AppendFile::open(path));
+    const auto end = static_cast<std::uint64_t>(recorded.end);
+    return recorded.path == path && end < file_->size() ? file_->cut(end) : base::Result<void>();
   }
 
   base::Result<PgnPlace> append(const chess::PgnGame& game) {
     if (straight_) return append_straight(game);
-    if (file_ < 0) return PgnPlace{};
-    const off_t before = ::lseek(file_, 0, SEEK_END);
-    if (before < 0) return system_error("can't seek to the end");
-    const std::string text = concat(before > 0 ? "\n" : "", chess::to_pgn(game));
-    if (!base::write_all(file_, text)) return system_error("can't write");
-    if (::fsync(file_) != 0) return system_error("can't sync");
-    return PgnPlace{path_, static_cast<std::int64_t>(before) + static_cast<std::int64_t>(text.size())};
+    if (!file_) return PgnPlace{};
+    TABIA_TRY_VOID(file_->append(concat(file_->size() > 0 ? "\n" : "", chess::to_pgn(game))));
+    TABIA_TRY_VOID(file_->sync());
+    return PgnPlace{file_->path(), static_cast<std::int64_t>(file_->size())};
   }
 
  private:
   // A device or pipe can't be resumed from a place in it, so the record has none.
   base::Result<PgnPlace> append_straight(const chess::PgnGame& game) {
-    const std::string text = concat(std::exchange(any_straight_, true) ? "\n" : "", chess::to_pgn(game));
-    if (auto written = straight_->write(text); !written) return written.error();
-    if (auto flushed = straight_->flush(); !flushed) return flushed.error();
+    TABIA_TRY_VOID(
+        straight_->write(concat(std::exchange(any_straight_, true) ? "\n" : "", chess::to_pgn(game))));
+    TABIA_TRY_VOID(straight_->flush());
     return PgnPlace{};
   }
-  [[nodiscard]] Error system_error(std::string_view what) const {
-    return Error{concat(path_, ": ", what, ": ", std::strerror(errno))};
-  }
 
-  std::string path_;
-  int file_ = -1;
+  std::optional<base::AppendFile> file_;
   std::optional<base::OutputFile> straight_;  // a device, a pipe
   bool any_straight_ = false;                 // a game was written there
 };
@@ -121,7 +92,7 @@ class Director {
   base::Result<MatchOutcome> run(const std::stop_token& stop) {
     auto record = MatchRecord::open(settings_.record_path, settings_.identity, pgn_now());
     if (!record) return record.error();
-    record_ = &*record;
+    record_.emplace(std::move(*record));
     if (auto resumed = resume(); !resumed) return resumed.error();
     const std::stop_callback pass_on(stop, [this] { stop_.request_stop(); });
     const CoreClaim cores = claim_cores();
@@ -172,7 +143,7 @@ class Director {
 
   base::Result<void> resume() {
     for (const RecordedGame& game : record_->games()) {
-      const std::string where = concat(record_->path(), ": game ", game.index);
+      const std::string where = concat(settings_.record_path, ": game ", game.index);
       // More games than asked for now are fine: they were played earlier.
       const ScheduledGame scheduled = schedule_.at(game.index);
       if (scheduled.white != game.white || scheduled.black != game.black)
@@ -279,9 +250,9 @@ class Director {
   MatchObserver& observer_;
   const Schedule schedule_;
   std::stop_source stop_;
-  MatchRecord* record_ = nullptr;  // while run() runs
 
-  std::mutex mutex_;  // guards everything below while there are workers
+  std::mutex mutex_;                   // guards everything below while there are workers
+  std::optional<MatchRecord> record_;  // once run() has opened it
   PgnFile pgn_;
   Standings standings_;
   std::set<std::uint64_t> done_;  // games of an earlier run

@@ -59,7 +59,7 @@ class Tuner {
   Result<TuneOutcome> run(const std::stop_token& stop) {
     auto record = TuneRecord::open(settings_.record_path);
     if (!record) return record.error();
-    record_ = &*record;
+    record_.emplace(std::move(*record));
     if (const auto resumed = resume(); !resumed) return resumed.error();
     const std::stop_callback pass_on(stop, [this] { stop_.request_stop(); });
     while (!complete() && !stop_.stop_requested()) run_iteration();
@@ -153,7 +153,7 @@ class Tuner {
   TuneObserver& observer_;
   const std::size_t games_;  // of an iteration
   std::stop_source stop_;
-  TuneRecord* record_ = nullptr;  // while run() runs
+  std::optional<TuneRecord> record_;  // once run() has opened it
 
   std::mutex mutex_;  // guards everything below while there are threads
   TuneState state_;
