@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "base/interrupt.h"
 #include "base/text.h"
 
 namespace tabia::cli {
@@ -106,6 +107,11 @@ int usage_error(std::string_view command, const base::Error& error) {
 int failure(const base::Error& error) {
   std::fprintf(stderr, "tabia: %s\n", error.message.c_str());
   return kExitFailed;
+}
+
+int error_exit(std::string_view command, const base::Error& error) {
+  if (error.kind == base::ErrorKind::Interrupted) return base::kExitInterrupted;
+  return error.kind == base::ErrorKind::Usage ? usage_error(command, error) : failure(error);
 }
 
 }  // namespace tabia::cli

@@ -86,5 +86,8 @@ class Arguments {
 int usage_error(std::string_view command, const base::Error& error);
 // Prints "tabia: message" on standard error; returns kExitFailed.
 int failure(const base::Error& error);
+// Whichever of the two the kind of the error calls for; an interruption prints nothing and returns
+// base::kExitInterrupted.
+int error_exit(std::string_view command, const base::Error& error);
 
 }  // namespace tabia::cli

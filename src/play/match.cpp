@@ -83,9 +83,9 @@ class PgnFile {
 // The state that the threads of a match share, protected by one lock.
 class Director {
  public:
-  Director(const MatchSettings& settings, MatchObserver& observer)
+  Director(const MatchSettings& settings, MatchWatch& watch)
       : settings_(settings),
-        observer_(observer),
+        watch_(watch),
         schedule_(static_cast<int>(settings.contestants.size()), settings.tournament, settings.games),
         standings_(schedule_) {}
 
@@ -93,6 +93,7 @@ class Director {
     auto record = MatchRecord::open(settings_.record_path, settings_.identity, pgn_now());
     if (!record) return record.error();
     record_.emplace(std::move(*record));
+    watch_.on_begin(settings_);
     if (auto resumed = resume(); !resumed) return resumed.error();
     const std::stop_callback pass_on(stop, [this] { stop_.request_stop(); });
     const CoreClaim cores = claim_cores();
@@ -104,7 +105,7 @@ class Director {
         work();
       });
       if (!worker) {
-        observer_.on_note(
+        watch_.remark(
             concat(worker.error().message, "; ", std::max(i, 1), " of ", wanted, " games at a time"));
         if (i == 0) work();
         break;
@@ -130,7 +131,7 @@ class Director {
     if (!settings_.pin) return {};
     const std::size_t wanted = cores_each() * static_cast<std::size_t>(settings_.concurrency);
     CoreClaim claim = CoreClaim::take(wanted);
-    if (!claim.refusal().empty()) observer_.on_note(claim.refusal());
+    if (!claim.refusal().empty()) watch_.remark(claim.refusal());
     return claim;
   }
 
@@ -153,7 +154,7 @@ class Director {
     }
     if (auto opened = pgn_.open(settings_.pgn_path, record_->pgn_end()); !opened) return opened.error();
     judge();
-    if (!record_->games().empty()) observer_.on_resume(standings_);
+    if (!record_->games().empty()) watch_.on_resume(standings_);
     return {};
   }
 
@@ -202,7 +203,7 @@ class Director {
   void remark(int number, Player& player) {
     for (const std::string& text : player.take_remarks()) {
       const std::scoped_lock lock(mutex_);
-      if (remarks_.insert(concat(number, ' ', text)).second) observer_.on_remark(number, text);
+      if (remarks_.insert(concat(number, ' ', text)).second) watch_.on_remark(number, text);
     }
   }
 
@@ -242,12 +243,13 @@ class Director {
     }
     standings_.add(game, scheduled);
     judge();
-    observer_.on_game(game, standings_);
+    watch_.on_game(game, standings_);
+    watch_.progress(standings_.games(), settings_.games == 0 ? 0 : schedule_.size());
     if (verdict_ != SprtVerdict::Open) stop_.request_stop();
   }
 
   const MatchSettings& settings_;
-  MatchObserver& observer_;
+  MatchWatch& watch_;
   const Schedule schedule_;
   std::stop_source stop_;
 
@@ -356,11 +358,11 @@ PairingResult Standings::total_of(int contestant) const {
 
 // --- playing
 
-base::Result<MatchOutcome> run_match(const MatchSettings& settings, MatchObserver& observer,
+base::Result<MatchOutcome> run_match(const MatchSettings& settings, MatchWatch& watch,
                                      const std::stop_token& stop) {
   TABIA_CHECK(settings.contestants.size() >= 2, "a match has two contestants or more");
   TABIA_CHECK(!settings.sprt || settings.contestants.size() == 2, "a test is between two contestants");
-  return Director(settings, observer).run(stop);
+  return Director(settings, watch).run(stop);
 }
 
 }  // namespace tabia::play

@@ -8,21 +8,23 @@
 #include <utility>
 #include <vector>
 
+#include "base/fields.h"
 #include "base/json.h"
 #include "base/result.h"
 #include "cli/interrupt_watch.h"
+#include "play/engine_text.h"
 #include "play/game_loop.h"
 #include "tools/commands.h"
 
 namespace tabia::tools {
 
-using KeyValues = std::vector<std::pair<std::string, std::string>>;
+using base::KeyValues;
+using play::hash_of_this_program;
 
-// "key=value,key=value"; a comma inside a value is written "\,". `option` names it in the error.
+// base::parse_pairs() and base::unknown_key() with errors that name the option.
 [[nodiscard]] base::Result<KeyValues> parse_pairs(std::string_view option, std::string_view text);
-// The error for an unknown key; suggests the one that may be meant.
 [[nodiscard]] base::Error unknown_key(std::string_view option, std::string_view key,
-                                      const std::vector<std::string_view>& known);
+                                      const std::vector<std::string>& known);
 [[nodiscard]] base::Result<double> parse_decimal(std::string_view what, std::string_view text);
 
 // The values of --draw and --resign.
@@ -30,9 +32,6 @@ using KeyValues = std::vector<std::pair<std::string, std::string>>;
 [[nodiscard]] base::Result<play::ResignRule> parse_resign(const std::string& text);
 // The rules in force, as fields of a match's identity.
 void write_adjudication(const play::GameSettings& game, base::JsonWriter& identity);
-
-// The search is part of what is measured: another build of this program is another engine.
-[[nodiscard]] std::string hash_of_this_program();
 
 // Progress of a long command, on standard error. On a terminal it is one line, redrawn a few times a second;
 // otherwise a plain line now and then. Not thread-safe.
