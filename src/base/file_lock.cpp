@@ -30,6 +30,13 @@ Result<FolderLock> FolderLock::take(const std::string& folder) {
   return lock;
 }
 
+std::optional<bool> FolderLock::is_taken(const std::string& folder) {
+  const FolderLock opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (opened.descriptor_ < 0) return std::nullopt;
+  if (::flock(opened.descriptor_, LOCK_SH | LOCK_NB) == 0) return false;
+  return errno == EWOULDBLOCK ? std::optional(true) : std::nullopt;
+}
+
 FolderLock::~FolderLock() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }

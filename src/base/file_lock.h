@@ -1,6 +1,7 @@
 // base/file_lock.h: one writer at a time for a file or folder that holds the state of a run.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -18,6 +19,9 @@ class FolderLock {
  public:
   // The error says that the folder can't be opened, or that another run is using it.
   [[nodiscard]] static Result<FolderLock> take(const std::string& folder);
+  // Does another run have the lock? Looking takes a moment's lock itself, but take() waits longer than that.
+  // Nothing: the folder can't be opened or locked.
+  [[nodiscard]] static std::optional<bool> is_taken(const std::string& folder);
   ~FolderLock();
   FolderLock(FolderLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
   FolderLock& operator=(FolderLock&&) = delete;

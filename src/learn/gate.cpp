@@ -73,8 +73,8 @@ Result<play::MatchSettings> match_settings(const GateMatch& match, const StepCon
   }
   settings.concurrency = context.threads;
   settings.pin = false;  // other programs may be using this machine
-  settings.record_path = match.path + ".jsonl";
-  settings.pgn_path = match.path + ".pgn";
+  settings.record_path = match.record;
+  settings.pgn_path = match.pgn;
   settings.event = match.event;
   return settings;
 }

@@ -1,18 +1,15 @@
 #include "tools/game_setup.h"
 
+#include <sys/resource.h>
 #include <unistd.h>
 
-#include <charconv>
 #include <cstdio>
 
-#include "base/text.h"
 #include "play/adjudication.h"
 
 namespace tabia::tools {
 
-using base::concat;
 using base::Error;
-using base::quoted;
 using base::Result;
 
 namespace {
@@ -41,14 +38,6 @@ Error unknown_key(std::string_view option, std::string_view key, const std::vect
   return base::unknown_key(key, known).inside(std::string(option));
 }
 
-Result<double> parse_decimal(std::string_view what, std::string_view text) {
-  double value = 0;
-  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (fault != std::errc{} || end != text.data() + text.size() || text.empty())
-    return Error{concat(what, ": found ", quoted(text), ", expected a number")};
-  return value;
-}
-
 Result<play::DrawRule> parse_draw(const std::string& text) {
   return parse_rule(play::draw_fields(), "--draw", text);
 }
@@ -62,6 +51,14 @@ void write_adjudication(const play::GameSettings& game, base::JsonWriter& identi
   rules.draw = game.draw;
   rules.resign = game.resign;
   base::write_json(play::ending_fields(), rules, identity);
+}
+
+Option nice_option() { return {"--nice", "N", "yield the CPU to other programs: 0 to 19 (default: 0)"}; }
+
+Result<void> apply_nice(const Arguments& arguments) {
+  TABIA_TRY(const long long nice, arguments.number("--nice", 0, 0, 19));
+  if (nice > 0) ::setpriority(PRIO_PROCESS, 0, static_cast<int>(nice));
+  return {};
 }
 
 LiveLine::LiveLine()

@@ -25,13 +25,16 @@ using play::hash_of_this_program;
 [[nodiscard]] base::Result<KeyValues> parse_pairs(std::string_view option, std::string_view text);
 [[nodiscard]] base::Error unknown_key(std::string_view option, std::string_view key,
                                       const std::vector<std::string>& known);
-[[nodiscard]] base::Result<double> parse_decimal(std::string_view what, std::string_view text);
 
 // The values of --draw and --resign.
 [[nodiscard]] base::Result<play::DrawRule> parse_draw(const std::string& text);
 [[nodiscard]] base::Result<play::ResignRule> parse_resign(const std::string& text);
 // The rules in force, as fields of a match's identity.
 void write_adjudication(const play::GameSettings& game, base::JsonWriter& identity);
+
+// --nice: runs this program with a lower priority.
+[[nodiscard]] Option nice_option();
+[[nodiscard]] base::Result<void> apply_nice(const Arguments& arguments);
 
 // Progress of a long command, on standard error. On a terminal it is one line, redrawn a few times a second;
 // otherwise a plain line now and then. Not thread-safe.
