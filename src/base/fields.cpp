@@ -26,6 +26,14 @@ std::string expected_text(const FieldText& about) {
   return about.allowed.empty() ? std::string(kind_text(about.kind)) : about.allowed;
 }
 
+// Would the text be the same if it were written as a number or a truth value in JSON and read back?
+bool is_number_or_truth(const std::string& text) {
+  if (text == "true" || text == "false") return true;
+  const auto value = JsonValue::parse(text);
+  if (!value || !value->number()) return false;
+  return (value->integer() ? concat(*value->integer()) : concat(*value->number())) == text;
+}
+
 }  // namespace
 
 std::string word_of(const FieldText& about) { return concat("--", about.name); }
@@ -92,6 +100,38 @@ std::string bytes_text(std::uint64_t bytes) {
   return unit == 0 ? concat(bytes) : concat(bytes, kByteUnits[unit - 1]);
 }
 
+Result<KeyValues> parse_pairs(std::string_view text) {
+  std::vector<std::string> parts(1);
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\\' && i + 1 < text.size() && text[i + 1] == ',') {
+      parts.back() += text[++i];
+    } else if (text[i] == ',') {
+      parts.emplace_back();
+    } else {
+      parts.back() += text[i];
+    }
+  }
+  KeyValues pairs;
+  for (const std::string& part : parts) {
+    const std::size_t equals = part.find('=');
+    if (equals == 0 || equals == std::string::npos) return unexpected(part, "key=value");
+    std::string key = part.substr(0, equals);
+    for (const auto& [known, value] : pairs)
+      if (known == key) return usage_fault(concat("the key ", key, " is given twice"));
+    pairs.emplace_back(std::move(key), part.substr(equals + 1));
+  }
+  return pairs;
+}
+
+std::string pairs_text(const KeyValues& pairs) {
+  std::string text;
+  for (const auto& [key, value] : pairs) {
+    text += concat(text.empty() ? "" : ",", key, '=');
+    for (const char c : value) text += c == ',' ? concat('\\', c) : std::string(1, c);
+  }
+  return text;
+}
+
 Error unknown_key(std::string_view key, const std::vector<std::string>& known) {
   const std::vector<std::string_view> candidates(known.begin(), known.end());
   if (const auto near = nearest_word(key, candidates))
@@ -102,6 +142,14 @@ Error unknown_key(std::string_view key, const std::vector<std::string>& known) {
 }
 
 Result<std::string> scalar_text(const FieldText& about, const JsonValue& value) {
+  if (about.pairs && value.is_object()) {
+    KeyValues pairs;
+    for (const auto& [key, member] : value.members())
+      pairs.emplace_back(key, member.text()    ? *member.text()
+                              : member.truth() ? std::string(*member.truth() ? "true" : "false")
+                                               : member.shown());
+    return pairs_text(pairs);
+  }
   switch (about.kind) {
     case FieldKind::Flag:
       if (const auto truth = value.truth()) return std::string(*truth ? "true" : "false");
@@ -137,10 +185,17 @@ Result<std::string> scalar_text(const FieldText& about, const TomlValue& value) 
 }
 
 void write_scalar(const FieldText& about, const std::string& text, JsonWriter& json) {
-  if (about.kind == FieldKind::Text)
-    json.value(text);
-  else
-    json.json(text);
+  const auto pairs = about.pairs ? parse_pairs(text) : Result<KeyValues>(Error{});
+  if (!pairs) {
+    about.kind == FieldKind::Text ? json.value(text) : json.json(text);
+    return;
+  }
+  json.begin_object();
+  for (const auto& [key, value] : *pairs) {
+    json.key(key);
+    is_number_or_truth(value) ? json.json(value) : json.value(value);
+  }
+  json.end_object();
 }
 
 }  // namespace tabia::base

@@ -98,6 +98,13 @@ using Fields = std::vector<Field<S>>;
 [[nodiscard]] std::string real_range_text(double low, double high);
 [[nodiscard]] Error unexpected(std::string_view found, std::string_view expected);
 
+// A list "key=value,key=value"; a comma inside a value is written "\\,". The error names the part that is
+// wrong, or a key that is given twice.
+using KeyValues = std::vector<std::pair<std::string, std::string>>;
+[[nodiscard]] Result<KeyValues> parse_pairs(std::string_view text);
+// In the same form.
+[[nodiscard]] std::string pairs_text(const KeyValues& pairs);
+
 namespace fields {
 
 template <class T>
@@ -253,6 +260,30 @@ template <class S, class Access, class Parse, class Print>
           [access, print](const S& s) -> std::optional<std::string> { return print(access(s)); }};
 }
 
+template <class S>
+[[nodiscard]] Result<void> read_pairs(const Fields<S>& fields, const KeyValues& pairs, S& target);
+template <class S>
+[[nodiscard]] KeyValues pairs_of(const Fields<S>& fields, const S& source);
+
+// A struct with rows of its own, or an optional one: "key=value,key=value" as text, an object in JSON.
+template <class S, class Part, class Access>
+[[nodiscard]] Field<S> part(std::string name, std::string unit, const Fields<Part>& rows, Access access,
+                            std::string meaning) {
+  return Field<S>{{.name = std::move(name), .unit = std::move(unit), .meaning = std::move(meaning)},
+                  [access, rows](S& s, std::string_view text) -> Result<void> {
+                    TABIA_TRY(const KeyValues pairs, parse_pairs(text));
+                    Part part;
+                    TABIA_TRY_VOID(read_pairs(rows, pairs, part));
+                    access(s) = std::move(part);
+                    return {};
+                  },
+                  [access, rows](const S& s) -> std::optional<std::string> {
+                    const auto held = fields::held(access(s));
+                    return held ? std::optional(pairs_text(pairs_of(rows, *held))) : std::nullopt;
+                  }}
+      .with_pairs();
+}
+
 // The rows of a nested struct.
 template <class S, class Part, class Access>
 [[nodiscard]] Fields<S> within(const Fields<Part>& part, Access access) {
@@ -332,6 +363,26 @@ template <class S>
     for (const JsonValue& item : value.elements()) TABIA_TRY_VOID(read_one(item));
   }
   return {};
+}
+
+// Reads the keys of a list. The error names the key.
+template <class S>
+[[nodiscard]] Result<void> read_pairs(const Fields<S>& fields, const KeyValues& pairs, S& target) {
+  for (const auto& [key, value] : pairs) {
+    const Field<S>* field = find_field(fields, key);
+    if (!field) return unknown_key(key, keys_of(fields));
+    if (const auto read = field->read(target, value); !read) return read.error().inside(key);
+  }
+  return {};
+}
+
+// All settings that are set.
+template <class S>
+[[nodiscard]] KeyValues pairs_of(const Fields<S>& fields, const S& source) {
+  KeyValues pairs;
+  for (const Field<S>& field : fields)
+    if (const auto text = field.text(source)) pairs.emplace_back(key_of(field.about), *text);
+  return pairs;
 }
 
 // Reads the keys of a TOML table; the error names the line.

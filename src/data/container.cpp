@@ -474,8 +474,9 @@ Result<std::unique_ptr<ShardWriter>> ShardWriter::open(const std::string& path, 
       blocks = std::move(walk.blocks);
     }
   }
-  auto file = AppendFile::open(path, keep);
+  auto file = base::AppendFile::open(path);
   if (!file) return file.error();
+  if (const auto cut = file->cut(keep); !cut) return cut.error();
   std::unique_ptr<ShardWriter> writer(new ShardWriter(std::move(*file), options));
   writer->next_number_ = next_number;
   for (const BlockEntry& entry : blocks) writer->count(entry);

@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "base/append_file.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "data/block.h"
@@ -239,11 +240,12 @@ class ShardWriter final : public RecordWriter {
   [[nodiscard]] std::uint64_t positions() const noexcept { return positions_; }
 
  private:
-  ShardWriter(AppendFile file, const ContainerOptions& options) : file_(std::move(file)), builder_(options) {}
+  ShardWriter(base::AppendFile file, const ContainerOptions& options)
+      : file_(std::move(file)), builder_(options) {}
   [[nodiscard]] base::Result<void> append(Block block, bool wait = true);
   void count(const BlockEntry& entry);
 
-  AppendFile file_;
+  base::AppendFile file_;
   BlockBuilder builder_;
   std::vector<BlockEntry> blocks_;
   std::uint32_t next_number_ = 0;

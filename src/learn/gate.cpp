@@ -21,7 +21,7 @@ constexpr std::uint64_t kGateBlock = 32;  // games between two evaluations of th
 
 std::uint64_t even(std::uint64_t number) { return number + number % 2; }
 
-class GateWatch final : public play::MatchObserver {
+class GateWatch final : public play::MatchWatch {
  public:
   GateWatch(LearnWatch& watch, std::uint64_t most_games, std::chrono::milliseconds pause,
             const std::stop_token& stop)
@@ -73,8 +73,8 @@ Result<play::MatchSettings> match_settings(const GateMatch& match, const StepCon
   }
   settings.concurrency = context.threads;
   settings.pin = false;  // other programs may be using this machine
-  settings.record_path = match.path + ".jsonl";
-  settings.pgn_path = match.path + ".pgn";
+  settings.record_path = match.record;
+  settings.pgn_path = match.pgn;
   settings.event = match.event;
   return settings;
 }
@@ -116,9 +116,9 @@ Result<std::optional<GateResult>> play_gate(const GateMatch& match, const StepCo
     if (!record) return record.error();
     played = record->games().size();
   }
-  GateWatch observer(watch, gate.most_games, context.pause, stop);
+  GateWatch gate_watch(watch, gate.most_games, context.pause, stop);
   for (settings->games = next_look(gate, played);; settings->games = next_look(gate, settings->games + 1)) {
-    const auto outcome = play::run_match(*settings, observer, stop);
+    const auto outcome = play::run_match(*settings, gate_watch, stop);
     if (!outcome) return outcome.error();
     if (!outcome->complete) return std::optional<GateResult>();
     const play::PairingResult& result = outcome->standings.pairings().front();

@@ -30,7 +30,8 @@ struct GateMatch {
   GateSettings settings;
   std::array<GatePlayer, 2> players;  // the new network first
   std::uint64_t seed = 1;             // of the openings
-  std::string path;                   // of the record and the PGN, without extension
+  std::string record;                 // files
+  std::string pgn;
   std::string event;
 };
 

@@ -1,8 +1,5 @@
 #include "learn/learner.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -10,9 +7,9 @@
 #include <filesystem>
 
 #include "base/file.h"
-#include "base/file_lock.h"
 #include "base/random.h"
 #include "base/text.h"
+#include "base/watched_stop.h"
 #include "data/formats.h"
 #include "learn/disk.h"
 #include "learn/games.h"
@@ -39,11 +36,6 @@ constexpr std::size_t kVerifiedPositions = 1000;
 constexpr double kToleratedShare =
     0.05;  // relative to an output of 1.0: mean difference between floats and integers
 constexpr std::size_t kShownGames = 2;
-
-std::string numbered(std::uint64_t round) {
-  const std::string digits = std::to_string(round);
-  return concat("round-", std::string(digits.size() < 3 ? 3 - digits.size() : 0, '0'), digits);
-}
 
 std::uint64_t seed_of(std::uint64_t seed, std::uint64_t round) {
   return base::Random(base::Random(seed).next() ^ round).next() >> 1;  // JSON readers handle 63 bits
@@ -105,11 +97,7 @@ class Learner::TrainingWatch final : public train::TrainWatch {
 // --- beginning
 
 Learner::Learner(const LearnRecipe& recipe, const LearnOptions& options, LearnWatch& watch)
-    : recipe_(recipe), options_(options), watch_(watch) {}
-
-Learner::~Learner() {
-  if (lock_ >= 0) ::close(lock_);
-}
+    : recipe_(recipe), options_(options), folder_(options.folder), watch_(watch) {}
 
 Result<std::unique_ptr<Learner>> Learner::open(const LearnRecipe& recipe, const LearnOptions& options,
                                                LearnWatch& watch) {
@@ -126,8 +114,10 @@ Result<void> Learner::prepare() {
     teacher_ = std::move(*teacher);
   }
   if (auto made = make_folder(options_.folder); !made) return made;
-  if (auto locked = lock(); !locked) return locked;
-  if (auto ready = fs::exists(path("learn.json")) ? resume() : begin(); !ready) return ready;
+  auto lock = base::FolderLock::take(options_.folder);
+  if (!lock) return lock.error();
+  lock_.emplace(std::move(*lock));
+  if (auto ready = fs::exists(folder_.state()) ? resume() : begin(); !ready) return ready;
   return write_outputs();
 }
 
@@ -147,13 +137,6 @@ Result<void> Learner::check_files() const {
   for (const std::string& book : {recipe_.play.book, recipe_.gate.book}) {
     if (!book.empty() && !fs::exists(book)) return Error{concat("book: ", book, ": there is no such file")};
   }
-  return {};
-}
-
-Result<void> Learner::lock() {
-  lock_ = ::open(options_.folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (lock_ < 0 || !base::lock_exclusively(lock_))
-    return Error{concat(options_.folder, ": another run is working in this folder")};
   return {};
 }
 
@@ -185,14 +168,14 @@ Result<void> Learner::begin() {
   // A kill may have left the first network but no state.
   for (const auto& entry : fs::directory_iterator(options_.folder)) {
     const std::string name = entry.path().filename().string();
-    if (name == "nets" || name.starts_with("learn.json.")) continue;
+    if (runs::LearnFolder::is_of_start(name)) continue;
     return Error{concat(options_.folder, ": contains ", name,
                         " but no learning run; use an empty folder or that of a run")};
   }
   const auto network = first_network();
   if (!network) return network.error();
-  if (auto made = make_folder(path("nets")); !made) return made;
-  if (auto written = write_network(**network, net_path(0)); !written) return written;
+  if (auto made = make_folder(folder_.nets()); !made) return made;
+  if (auto written = write_network(**network, folder_.net(0)); !written) return written;
   state_.recipe = options_.recipe_text;
   state_.teacher = teacher_ ? nn::network_hash(*teacher_) : "";
   begin_round(1);
@@ -200,7 +183,7 @@ Result<void> Learner::begin() {
 }
 
 Result<void> Learner::resume() {
-  const std::string file = path("learn.json");
+  const std::string file = folder_.state();
   const auto text = base::read_file(file, kLargestState);
   if (!text) return text.error();
   auto state = parse_learn_state(*text);
@@ -219,7 +202,7 @@ Result<void> Learner::resume() {
     const bool kept = std::any_of(state_.data.begin(), state_.data.end(),
                                   [&](const RoundData& data) { return data.round == report.round; });
     if (kept) continue;
-    if (auto removed = remove_all(round_path(report.round, "games")); !removed) return removed;
+    if (auto removed = remove_all(folder_.games(report.round)); !removed) return removed;
   }
   return {};
 }
@@ -249,6 +232,11 @@ Result<LearnEnd> Learner::run(const std::stop_token& stop) {
     }
   }
   return LearnEnd::Done;
+}
+
+Result<LearnEnd> Learner::run() {
+  const base::WatchedStop stop(watch_);
+  return run(stop.token());
 }
 
 Result<bool> Learner::run_step(const std::stop_token& stop) {
@@ -281,7 +269,7 @@ Result<bool> Learner::play(const std::stop_token& stop) {
               : *network ? concat("games of the network of round ", state_.best)
                          : "games of the classical evaluation");
   RoundGames games;
-  games.folder = round_path(round(), "games");
+  games.folder = folder_.games(round());
   games.round = round();
   games.settings = recipe_.play;
   games.network = *network;
@@ -327,14 +315,14 @@ train::Recipe Learner::training_recipe() const {
   train::Recipe recipe = recipe_.train;
   recipe.name = concat(recipe_.name, " round ", round());
   recipe.seed = recipe.initial.seed = recipe_.seed;
-  recipe.parent = warm() ? net_path(state_.best) : "";
+  recipe.parent = warm() ? folder_.net(state_.best) : "";
   recipe.result_weight = recipe_.result_weight(round());
   recipe.objective.result_weight = recipe.result_weight.first;
   recipe.data = recipe_.external;
   for (const RoundData& data : state_.data) {
     if (std::find(state_.window.begin(), state_.window.end(), data.round) == state_.window.end()) continue;
     train::Source source;
-    source.path = round_path(data.round, "games");
+    source.path = folder_.games(data.round);
     source.scale = data.scale;
     recipe.data.push_back(std::move(source));
   }
@@ -353,11 +341,11 @@ Result<bool> Learner::train(const std::stop_token& stop) {
     const Stopwatch stopwatch(state_.current.train_seconds);
     const auto trained = run_training(stop);
     if (!trained || !*trained) return trained;
-    const std::string trained_net = round_path(round(), "train/last.net");
+    const std::string trained_net = folder_.training(round()).last_net();
     const auto network = nn::load_network(trained_net);
     if (!network) return network.error();
     state_.current.network = nn::network_hash(**network);
-    if (auto copied = copy_file(trained_net, net_path(round())); !copied) return copied.error();
+    if (auto copied = copy_file(trained_net, folder_.net(round())); !copied) return copied.error();
     auto fault = fault_of(**network);
     if (!fault) return fault.error();
     state_.current.note = std::move(*fault);
@@ -378,7 +366,7 @@ Result<bool> Learner::run_training(const std::stop_token& stop) {
               concat(base::with_thousands(report.window_positions), " positions of ", state_.window.size(),
                      state_.window.size() == 1 ? " round" : " rounds"));
   train::TrainOptions options;
-  options.folder = round_path(round(), "train");
+  options.folder = folder_.training(round()).path();
   options.threads = options_.threads;
   options.pause_ms = options_.pause_ms;
   options.checkpoint_seconds = options_.checkpoint_seconds;
@@ -407,7 +395,7 @@ Result<std::string> Learner::fault_of(const nn::Network& network) const {
   // If training averages its weights, those in the checkpoint differ from the network's.
   const bool averaged = recipe_.train.optimiser.average > 0;
   if (!averaged) {
-    const auto trained = train::read_trained_network(round_path(round(), "train/checkpoint"));
+    const auto trained = train::read_trained_network(folder_.training(round()).checkpoint());
     if (!trained) return trained.error();
     const auto rounded = nn::compare(*trained->network, network, 0, recipe_.seed);
     if (!rounded) return rounded.error();
@@ -439,7 +427,8 @@ Result<bool> Learner::match(const std::stop_token& stop) {
     GateMatch match;
     match.settings = recipe_.gate;
     match.seed = seed_of(~recipe_.seed, round());
-    match.path = round_path(round(), "match");
+    match.record = folder_.match_record(round());
+    match.pgn = folder_.match_pgn(round());
     match.event = concat("tabia learn ", recipe_.name, ", round ", round());
     const std::array<std::uint64_t, 2> numbers = {round(), state_.best};
     for (std::size_t i = 0; i < numbers.size(); ++i) {
@@ -481,12 +470,15 @@ void Learner::judge(const GateResult& gate) {
 
 Result<void> Learner::finish_round() {
   // The checkpoints are the largest files and no longer needed.
-  for (const char* name : {"train/checkpoint", "train/best.checkpoint", "train/best.net", "train/last.net"}) {
-    if (auto removed = remove_all(round_path(round(), name)); !removed) return removed;
+  const runs::TrainFolder training = folder_.training(round());
+  for (const std::string& file :
+       {training.checkpoint(), training.best_checkpoint(), training.best_net(), training.last_net()}) {
+    if (auto removed = remove_all(file); !removed) return removed;
   }
   if (state_.current.promoted) state_.best = round();
   state_.current.disk_bytes = folder_bytes(options_.folder);
   state_.rounds.push_back(state_.current);
+  watch_.progress(round(), options_.last_round == UINT64_MAX ? 0 : options_.last_round);
   begin_round(round() + 1);
   if (auto saved = save(); !saved) return saved;
   if (auto written = write_outputs(); !written) return written;
@@ -498,7 +490,7 @@ Result<void> Learner::finish_round() {
 Result<void> Learner::forget_data(std::uint64_t round) {
   std::erase_if(state_.data, [&](const RoundData& data) { return data.round == round; });
   if (auto saved = save(); !saved) return saved;
-  return remove_all(round_path(round, "games"));
+  return remove_all(folder_.games(round));
 }
 
 // What can be removed if space is needed, least useful first: no training uses it.
@@ -506,11 +498,11 @@ std::vector<std::string> Learner::dispensable() const {
   std::vector<std::string> paths;
   for (const data::LearnReport& report : state_.rounds) {
     if (report.round + 1 == round()) continue;  // the report shows the last games
-    paths.push_back(round_path(report.round, "match.pgn"));
-    paths.push_back(round_path(report.round, "match.jsonl"));
+    paths.push_back(folder_.match_pgn(report.round));
+    paths.push_back(folder_.match_record(report.round));
   }
   for (const data::LearnReport& report : state_.rounds) {
-    if (!report.promoted) paths.push_back(net_path(report.round));
+    if (!report.promoted) paths.push_back(folder_.net(report.round));
   }
   return paths;
 }
@@ -529,16 +521,15 @@ Result<std::uint64_t> Learner::bytes_of_round() const {
   std::uint64_t floats = 0;
   for (const train::FloatArray& array : (*model)->trained()) floats += array.size();
   for (const train::FloatArray* array : optimiser.state()) floats += array->size();
-  std::uint64_t bytes = kCheckpoints * floats * sizeof(float) + kNetworks * file_bytes(net_path(0));
+  std::uint64_t bytes = kCheckpoints * floats * sizeof(float) + kNetworks * file_bytes(folder_.net(0));
 
-  const std::uint64_t games =
-      state_.data.empty() ? 0 : folder_bytes(round_path(state_.data.back().round, "games"));
+  const std::uint64_t games = state_.data.empty() ? 0 : folder_bytes(folder_.games(state_.data.back().round));
   bytes += games > 0 ? games : kBytesOfPosition * recipe_.play.positions;
   std::uint64_t match_game = kBytesOfMatchGame;
   if (!state_.rounds.empty() && state_.rounds.back().match_games() > 0) {
     const data::LearnReport& last = state_.rounds.back();
     const std::uint64_t match =
-        file_bytes(round_path(last.round, "match.pgn")) + file_bytes(round_path(last.round, "match.jsonl"));
+        file_bytes(folder_.match_pgn(last.round)) + file_bytes(folder_.match_record(last.round));
     if (match > 0) match_game = match / last.match_games() + 1;
   }
   bytes += match_game * recipe_.gate.most_games;
@@ -586,28 +577,18 @@ Result<void> Learner::make_room_for_round() {
 
 // --- files
 
-std::string Learner::net_path(std::uint64_t round) const {
-  return path(concat("nets/", numbered(round), ".net"));
-}
-
-std::string Learner::round_path(std::uint64_t round, const std::string& name) const {
-  return path(concat(numbered(round), "/", name));
-}
-
 Result<Learner::SharedNetwork> Learner::network_of(std::uint64_t round) const {
-  return nn::load_network(net_path(round));
+  return nn::load_network(folder_.net(round));
 }
 
-Result<void> Learner::save() const {
-  return base::write_file_atomically(path("learn.json"), to_json(state_));
-}
+Result<void> Learner::save() const { return base::write_file_atomically(folder_.state(), to_json(state_)); }
 
 Result<void> Learner::write_outputs() const {
   std::string lines;
   for (const data::LearnReport& report : state_.rounds) lines += data::to_json(report) + "\n";
-  if (auto written = base::write_file_atomically(path("learn.jsonl"), lines); !written) return written;
-  if (auto copied = copy_file(net_path(state_.best), path("best.net")); !copied) return copied;
-  return base::write_file_atomically(path("report.html"), page());
+  if (auto written = base::write_file_atomically(folder_.log(), lines); !written) return written;
+  if (auto copied = copy_file(folder_.net(state_.best), folder_.best_net()); !copied) return copied;
+  return base::write_file_atomically(folder_.report(), page());
 }
 
 std::string Learner::page() const {
@@ -615,12 +596,12 @@ std::string Learner::page() const {
   content.name = recipe_.name.empty() ? "learning" : recipe_.name;
   for (const data::LearnReport& report : state_.rounds) {
     // The page leaves out what was removed or is damaged.
-    const auto log = base::read_file(round_path(report.round, "train/log.jsonl"), kLargestState);
+    const auto log = base::read_file(folder_.training(report.round).log(), kLargestState);
     auto reports = log ? data::parse_train_log(*log) : Result<std::vector<data::TrainReport>>(log.error());
     content.curves.push_back(reports ? std::move(*reports) : std::vector<data::TrainReport>());
   }
   if (!state_.rounds.empty()) {
-    const auto games = base::read_file(round_path(state_.rounds.back().round, "match.pgn"), kLargestState);
+    const auto games = base::read_file(folder_.match_pgn(state_.rounds.back().round), kLargestState);
     if (games) content.games = last_games(*games, kShownGames);
   }
   return report_page(state_, content);

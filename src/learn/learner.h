@@ -1,14 +1,7 @@
 // learn/learner.h: the loop: games, training, a match against the best, and again.
 //
-// The run folder contains
-//   learn.json             the state (learn/state.h); running it again resumes from here
-//   learn.jsonl            one line for each finished round (data::LearnReport)
-//   nets/round-NNN.net     the network of each round; 000 is the initial one
-//   best.net               the best so far
-//   report.html            everything at a glance
-//   round-NNN/games        training data of the round, as long as it is in the window
-//   round-NNN/train        its training run (train/trainer.h), without checkpoints once the round is over
-//   round-NNN/match.*      its match: every game as a record and as PGN
+// The run folder (runs::LearnFolder) contains everything. Training data stays as long as it is in the window,
+// checkpoints until the round is over.
 //
 // Everything is determined by the recipe and the number of training threads: a run that is killed at any
 // point and resumed gives the same networks, bit for bit, as an uninterrupted one.
@@ -21,12 +14,14 @@
 #include <string>
 #include <vector>
 
+#include "base/file_lock.h"
 #include "base/result.h"
 #include "learn/gate.h"
 #include "learn/recipe.h"
 #include "learn/state.h"
 #include "learn/watch.h"
 #include "nn/network.h"
+#include "runs/layout.h"
 
 namespace tabia::learn {
 
@@ -49,13 +44,14 @@ class Learner {
   [[nodiscard]] static base::Result<std::unique_ptr<Learner>> open(const LearnRecipe& recipe,
                                                                    const LearnOptions& options,
                                                                    LearnWatch& watch);
-  ~Learner();
 
   // Runs until the last round is over or `stop` is requested; everything is saved then.
   [[nodiscard]] base::Result<LearnEnd> run(const std::stop_token& stop);
+  // The same, until the watch is interrupted.
+  [[nodiscard]] base::Result<LearnEnd> run();
 
   [[nodiscard]] const LearnState& state() const noexcept { return state_; }
-  [[nodiscard]] std::string path(const std::string& name) const { return options_.folder + "/" + name; }
+  [[nodiscard]] const runs::LearnFolder& folder() const noexcept { return folder_; }
 
  private:
   using SharedNetwork = std::shared_ptr<const nn::Network>;
@@ -67,7 +63,6 @@ class Learner {
   // --- beginning
   [[nodiscard]] base::Result<void> prepare();
   [[nodiscard]] base::Result<void> check_files() const;
-  [[nodiscard]] base::Result<void> lock();
   [[nodiscard]] base::Result<void> begin();
   [[nodiscard]] base::Result<void> resume();
   [[nodiscard]] base::Result<SharedNetwork> first_network() const;
@@ -108,17 +103,16 @@ class Learner {
   [[nodiscard]] base::Result<void> write_outputs() const;
   [[nodiscard]] std::string page() const;
   [[nodiscard]] base::Result<SharedNetwork> network_of(std::uint64_t round) const;
-  [[nodiscard]] std::string net_path(std::uint64_t round) const;
-  [[nodiscard]] std::string round_path(std::uint64_t round, const std::string& name) const;
   [[nodiscard]] std::uint64_t round() const noexcept { return state_.current.round; }
   [[nodiscard]] bool warm() const noexcept;
 
   const LearnRecipe recipe_;
   const LearnOptions options_;
+  const runs::LearnFolder folder_;
   LearnWatch& watch_;
   LearnState state_;
   SharedNetwork teacher_;  // null: none
-  int lock_ = -1;          // descriptor of the folder
+  std::optional<base::FolderLock> lock_;
 };
 
 }  // namespace tabia::learn

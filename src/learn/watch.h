@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/stop_on_interrupt.h"
+#include "base/watch.h"
 #include "data/run_log.h"
 #include "learn/state.h"
 #include "play/batches.h"
@@ -15,18 +16,15 @@
 
 namespace tabia::learn {
 
-// Called by one thread at a time.
-class LearnWatch {
+// Called by one thread at a time; progress() counts finished rounds.
+class LearnWatch : public base::Watch {
  public:
-  virtual ~LearnWatch() = default;
   // A step of a round starts or resumes.
   virtual void step(std::uint64_t /*round*/, Step /*step*/, const std::string& /*what*/) {}
   virtual void playing(const play::BatchProgress& /*progress*/, std::uint64_t /*positions*/) {}
   virtual void training(const train::Progress& /*progress*/, double /*loss*/, std::uint64_t /*positions*/) {}
   virtual void matching(const play::Standings& /*standings*/, std::uint64_t /*most_games*/) {}
   virtual void round_ended(const data::LearnReport& /*report*/) {}
-  // Something the user should know.
-  virtual void remark(const std::string& /*text*/) {}
 };
 
 // Settings shared by the steps of a run.

@@ -1,11 +1,6 @@
 #include "play/match.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <filesystem>
 #include <limits>
 #include <mutex>
@@ -14,6 +9,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/append_file.h"
 #include "base/check.h"
 #include "base/date.h"
 #include "base/file.h"
@@ -41,57 +37,36 @@ void count(GameCounts& counts, int half_points) {
 // The PGN file of a match: complete games only, each on disk before its line in the record.
 class PgnFile {
  public:
-  PgnFile() = default;
-  ~PgnFile() {
-    if (file_ >= 0) ::close(file_);
-  }
-  PgnFile(const PgnFile&) = delete;
-  PgnFile& operator=(const PgnFile&) = delete;
-
   // Cuts off what was written after the last game of the record: that game will be played again.
   base::Result<void> open(const std::string& path, const PgnPlace& recorded) {
     if (path.empty()) return {};
-    path_ = path;
     if (base::is_written_straight(path)) {
-      auto straight = base::OutputFile::create(path);
-      if (!straight) return straight.error();
-      straight_ = std::move(*straight);
+      TABIA_TRY(straight_, base::OutputFile::create(path));
       return {};
     }
-    std::error_code ignored;  // opening the file will show what is wrong with the folder
-    const auto folder = std::filesystem::path(path).parent_path();
-    if (!folder.empty()) std::filesystem::create_directories(folder, ignored);
-    file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    struct stat status {};
-    if (file_ < 0 || ::fstat(file_, &status) != 0) return base::system_error(path_, "open");
-    if (recorded.path == path && recorded.end < status.st_size &&
-        ::ftruncate(file_, static_cast<off_t>(recorded.end)) != 0)
-      return base::system_error(path_, "cut off the end");
-    return {};
+    TABIA_TRY(file_, base::AppendFile::open(path));
+    const auto end = static_cast<std::uint64_t>(recorded.end);
+    return recorded.path == path && end < file_->size() ? file_->cut(end) : base::Result<void>();
   }
 
   base::Result<PgnPlace> append(const chess::PgnGame& game) {
     if (straight_) return append_straight(game);
-    if (file_ < 0) return PgnPlace{};
-    const off_t before = ::lseek(file_, 0, SEEK_END);
-    if (before < 0) return base::system_error(path_, "seek to the end");
-    const std::string text = concat(before > 0 ? "\n" : "", chess::to_pgn(game));
-    if (!base::write_all(file_, text)) return base::system_error(path_, "write");
-    if (::fsync(file_) != 0) return base::system_error(path_, "sync");
-    return PgnPlace{path_, static_cast<std::int64_t>(before) + static_cast<std::int64_t>(text.size())};
+    if (!file_) return PgnPlace{};
+    TABIA_TRY_VOID(file_->append(concat(file_->size() > 0 ? "\n" : "", chess::to_pgn(game))));
+    TABIA_TRY_VOID(file_->sync());
+    return PgnPlace{file_->path(), static_cast<std::int64_t>(file_->size())};
   }
 
  private:
   // A device or pipe can't be resumed from a place in it, so the record has none.
   base::Result<PgnPlace> append_straight(const chess::PgnGame& game) {
-    const std::string text = concat(std::exchange(any_straight_, true) ? "\n" : "", chess::to_pgn(game));
-    if (auto written = straight_->write(text); !written) return written.error();
-    if (auto flushed = straight_->flush(); !flushed) return flushed.error();
+    TABIA_TRY_VOID(
+        straight_->write(concat(std::exchange(any_straight_, true) ? "\n" : "", chess::to_pgn(game))));
+    TABIA_TRY_VOID(straight_->flush());
     return PgnPlace{};
   }
 
-  std::string path_;
-  int file_ = -1;
+  std::optional<base::AppendFile> file_;
   std::optional<base::OutputFile> straight_;  // a device, a pipe
   bool any_straight_ = false;                 // a game was written there
 };
@@ -99,16 +74,17 @@ class PgnFile {
 // The state that the threads of a match share, protected by one lock.
 class Director {
  public:
-  Director(const MatchSettings& settings, MatchObserver& observer)
+  Director(const MatchSettings& settings, MatchWatch& watch)
       : settings_(settings),
-        observer_(observer),
+        watch_(watch),
         schedule_(static_cast<int>(settings.contestants.size()), settings.tournament, settings.games),
         standings_(schedule_) {}
 
   base::Result<MatchOutcome> run(const std::stop_token& stop) {
     auto record = MatchRecord::open(settings_.record_path, settings_.identity, pgn_now());
     if (!record) return record.error();
-    record_ = &*record;
+    record_.emplace(std::move(*record));
+    watch_.on_begin(settings_);
     if (auto resumed = resume(); !resumed) return resumed.error();
     const std::stop_callback pass_on(stop, [this] { stop_.request_stop(); });
     const CoreClaim cores = claim_cores();
@@ -120,7 +96,7 @@ class Director {
         work();
       });
       if (!worker) {
-        observer_.on_note(
+        watch_.remark(
             concat(worker.error().message, "; ", std::max(i, 1), " of ", wanted, " games at a time"));
         if (i == 0) work();
         break;
@@ -146,7 +122,7 @@ class Director {
     if (!settings_.pin) return {};
     const std::size_t wanted = cores_each() * static_cast<std::size_t>(settings_.concurrency);
     CoreClaim claim = CoreClaim::take(wanted);
-    if (!claim.refusal().empty()) observer_.on_note(claim.refusal());
+    if (!claim.refusal().empty()) watch_.remark(claim.refusal());
     return claim;
   }
 
@@ -159,7 +135,7 @@ class Director {
 
   base::Result<void> resume() {
     for (const RecordedGame& game : record_->games()) {
-      const std::string where = concat(record_->path(), ": game ", game.index);
+      const std::string where = concat(settings_.record_path, ": game ", game.index);
       // More games than asked for now are fine: they were played earlier.
       const ScheduledGame scheduled = schedule_.at(game.index);
       if (scheduled.white != game.white || scheduled.black != game.black)
@@ -169,7 +145,7 @@ class Director {
     }
     if (auto opened = pgn_.open(settings_.pgn_path, record_->pgn_end()); !opened) return opened.error();
     judge();
-    if (!record_->games().empty()) observer_.on_resume(standings_);
+    if (!record_->games().empty()) watch_.on_resume(standings_);
     return {};
   }
 
@@ -218,7 +194,7 @@ class Director {
   void remark(int number, Player& player) {
     for (const std::string& text : player.take_remarks()) {
       const std::scoped_lock lock(mutex_);
-      if (remarks_.insert(concat(number, ' ', text)).second) observer_.on_remark(number, text);
+      if (remarks_.insert(concat(number, ' ', text)).second) watch_.on_remark(number, text);
     }
   }
 
@@ -258,17 +234,18 @@ class Director {
     }
     standings_.add(game, scheduled);
     judge();
-    observer_.on_game(game, standings_);
+    watch_.on_game(game, standings_);
+    watch_.progress(standings_.games(), settings_.games == 0 ? 0 : schedule_.size());
     if (verdict_ != SprtVerdict::Open) stop_.request_stop();
   }
 
   const MatchSettings& settings_;
-  MatchObserver& observer_;
+  MatchWatch& watch_;
   const Schedule schedule_;
   std::stop_source stop_;
-  MatchRecord* record_ = nullptr;  // while run() runs
 
-  std::mutex mutex_;  // guards everything below while there are workers
+  std::mutex mutex_;                   // guards everything below while there are workers
+  std::optional<MatchRecord> record_;  // once run() has opened it
   PgnFile pgn_;
   Standings standings_;
   std::set<std::uint64_t> done_;  // games of an earlier run
@@ -372,11 +349,11 @@ PairingResult Standings::total_of(int contestant) const {
 
 // --- playing
 
-base::Result<MatchOutcome> run_match(const MatchSettings& settings, MatchObserver& observer,
+base::Result<MatchOutcome> run_match(const MatchSettings& settings, MatchWatch& watch,
                                      const std::stop_token& stop) {
   TABIA_CHECK(settings.contestants.size() >= 2, "a match has two contestants or more");
   TABIA_CHECK(!settings.sprt || settings.contestants.size() == 2, "a test is between two contestants");
-  return Director(settings, observer).run(stop);
+  return Director(settings, watch).run(stop);
 }
 
 }  // namespace tabia::play

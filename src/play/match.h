@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/watch.h"
 #include "play/game_loop.h"
 #include "play/match_record.h"
 #include "play/openings.h"
@@ -134,16 +135,17 @@ class Standings {
 
 // --- playing
 
-// Called from the threads of the match, never concurrently.
-class MatchObserver {
+// Called from the threads of the match, never concurrently. progress() counts games; remark() is about the
+// match itself.
+class MatchWatch : public base::Watch {
  public:
-  virtual ~MatchObserver() = default;
+  // The engines are ready. The settings live until the match is over.
+  virtual void on_begin(const MatchSettings&) {}
   // Games of an earlier run were found in the record.
   virtual void on_resume(const Standings&) {}
   virtual void on_game(const RecordedGame&, const Standings&) {}
+  // Something that the contestant did.
   virtual void on_remark(int /*contestant*/, const std::string& /*text*/) {}
-  // A note about the match itself, for people.
-  virtual void on_note(const std::string& /*text*/) {}
 };
 
 struct MatchOutcome {
@@ -154,7 +156,7 @@ struct MatchOutcome {
 
 // Plays what the record lacks. Returns early with the results so far when `stop` is requested; unfinished
 // games are then not counted. The error is about files: faults of players are results.
-[[nodiscard]] base::Result<MatchOutcome> run_match(const MatchSettings& settings, MatchObserver& observer,
+[[nodiscard]] base::Result<MatchOutcome> run_match(const MatchSettings& settings, MatchWatch& watch,
                                                    const std::stop_token& stop);
 
 }  // namespace tabia::play

@@ -1,17 +1,10 @@
 #include "play/match_record.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <cerrno>
-#include <filesystem>
 #include <optional>
 #include <set>
 #include <utility>
 
 #include "base/file.h"
-#include "base/file_lock.h"
 #include "base/json.h"
 #include "base/json_value.h"
 #include "base/text.h"
@@ -81,18 +74,6 @@ class Fields {
   const base::JsonValue& object_;
   std::optional<Error> error_;
 };
-
-base::Result<std::string> read_all(int file, const std::string& path) {
-  std::string content;
-  char buffer[1 << 16];
-  for (;;) {
-    const ssize_t got = ::read(file, buffer, sizeof buffer);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return base::system_error(path, "read");
-    if (got == 0) return content;
-    content.append(buffer, static_cast<std::size_t>(got));
-  }
-}
 
 }  // namespace
 
@@ -211,46 +192,30 @@ bool is_match_record(std::string_view beginning) noexcept { return beginning.sta
 
 base::Result<MatchRecord> MatchRecord::open(const std::string& path, const std::string& settings,
                                             const PgnPlace& pgn) {
-  if (path.empty()) return MatchRecord("", -1);
-  std::error_code ignored;
-  const auto folder = std::filesystem::path(path).parent_path();
-  if (!folder.empty()) std::filesystem::create_directories(folder, ignored);
-  const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (file < 0) return base::system_error(path, "open the record");
-  MatchRecord record(path, file);
-  struct stat status {};
-  if (::fstat(file, &status) != 0 || !S_ISREG(status.st_mode))
+  if (path.empty()) return MatchRecord(std::nullopt);
+  if (base::is_written_straight(path))
     return Error{concat(path, ": isn't a regular file; a match can be resumed only from one")};
-  if (!base::lock_exclusively(file)) return Error{concat(path, ": another match is writing to this record")};
-  if (const auto read = record.read(settings, pgn); !read) return read.error();
+  TABIA_TRY(base::AppendFile file, base::AppendFile::open(path));
+  if (!file.lock()) return Error{concat(path, ": another match is writing to this record")};
+  MatchRecord record(std::move(file));
+  TABIA_TRY_VOID(record.read(settings, pgn));
   return record;
 }
 
-MatchRecord::~MatchRecord() {
-  if (file_ >= 0) ::close(file_);
-}
-
-MatchRecord::MatchRecord(MatchRecord&& other) noexcept
-    : path_(std::move(other.path_)),
-      file_(std::exchange(other.file_, -1)),
-      games_(std::move(other.games_)),
-      pgn_begin_(std::move(other.pgn_begin_)) {}
-
 base::Result<void> MatchRecord::read(const std::string& settings, const PgnPlace& pgn) {
-  auto content = read_all(file_, path_);
+  const std::string& path = file_->path();
+  auto content = file_->content();
   if (!content) return content.error();
   // Only complete lines count; the rest is what a crash left.
   const std::size_t last_break = content->rfind('\n');
   const std::size_t whole = last_break == std::string::npos ? 0 : last_break + 1;
   // Never touch a file that isn't ours.
   if (!content->empty() && !content->starts_with(kBeginning.substr(0, content->size())))
-    return Error{concat(path_, ": isn't a match record; choose another --record")};
+    return Error{concat(path, ": isn't a match record; choose another --record")};
   if (whole < content->size()) {
-    if (::ftruncate(file_, static_cast<off_t>(whole)) != 0)
-      return base::system_error(path_, "cut off a torn line");
+    TABIA_TRY_VOID(file_->cut(whole));
     content->resize(whole);
   }
-  if (::lseek(file_, 0, SEEK_END) < 0) return base::system_error(path_, "seek to the end");
   if (content->empty()) {
     pgn_begin_ = pgn;
     base::JsonWriter place;
@@ -264,7 +229,7 @@ base::Result<void> MatchRecord::read(const std::string& settings, const PgnPlace
   std::size_t number = 0;
   for (const std::string_view line : base::split(std::string_view(*content).substr(0, whole - 1), '\n')) {
     ++number;
-    const std::string place = concat(path_, ':', number);
+    const std::string place = concat(path, ':', number);
     if (number == 1) {
       if (const auto header = check_header(line, settings); !header) return header.error();
       continue;
@@ -279,42 +244,34 @@ base::Result<void> MatchRecord::read(const std::string& settings, const PgnPlace
 }
 
 base::Result<void> MatchRecord::check_header(std::string_view line, const std::string& settings) {
+  const std::string& path = file_->path();
   const auto header = base::JsonValue::parse(line);
-  if (!header) return header.error().inside(concat(path_, ":1"));
+  if (!header) return header.error().inside(concat(path, ":1"));
   const base::JsonValue* version = header->find("version");
   const base::JsonValue* old_settings = header->find("settings");
-  if (!version || !old_settings) return Error{concat(path_, ":1: expected a version and settings")};
+  if (!version || !old_settings) return Error{concat(path, ":1: expected a version and settings")};
   if (version->integer() != kMatchRecordVersion)
     return Error{
-        concat(path_, ":1: version ", version->shown(), " of the record, expected ", kMatchRecordVersion)};
+        concat(path, ":1: version ", version->shown(), " of the record, expected ", kMatchRecordVersion)};
   if (const base::JsonValue* pgn = header->find("pgn")) {
-    const base::JsonValue* path = pgn->find("path");
+    const base::JsonValue* file = pgn->find("path");
     const base::JsonValue* end = pgn->find("end");
-    if (!path || !path->text() || !end || end->integer().value_or(-1) < 0)
-      return Error{concat(path_, ":1: field \"pgn\": expected a path and an end")};
-    pgn_begin_ = {.path = *path->text(), .end = *end->integer()};
+    if (!file || !file->text() || !end || end->integer().value_or(-1) < 0)
+      return Error{concat(path, ":1: field \"pgn\": expected a path and an end")};
+    pgn_begin_ = {.path = *file->text(), .end = *end->integer()};
   }
   const auto new_settings = base::JsonValue::parse(settings);
   if (!new_settings) return new_settings.error().inside("settings of the match");
   const std::string changed = difference(*old_settings, *new_settings);
   if (changed.empty()) return {};
-  return Error{concat(path_, " is the record of another match: ", changed,
+  return Error{concat(path, " is the record of another match: ", changed,
                       ". Use the old settings to resume it, or choose another --record")};
 }
 
 base::Result<void> MatchRecord::append_line(const std::string& json) {
-  if (file_ < 0) return {};
-  const std::string line = json + '\n';
-  std::string_view rest = line;
-  while (!rest.empty()) {
-    const ssize_t written = ::write(file_, rest.data(), rest.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return base::system_error(path_, "write the record");
-    rest.remove_prefix(static_cast<std::size_t>(written));
-  }
-  if (::fsync(file_) != 0 && errno != EINVAL && errno != EROFS)
-    return base::system_error(path_, "sync the record");
-  return {};
+  if (!file_) return {};
+  TABIA_TRY_VOID(file_->append(json + '\n'));
+  return file_->sync();
 }
 
 }  // namespace tabia::play

@@ -7,10 +7,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/append_file.h"
 #include "base/result.h"
 #include "chess/pgn.h"
 #include "play/game_loop.h"
@@ -71,13 +73,8 @@ class MatchRecord {
   // only. `pgn` is written into a new header: the end of the PGN file before the match.
   [[nodiscard]] static base::Result<MatchRecord> open(const std::string& path, const std::string& settings,
                                                       const PgnPlace& pgn = {});
-  ~MatchRecord();
-  MatchRecord(MatchRecord&& other) noexcept;
-  MatchRecord& operator=(MatchRecord&&) = delete;
-
   // What was in the file when it was opened; no game occurs twice.
   [[nodiscard]] const std::vector<RecordedGame>& games() const noexcept { return games_; }
-  [[nodiscard]] const std::string& path() const noexcept { return path_; }
   // Where the last recorded game ends in its PGN file, or where the first one begins.
   [[nodiscard]] const PgnPlace& pgn_end() const noexcept {
     return games_.empty() ? pgn_begin_ : games_.back().pgn;
@@ -87,13 +84,12 @@ class MatchRecord {
   [[nodiscard]] base::Result<void> append(const RecordedGame& game) { return append_line(to_json(game)); }
 
  private:
-  MatchRecord(std::string path, int file) : path_(std::move(path)), file_(file) {}
+  explicit MatchRecord(std::optional<base::AppendFile> file) : file_(std::move(file)) {}
   [[nodiscard]] base::Result<void> read(const std::string& settings, const PgnPlace& pgn);
   [[nodiscard]] base::Result<void> check_header(std::string_view line, const std::string& settings);
   [[nodiscard]] base::Result<void> append_line(const std::string& json);
 
-  std::string path_;
-  int file_ = -1;  // descriptor; -1: none
+  std::optional<base::AppendFile> file_;  // nothing: games are kept in memory only
   std::vector<RecordedGame> games_;
   PgnPlace pgn_begin_;
 };

@@ -50,16 +50,17 @@ Result<SpsaParameter> parse_known_line(std::string_view line) {
 // Plays the games; one lock protects everything that its threads share.
 class Tuner {
  public:
-  Tuner(const TuneSettings& settings, TuneObserver& observer)
+  Tuner(const TuneSettings& settings, TuneWatch& watch)
       : settings_(settings),
-        observer_(observer),
+        watch_(watch),
         games_(2 * static_cast<std::size_t>(settings.pairs)),
         state_(start_of(settings.spsa, games_)) {}
 
   Result<TuneOutcome> run(const std::stop_token& stop) {
     auto record = TuneRecord::open(settings_.record_path);
     if (!record) return record.error();
-    record_ = &*record;
+    record_.emplace(std::move(*record));
+    watch_.on_begin(settings_);
     if (const auto resumed = resume(); !resumed) return resumed.error();
     const std::stop_callback pass_on(stop, [this] { stop_.request_stop(); });
     while (!complete() && !stop_.stop_requested()) run_iteration();
@@ -81,7 +82,7 @@ class Tuner {
     auto state = parse_tune_state(**content, settings_.spsa, settings_.identity, games_);
     if (!state) return state.error().inside(settings_.record_path);
     state_ = std::move(*state);
-    observer_.on_resume(state_);
+    watch_.on_resume(state_);
     return {};
   }
 
@@ -134,7 +135,8 @@ class Tuner {
     state_.running[number] = result;
     GameCounts& games = state_.games;
     ++(result > 0 ? games.wins : result == 0 ? games.draws : games.losses);
-    observer_.on_game(state_);
+    watch_.on_game(state_);
+    watch_.progress(static_cast<std::uint64_t>(games.games()), settings_.spsa.schedule.iterations * games_);
     if (std::chrono::steady_clock::now() >= next_save_) save();
   }
 
@@ -150,10 +152,10 @@ class Tuner {
   }
 
   const TuneSettings& settings_;
-  TuneObserver& observer_;
+  TuneWatch& watch_;
   const std::size_t games_;  // of an iteration
   std::stop_source stop_;
-  TuneRecord* record_ = nullptr;  // while run() runs
+  std::optional<TuneRecord> record_;  // once run() has opened it
 
   std::mutex mutex_;  // guards everything below while there are threads
   TuneState state_;
@@ -210,11 +212,10 @@ Result<std::vector<SpsaParameter>> parse_parameter_lines(std::string_view conten
   return parameters;
 }
 
-Result<TuneOutcome> run_tune(const TuneSettings& settings, TuneObserver& observer,
-                             const std::stop_token& stop) {
+Result<TuneOutcome> run_tune(const TuneSettings& settings, TuneWatch& watch, const std::stop_token& stop) {
   TABIA_CHECK(!settings.spsa.parameters.empty(), "a tune has parameters");
   TABIA_CHECK(settings.pairs > 0 && settings.concurrency > 0, "a tune has games");
-  return Tuner(settings, observer).run(stop);
+  return Tuner(settings, watch).run(stop);
 }
 
 }  // namespace tabia::play

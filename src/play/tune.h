@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/watch.h"
 #include "play/spsa.h"
 #include "play/tune_record.h"
 
@@ -69,10 +70,11 @@ struct TuneSettings {
   std::chrono::milliseconds save_interval{3'000};
 };
 
-// Called from the threads of the tune, never concurrently.
-class TuneObserver {
+// Called from the threads of the tune, never concurrently. progress() counts games.
+class TuneWatch : public base::Watch {
  public:
-  virtual ~TuneObserver() = default;
+  // Everything is ready. The settings live until the tune is over.
+  virtual void on_begin(const TuneSettings&) {}
   // The state of an earlier run was found in the record.
   virtual void on_resume(const TuneState&) {}
   // A game has ended.
@@ -86,7 +88,7 @@ struct TuneOutcome {
 
 // Resumes from the record. Returns early, with the state so far and after saving it, when `stop` is
 // requested; unfinished games are then not counted.
-[[nodiscard]] base::Result<TuneOutcome> run_tune(const TuneSettings& settings, TuneObserver& observer,
+[[nodiscard]] base::Result<TuneOutcome> run_tune(const TuneSettings& settings, TuneWatch& watch,
                                                  const std::stop_token& stop);
 
 }  // namespace tabia::play

@@ -3,7 +3,6 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
@@ -22,6 +21,7 @@
 #include "learn/state.h"
 #include "play/match.h"
 #include "play/match_record.h"
+#include "runs/layout.h"
 #include "train/recipe.h"
 #include "train/shipped.h"
 
@@ -32,6 +32,8 @@ namespace fs = std::filesystem;
 using base::concat;
 using base::JsonValue;
 using base::JsonWriter;
+using runs::LearnFolder;
+using runs::TrainFolder;
 
 constexpr std::size_t kLargestFile = std::size_t{512} << 20;
 constexpr std::size_t kMostPoints = 1000;  // per curve; more are thinned out
@@ -65,12 +67,6 @@ bool is_match_file(const std::string& path) {
   return play::is_match_record(std::string_view(beginning, static_cast<std::size_t>(in.gcount())));
 }
 
-std::string round_folder(std::uint64_t round) {
-  char text[32];
-  std::snprintf(text, sizeof text, "round-%03llu", static_cast<unsigned long long>(round));
-  return text;
-}
-
 // The match record in a folder, if there is one.
 std::string match_in(const std::string& folder) {
   std::error_code ignored;
@@ -94,15 +90,8 @@ void look(Run& run, const std::vector<std::string>& files) {
   run.running = static_cast<std::int64_t>(std::time(nullptr)) - run.updated < kRunningSeconds;
 }
 
-std::vector<std::string> files_of_training(const std::string& folder) {
-  return {folder + "/log.jsonl", folder + "/checkpoint"};
-}
-
-// The number of a round's folder, or nothing.
-std::optional<std::uint64_t> round_number(std::string_view folder) {
-  constexpr std::string_view kBeginning = "round-";
-  if (!folder.starts_with(kBeginning)) return std::nullopt;
-  return base::parse_integer<std::uint64_t>(folder.substr(kBeginning.size()));
+std::vector<std::string> files_of_training(const TrainFolder& folder) {
+  return {folder.log(), folder.checkpoint()};
 }
 
 // The files of a folder that is being filled.
@@ -123,25 +112,21 @@ std::optional<Run> run_at(const std::string& path, const std::string& name) {
     look(run, {path});
     return run;
   }
-  if (state_of(path + "/learn.json")) {
+  if (const LearnFolder learning(path); state_of(learning.state())) {
     run.kind = RunKind::Learn;
-    look(run, {path + "/learn.json"});
+    look(run, {learning.state()});
     // The unfinished round.
-    std::error_code ignored;
-    std::uint64_t last = 0;
-    for (const auto& entry : fs::directory_iterator(path, ignored))
-      last = std::max(last, round_number(entry.path().filename().string()).value_or(0));
-    if (last > 0) {
-      const std::string round = concat(path, "/", round_folder(last));
-      look_into(run, round + "/games");
-      look(run, files_of_training(round + "/train"));
-      look(run, {round + "/match.jsonl"});
+    if (const std::uint64_t last = learning.last_round(); last > 0) {
+      look_into(run, learning.games(last));
+      look(run, files_of_training(learning.training(last)));
+      look(run, {learning.match_record(last)});
     }
+    // `tabia learn` keeps its folder locked while it runs.
     run.running = base::FolderLock::is_taken(path).value_or(run.running);
     return run;
   }
-  if (state_of(path + "/log.jsonl") && !is_match_file(path + "/log.jsonl")) {
-    look(run, files_of_training(path));
+  if (const TrainFolder training(path); state_of(training.log()) && !is_match_file(training.log())) {
+    look(run, files_of_training(training));
     return run;
   }
   const std::string match = match_in(path);
@@ -192,9 +177,9 @@ void add_samples(JsonWriter& json, const train::Recipe& recipe,
   json.end_array();
 }
 
-void add_training(JsonWriter& json, const std::string& folder, const train::Recipe* recipe) {
+void add_training(JsonWriter& json, const TrainFolder& folder, const train::Recipe* recipe) {
   std::vector<data::TrainReport> reports;
-  const std::string log = content_of(folder + "/log.jsonl");
+  const std::string log = content_of(folder.log());
   for (const std::string_view line : base::split(log, '\n')) {
     if (auto report = data::parse_train_report(line)) reports.push_back(std::move(*report));
   }
@@ -304,19 +289,19 @@ void add_match(JsonWriter& json, const std::string& path, std::optional<play::Sp
 // --- learning
 
 // "round 3: play", or how it ended.
-std::string state_text(const learn::LearnState& state, const std::string& folder, bool running) {
+std::string state_text(const learn::LearnState& state, const LearnFolder& folder, bool running) {
   const std::uint64_t round = state.current.round;
   const std::string where = concat("round ", round, ": ", learn::name_of(state.step));
   if (running) return where;
   // Between two rounds with nothing of the next one started: that is how a run ends by itself.
   std::error_code ignored;
-  const bool finished = state.step == learn::Step::Play && !state.rounds.empty() &&
-                        !fs::exists(concat(folder, "/", round_folder(round), "/games"), ignored);
+  const bool finished =
+      state.step == learn::Step::Play && !state.rounds.empty() && !fs::exists(folder.games(round), ignored);
   return finished ? concat("finished after round ", state.rounds.back().round) : concat("stopped in ", where);
 }
 
-void add_learning(JsonWriter& json, const std::string& folder, bool running) {
-  const auto state = learn::parse_learn_state(content_of(folder + "/learn.json"));
+void add_learning(JsonWriter& json, const LearnFolder& folder, bool running) {
+  const auto state = learn::parse_learn_state(content_of(folder.state()));
   if (!state) return;
   json.key("learn").begin_object().key("rounds").begin_array();
   for (const data::LearnReport& round : state->rounds) {
@@ -341,13 +326,13 @@ void add_learning(JsonWriter& json, const std::string& folder, bool running) {
   // The last training and the last match that have any data.
   const auto recipe = learn::parse_learn_recipe(state->recipe, train::find_model);
   for (std::uint64_t round = current; round + 2 > current && round > 0; --round) {
-    const std::string path = concat(folder, "/", round_folder(round), "/train");
-    if (!state_of(path + "/log.jsonl")) continue;
-    add_training(json, path, recipe ? &recipe->train : nullptr);
+    const TrainFolder training = folder.training(round);
+    if (!state_of(training.log())) continue;
+    add_training(json, training, recipe ? &recipe->train : nullptr);
     break;
   }
   for (std::uint64_t round = current; round + 2 > current && round > 0; --round) {
-    const std::string path = concat(folder, "/", round_folder(round), "/match.jsonl");
+    const std::string path = folder.match_record(round);
     if (!state_of(path)) continue;
     add_match(json, path, recipe ? std::optional(recipe->gate.sprt) : std::nullopt);
     break;
@@ -428,12 +413,13 @@ std::string Runs::run_json(const Run& run) {
   add_run(json, run);
   switch (run.kind) {
     case RunKind::Train: {
-      const auto recipe = train::parse_recipe(content_of(run.path + "/recipe.toml"), train::find_model);
-      add_training(json, run.path, recipe ? &*recipe : nullptr);
+      const TrainFolder folder(run.path);
+      const auto recipe = train::parse_recipe(content_of(folder.recipe()), train::find_model);
+      add_training(json, folder, recipe ? &*recipe : nullptr);
       break;
     }
     case RunKind::Learn:
-      add_learning(json, run.path, run.running);
+      add_learning(json, LearnFolder(run.path), run.running);
       break;
     case RunKind::Match:
       add_match(json, run.path, std::nullopt);

@@ -1,16 +1,17 @@
 // tools/learn.cpp: `tabia learn`: from nothing to a network by playing, training and matches, round after
 // round.
-#include <sys/resource.h>
-
 #include <chrono>
 #include <cstdio>
 #include <limits>
 #include <memory>
 
+#include "base/interrupt.h"
 #include "base/progress.h"
 #include "base/text.h"
 #include "base/threads.h"
-#include "learn/learner.h"
+#include "cli/settings.h"
+#include "learn/settings.h"
+#include "runs/layout.h"
 #include "tools/commands.h"
 #include "tools/game_setup.h"
 
@@ -66,9 +67,9 @@ class Pace {
   std::optional<std::uint64_t> first_;
 };
 
-class Screen final : public learn::LearnWatch {
+class LearnScreen final : public learn::LearnWatch {
  public:
-  Screen(std::uint64_t last_round, bool json) : last_round_(last_round), json_(json) {}
+  LearnScreen(std::uint64_t last_round, bool json) : last_round_(last_round), json_(json) {}
 
   void step(std::uint64_t round, learn::Step step, const std::string& what) override {
     place_ = concat("round ", round);
@@ -112,6 +113,7 @@ class Screen final : public learn::LearnWatch {
     constexpr int kMostRemarks = 20;
     if (++remarks_ <= kMostRemarks) line_.print(text);
   }
+  [[nodiscard]] bool interrupted() const override { return base::InterruptGuard::interrupted(); }
 
   static constexpr std::uint64_t kEndless = std::numeric_limits<std::uint64_t>::max();
 
@@ -140,67 +142,17 @@ class Screen final : public learn::LearnWatch {
   int remarks_ = 0;
 };
 
-// "500M", "20G" or a number of MiB.
-Result<std::uint64_t> read_mib(const std::string& text) {
-  const char unit = text.empty() ? ' ' : base::to_lower(text.back());
-  const bool has_unit = unit == 'm' || unit == 'g' || unit == 't';
-  const auto number =
-      base::parse_integer<std::uint64_t>(std::string_view(text).substr(0, text.size() - (has_unit ? 1 : 0)));
-  const int shift = unit == 'g' ? 10 : unit == 't' ? 20 : 0;
-  constexpr std::uint64_t kMost = std::uint64_t{1} << 40;
-  if (!number || *number == 0 || *number > kMost >> shift)
-    return Error{concat("--disk: found ", base::quoted(text),
-                        ", expected a size such as 500M or 20G, at most ", kMost >> 20, "T")};
-  return *number << shift;
-}
-
-// Command-line overrides of a recipe, as comments appended to its text: they are part of a run's identity.
-Result<std::string> apply_options(const Arguments& arguments, learn::LearnRecipe& recipe) {
-  std::string notes;
-  if (arguments.has("--teacher")) {
-    recipe.teacher = arguments.text("--teacher", "");
-    notes += "# --teacher\n";  // its hash identifies it, wherever the file is
-  }
-  if (arguments.has("--teacher-scale")) {
-    const auto scale = arguments.number("--teacher-scale", 0, 1, 100'000);
-    if (!scale) return scale.error();
-    recipe.teacher_scale = static_cast<double>(*scale);
-    recipe.teacher_hash.clear();
-    notes += concat("# --teacher-scale ", *scale, "\n");
-  }
-  if (arguments.has("--seed")) {
-    const auto seed = arguments.number("--seed", 1, 0, 1'000'000'000'000'000'000);
-    if (!seed) return seed.error();
-    recipe.seed = static_cast<std::uint64_t>(*seed);
-    notes += concat("# --seed ", *seed, "\n");
-  }
-  if (arguments.has("--disk")) {
-    const auto size = read_mib(arguments.text("--disk", ""));
-    if (!size) return size.error();
-    recipe.disk_mib = *size;
-  }
-  return notes;
-}
-
 // The rest of the command line.
 Result<learn::LearnOptions> read_options(const Arguments& arguments, const learn::LearnRecipe& recipe) {
   if (arguments.has("--rounds") && arguments.has("--endless"))
     return Error{"--rounds and --endless can't be combined"};
-  const auto threads = arguments.number("--threads", base::usable_cores(), 1, 256);
-  if (!threads) return threads.error();
-  const auto pause = arguments.number("--pause-ms", 0, 0, 3'600'000);
-  if (!pause) return pause.error();
-  const auto rounds = arguments.number("--rounds", static_cast<long long>(recipe.rounds), 1, 1'000'000);
-  if (!rounds) return rounds.error();
-  const auto nice = arguments.number("--nice", 0, 0, 19);
-  if (!nice) return nice.error();
-  if (*nice > 0) ::setpriority(PRIO_PROCESS, 0, static_cast<int>(*nice));
   learn::LearnOptions options;
-  options.folder = arguments.text("--out", concat("runs/", recipe.name.empty() ? "learn" : recipe.name));
-  options.threads = static_cast<int>(*threads);
-  options.pause_ms = static_cast<int>(*pause);
-  options.last_round = arguments.has("--endless") ? Screen::kEndless : static_cast<std::uint64_t>(*rounds);
+  options.folder = runs::default_folder("learn", recipe.name);
+  options.threads = base::usable_cores();
+  options.last_round = arguments.has("--endless") ? LearnScreen::kEndless : recipe.rounds;
   options.program = version_line();
+  TABIA_TRY_VOID(read_settings(learn::learn_option_fields(), arguments, options));
+  TABIA_TRY_VOID(apply_nice(arguments));
   return options;
 }
 
@@ -219,11 +171,11 @@ int tell_end(const learn::Learner& learner, bool json) {
   const learn::LearnState& state = learner.state();
   const learn::TotalElo elo = learn::total_elo(state, state.best);
   if (!json && state.best > 0)
-    std::printf("best: %s, round %llu, Elo %s over round 0\n", learner.path("best.net").c_str(),
+    std::printf("best: %s, round %llu, Elo %s over round 0\n", learner.folder().best_net().c_str(),
                 static_cast<unsigned long long>(state.best), elo_text(elo.value, elo.error).c_str());
   if (!json && state.best == 0)
     std::printf("no network was better than the first one; more rounds (--rounds) make more data\n");
-  std::fprintf(stderr, "the report is %s\n", learner.path("report.html").c_str());
+  std::fprintf(stderr, "the report is %s\n", learner.folder().report().c_str());
   return state.best > 0 ? kExitDone : kExitTestSaidNo;
 }
 
@@ -237,7 +189,7 @@ int run_learn(const Arguments& arguments) {
   if (!text) return usage_error("learn", text.error());
   auto recipe = learn::parse_learn_recipe(*text, train::find_model);
   if (!recipe) return failure(recipe.error().inside(name));
-  const auto notes = apply_options(arguments, *recipe);
+  const auto notes = read_overrides(learn::recipe_overrides(), arguments, *recipe);
   if (!notes) return usage_error("learn", notes.error());
   auto options = read_options(arguments, *recipe);
   if (!options) return usage_error("learn", options.error());
@@ -246,12 +198,12 @@ int run_learn(const Arguments& arguments) {
   Result<learn::LearnEnd> end = Error{"not started"};
   std::unique_ptr<learn::Learner> learner;
   {
-    Screen screen(options->last_round, arguments.has("--json"));
-    const InterruptWatch watch;
+    LearnScreen screen(options->last_round, arguments.has("--json"));
+    const base::InterruptGuard guard;
     auto opened = learn::Learner::open(*recipe, *options, screen);
     if (!opened) return failure(opened.error());
     learner = std::move(*opened);
-    end = learner->run(watch.token());
+    end = learner->run();
   }
   if (!end) return failure(end.error());
   if (*end == learn::LearnEnd::Interrupted) {
@@ -259,6 +211,15 @@ int run_learn(const Arguments& arguments) {
     return base::kExitInterrupted;
   }
   return tell_end(*learner, arguments.has("--json"));
+}
+
+std::vector<Option> learn_options() {
+  return joined_options({options_of(learn::learn_option_fields()),
+                         {{"--endless", "", "run until stopped"}},
+                         options_of(learn::recipe_overrides()),
+                         {nice_option(),
+                          {"--list", "", "list the built-in recipes"},
+                          {"--json", "", "one JSON object per round, on standard output"}}});
 }
 
 }  // namespace
@@ -278,26 +239,7 @@ Command learn_command() {
           "resume; the networks are the same as without the interruption. Exit code 3: no network was "
           "better than the first one. See docs/training.md.",
       .positionals = {{"RECIPE", "a learning recipe: its name or its file", false}},
-      .options = {{"--out", "FOLDER", "the run folder (default: runs/NAME)"},
-                  {"--rounds", "N",
-                   "stop after this many rounds instead of the recipe's number; a larger number resumes the "
-                   "run"},
-                  {"--endless", "", "run until stopped"},
-                  {"--teacher", "NET", "a network that plays all games, instead of the best so far"},
-                  {"--teacher-scale", "N",
-                   "the teacher's score that means an expected result of 73% (default: what the recipe says "
-                   "about this network, otherwise what the network declares)"},
-                  {"--seed", "N", "random seed; another seed is another run"},
-                  {"--disk", "SIZE",
-                   "keep the folder below this size, such as 500M or 20G: records of old matches and refused "
-                   "networks are deleted first, then old games"},
-                  {"--threads", "N", "threads (default: all cores)"},
-                  {"--nice", "N", "yield the CPU to other programs: 0 to 19 (default: 0)"},
-                  {"--pause-ms", "N",
-                   "milliseconds to sleep after every game and every training batch "
-                   "(default: 0)"},
-                  {"--list", "", "list the built-in recipes"},
-                  {"--json", "", "one JSON object per round, on standard output"}},
+      .options = learn_options(),
       .examples = {"learn tiny --out runs/tiny", "learn zero --endless --nice 15 --disk 20G --out runs/zero",
                    "learn teacher --teacher sf151.nnue --rounds 5 --out runs/teacher"},
       .run = run_learn,

@@ -49,9 +49,7 @@ int run_serve(const Arguments& arguments) {
   const sigset_t signals = expected_signals();
   ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   auto service = service::Service::open(options, std::string(version_number()));
-  if (!service)
-    return service.error().kind == base::ErrorKind::Usage ? usage_error("serve", service.error())
-                                                          : failure(service.error());
+  if (!service) return exit_code_of("serve", service.error());
   if (const auto started = (*service)->start(); !started) return failure(started.error());
   const std::string& host = options.server.host;
   std::printf("listening on %s://%s:%d\n", options.server.certificate_file.empty() ? "http" : "https",

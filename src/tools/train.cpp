@@ -1,21 +1,21 @@
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <memory>
 
 #include "base/file.h"
 #include "base/json.h"
 #include "base/progress.h"
 #include "base/text.h"
 #include "base/threads.h"
+#include "cli/settings.h"
+#include "runs/layout.h"
 #include "tools/commands.h"
 #include "tools/game_setup.h"
-#include "tools/train_examples.h"
+#include "train/example_run.h"
 #include "train/experiments.h"
 #include "train/report_page.h"
+#include "train/settings.h"
 #include "train/shipped.h"
 #include "train/trainer.h"
 
@@ -25,29 +25,6 @@ namespace {
 using base::concat;
 using base::Error;
 using base::Result;
-
-// "FILE,weight=W,scale=S,format=F"
-Result<train::Source> read_source(const std::string& text) {
-  train::Source source;
-  const std::size_t comma = text.find(',');
-  source.path = text.substr(0, comma);
-  if (comma == std::string::npos) return source;
-  const auto pairs = parse_pairs("--data", text.substr(comma + 1));
-  if (!pairs) return pairs.error();
-  for (const auto& [key, value] : *pairs) {
-    if (key == "format") {
-      source.reading.format = value;
-      continue;
-    }
-    if (key != "weight" && key != "scale") return unknown_key("--data", key, {"weight", "scale", "format"});
-    const auto number = parse_decimal(concat("--data ", key), value);
-    if (!number) return number.error();
-    if (!(*number > 0 && *number <= 100000))
-      return Error{concat("--data ", key, ": found ", base::quoted(value), ", expected a number above 0")};
-    (key == "weight" ? source.weight : source.scale) = *number;
-  }
-  return source;
-}
 
 std::string percent(double share) {
   char text[16];
@@ -59,14 +36,18 @@ std::string short_number(double value) {
   std::snprintf(text, sizeof text, "%.6g", value);
   return text;
 }
+void print_json(const data::TrainReport& report) {
+  std::puts(data::to_json(report).c_str());
+  std::fflush(stdout);
+}
 int stopped() {
   std::fprintf(stderr, "stopped; run the same command again to resume\n");
   return base::kExitInterrupted;
 }
 
-class Screen final : public train::TrainWatch {
+class TrainScreen final : public train::TrainWatch {
  public:
-  Screen(std::uint64_t positions, bool json) : positions_(positions), json_(json) {}
+  TrainScreen(std::uint64_t positions, bool json) : positions_(positions), json_(json) {}
 
   void begun(std::uint64_t validation, std::uint64_t resumed) override {
     start_ = std::chrono::steady_clock::now();
@@ -98,11 +79,7 @@ class Screen final : public train::TrainWatch {
     line_.show(text);
   }
   void report(const data::TrainReport& report) override {
-    if (json_) {
-      std::puts(data::to_json(report).c_str());
-      std::fflush(stdout);
-      return;
-    }
+    if (json_) return print_json(report);
     std::string text = concat(
         base::with_thousands(report.positions), " positions: loss ", short_number(report.loss),
         ", validation ", short_number(report.validation), ", accuracy ", percent(report.accuracy),
@@ -115,7 +92,7 @@ class Screen final : public train::TrainWatch {
     if (report.saturated > 0) text += concat(", saturated ", percent(report.saturated));
     line_.print(text);
   }
-  void warning(const std::string& text) override { line_.print(concat("warning: ", text)); }
+  void remark(const std::string& text) override { line_.print(concat("warning: ", text)); }
   bool problem(const Error& error) override {
     if (++problems_ <= 10) line_.print(concat("skipped: ", error.message));
     return true;
@@ -132,35 +109,37 @@ class Screen final : public train::TrainWatch {
   double mean_ = 0;
 };
 
-// Command-line overrides of a recipe, as comments appended to its text: they are part of a run's identity.
-Result<std::string> apply_options(const Arguments& arguments, train::Recipe& recipe) {
-  std::string notes;
-  const std::vector<std::string> files = arguments.texts("--data");
-  if (!files.empty()) recipe.data.clear();
-  for (const std::string& text : files) {
-    auto source = read_source(text);
-    if (!source) return source.error();
-    recipe.data.push_back(std::move(*source));
-    notes += concat("# --data ", text, "\n");
+// Prints the loss of a run on examples.
+class ExampleScreen final : public train::TrainWatch {
+ public:
+  explicit ExampleScreen(bool json) : json_(json) {}
+  void report(const data::TrainReport& report) override {
+    if (json_) return print_json(report);
+    std::printf("step %6llu: loss %.6f\n", static_cast<unsigned long long>(report.step), report.loss);
   }
-  if (arguments.has("--positions")) {
-    const auto positions = arguments.number("--positions", 0, 1, 1'000'000'000'000);
-    if (!positions) return positions.error();
-    recipe.positions = static_cast<std::uint64_t>(*positions);
-    notes += concat("# --positions ", *positions, "\n");
+
+ private:
+  const bool json_;
+};
+
+int run_examples_command(const Arguments& arguments, const train::Recipe& recipe,
+                         const train::TrainOptions& options) {
+  for (const std::string_view option :
+       {"--data", "--parent", "--html", "--check-gradients", "--overfit", "--find-rate"})
+    if (arguments.has(option))
+      return usage_error("train", {concat("option ", option, " can't be used with a recipe of examples")});
+  ExampleScreen screen(arguments.has("--json"));
+  const auto network = train::run_examples(recipe, options, screen);
+  if (!network) return failure(network.error());
+  for (const train::Example& example : recipe.examples) {
+    if (arguments.has("--json")) break;
+    std::string shown;
+    for (const double input : example.inputs) shown += concat(shown.empty() ? "" : " ", input);
+    const std::vector<float> inputs(example.inputs.begin(), example.inputs.end());
+    std::printf("%s -> %.4f, wanted %g\n", shown.c_str(), (*network)->output_of(inputs), example.target);
   }
-  if (arguments.has("--seed")) {
-    const auto seed = arguments.number("--seed", 1, 0, 1'000'000'000'000'000'000);
-    if (!seed) return seed.error();
-    recipe.seed = static_cast<std::uint64_t>(*seed);
-    recipe.initial.seed = recipe.seed;
-    notes += concat("# --seed ", *seed, "\n");
-  }
-  if (arguments.has("--parent")) {
-    recipe.parent = arguments.text("--parent", "");
-    notes += concat("# --parent ", recipe.parent, "\n");
-  }
-  return notes;
+  std::fprintf(stderr, "done: the network is %s\n", runs::TrainFolder(options.folder).last_net().c_str());
+  return kExitDone;
 }
 
 // --check-gradients: for learners, and for anyone who changes a layer.
@@ -214,57 +193,55 @@ Result<void> write_page(const std::string& path, const train::Recipe& recipe,
       path, train::report_page(recipe.name.empty() ? "training" : recipe.name, progress, recipe.watched));
 }
 
+int run_positions(const Arguments& arguments, const train::Recipe& recipe,
+                  const train::TrainOptions& options) {
+  const base::InterruptGuard guard;
+  TrainScreen screen(recipe.positions, arguments.has("--json"));
+  auto trainer = train::Trainer::open(recipe, options, screen);
+  if (!trainer && screen.interrupted()) return stopped();
+  if (!trainer) return failure(trainer.error());
+  const auto end = (*trainer)->run();
+  if (!end) return failure(end.error());
+  const runs::TrainFolder folder(options.folder);
+  if (arguments.has("--html")) {
+    if (auto written = write_page(folder.report(), recipe, (*trainer)->progress()); !written)
+      return failure(written.error());
+  }
+  if (*end == train::TrainEnd::Interrupted) return stopped();
+  std::fprintf(stderr, "%s: the network is %s, the one with the lowest validation loss is %s\n",
+               *end == train::TrainEnd::Done ? "done" : "no improvement for a while",
+               folder.last_net().c_str(), folder.best_net().c_str());
+  return kExitDone;
+}
+
 int run_train(const Arguments& arguments) {
   const std::string name = arguments.positionals()[0];
   const auto text = train::find_recipe(name);
   if (!text) return usage_error("train", text.error());
   auto recipe = train::parse_recipe(*text, train::find_model);
   if (!recipe) return failure(recipe.error().inside(name));
-  const auto notes = apply_options(arguments, *recipe);
+  if (arguments.has("--data")) recipe->data.clear();
+  const auto notes = read_overrides(train::recipe_overrides(), arguments, *recipe);
   if (!notes) return usage_error("train", notes.error());
-  const auto threads = arguments.number("--threads", base::usable_cores(), 1, 256);
-  if (!threads) return usage_error("train", threads.error());
-  const auto nice = arguments.number("--nice", 0, 0, 19);
-  if (!nice) return usage_error("train", nice.error());
-  const auto pause = arguments.number("--pause-ms", 0, 0, 1'000'000);
-  if (!pause) return usage_error("train", pause.error());
-  if (*nice > 0) ::setpriority(PRIO_PROCESS, 0, static_cast<int>(*nice));
-  if (!recipe->examples.empty())
-    return train_examples(arguments, *recipe, *text + *notes, static_cast<int>(*pause));
+  train::TrainOptions options;
+  options.folder = runs::default_folder("train", recipe->name);
+  options.threads = base::usable_cores();
+  options.check_scale = true;
+  options.program = version_line();
+  options.recipe_text = *text + *notes;
+  if (const auto read = read_settings(train::train_option_fields(), arguments, options); !read)
+    return usage_error("train", read.error());
+  if (const auto nice = apply_nice(arguments); !nice) return usage_error("train", nice.error());
+
+  if (!recipe->examples.empty()) return run_examples_command(arguments, *recipe, options);
   if (arguments.has("--check-gradients")) return run_check_gradients(*recipe);
-  if (arguments.has("--find-rate")) return run_find_rate(*recipe, static_cast<int>(*threads));
+  if (arguments.has("--find-rate")) return run_find_rate(*recipe, options.threads);
   if (arguments.has("--overfit")) {
     const auto count = arguments.number("--overfit", 64, 1, 100'000);
     if (!count) return usage_error("train", count.error());
     return run_overfit(*recipe, static_cast<std::uint64_t>(*count));
   }
-
-  train::TrainOptions options;
-  options.folder = arguments.text("--out", concat("runs/", recipe->name.empty() ? "train" : recipe->name));
-  options.threads = static_cast<int>(*threads);
-  options.pause_ms = static_cast<int>(*pause);
-  options.check_scale = true;
-  options.program = version_line();
-  options.recipe_text = *text + *notes;
-
-  const base::InterruptGuard guard;
-  Screen screen(recipe->positions, arguments.has("--json"));
-  auto trainer = train::Trainer::open(*recipe, options, screen);
-  if (!trainer && screen.interrupted()) return stopped();
-  if (!trainer) return failure(trainer.error());
-  const auto end = (*trainer)->run();
-  if (!end) return failure(end.error());
-  if (arguments.has("--html")) {
-    if (auto written = write_page(options.folder + "/report.html", *recipe, (*trainer)->progress()); !written)
-      return failure(written.error());
-  }
-  if (*end == train::TrainEnd::Interrupted) return stopped();
-  std::fprintf(stderr,
-               "%s: the network is %s/last.net, the one with the lowest validation loss is "
-               "%s/best.net\n",
-               *end == train::TrainEnd::Done ? "done" : "no improvement for a while", options.folder.c_str(),
-               options.folder.c_str());
-  return kExitDone;
+  return run_positions(arguments, *recipe, options);
 }
 
 // Without --out the program chooses the folder itself.
@@ -275,8 +252,21 @@ base::FileUse files_of_train(const Arguments& arguments) {
   const std::string out = arguments.text("--out", "");
   if (out.empty()) return use;
   use.folders = {out};
-  for (const std::string_view name : {"last.net", "best.net"}) use.written.push_back(concat(out, '/', name));
+  const runs::TrainFolder folder(out);
+  use.written = {folder.last_net(), folder.best_net()};
   return use;
+}
+
+std::vector<Option> train_options() {
+  return joined_options(
+      {options_of(train::train_option_fields()),
+       options_of(train::recipe_overrides()),
+       {nice_option(),
+        {"--html", "", "write FOLDER/report.html with the curves when the run ends or stops"},
+        {"--check-gradients", "", "no training run: compare the gradient with finite differences"},
+        {"--overfit", "N", "no training run: check that the model can overfit N positions of the data"},
+        {"--find-rate", "", "no training run: measure the loss at increasing learning rates and suggest one"},
+        {"--json", "", "one JSON object per report, on standard output"}}});
 }
 
 }  // namespace
@@ -291,29 +281,7 @@ Command train_command() {
           "-9 or a power failure, run the same command again to resume; the network is the same as "
           "without the interruption. See docs/training.md.",
       .positionals = {{"RECIPE", "a recipe: its name or its file", true}},
-      .options = {{"--out", "FOLDER", "the run folder (default: runs/NAME)"},
-                  {"--data", "FILE[,weight=W][,scale=S][,format=F]",
-                   "training data, instead of the recipe's; scale is the score that means an expected "
-                   "result of 73%, in the unit of the file (default: what the file declares as a pawn)",
-                   true},
-                  {"--positions", "N", "number of positions to train on, instead of the recipe's number"},
-                  {"--seed", "N", "random seed; another seed gives another network"},
-                  {"--parent", "NET",
-                   "a network to start from: of the same shape, or one that can "
-                   "grow into it"},
-                  {"--threads", "N", "threads (default: all cores)"},
-                  {"--nice", "N", "yield the CPU to other programs: 0 to 19 (default: 0)"},
-                  {"--pause-ms", "N", "milliseconds to sleep after every batch (default: 0)"},
-                  {"--html", "", "write FOLDER/report.html with the curves when the run ends or stops"},
-                  {"--check-gradients", "",
-                   "no training run: compare the gradient with finite "
-                   "differences"},
-                  {"--overfit", "N",
-                   "no training run: check that the model can overfit N positions of "
-                   "the data"},
-                  {"--find-rate", "",
-                   "no training run: measure the loss at increasing learning rates and suggest one"},
-                  {"--json", "", "one JSON object per report, on standard output"}},
+      .options = train_options(),
       .examples =
           {"train perspective-256 --data games.tabia --out runs/first",
            "train standard --data a.binpack,scale=450 --data b.binpack,scale=450,weight=2 --threads 2"},

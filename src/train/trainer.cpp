@@ -168,7 +168,11 @@ class Trainer::Loader {
 };
 
 Trainer::Trainer(const Recipe& recipe, const TrainOptions& options, TrainWatch& watch)
-    : recipe_(recipe), options_(options), watch_(watch), objective_(recipe.objective) {}
+    : recipe_(recipe),
+      options_(options),
+      folder_(options.folder),
+      watch_(watch),
+      objective_(recipe.objective) {}
 Trainer::~Trainer() = default;
 
 Result<std::unique_ptr<Trainer>> Trainer::open(const Recipe& recipe, const TrainOptions& options,
@@ -267,12 +271,12 @@ Result<void> Trainer::prepare() {
   progress_.date = base::today();
   progress_.factoriser = model_->has_factoriser();
   progress_.averaged = recipe_.optimiser.average > 0;
-  if (std::filesystem::exists(path("checkpoint"))) {
-    if (auto resumed = resume(path("checkpoint")); !resumed) return resumed;
+  if (std::filesystem::exists(folder_.checkpoint())) {
+    if (auto resumed = resume(folder_.checkpoint()); !resumed) return resumed;
   } else {
     if (auto free = check_no_other_run(); !free) return free;
     if (auto good = check_scales(); !good) return good;
-    if (auto written = base::write_file_atomically(path("recipe.toml"), options_.recipe_text); !written)
+    if (auto written = base::write_file_atomically(folder_.recipe(), options_.recipe_text); !written)
       return written;
   }
   if (progress_.positions < recipe_.positions) {
@@ -363,7 +367,7 @@ void Trainer::warn_of_branches() {
   for (const Source& source : recipe_.data) {
     const auto reader = data::open_reader(source.path, source.reading);
     if (!reader || !data::holds_branches((*reader)->info())) continue;
-    watch_.warning(
+    watch_.remark(
         concat(source.path,
                ": off-game positions (--branch, --searched) leak into validation, so the validation loss is "
                "optimistic; set validation_data to positions from held-out games (docs/training.md, "
@@ -381,7 +385,7 @@ Result<void> Trainer::check_scales() {
     if (!*fit) continue;
     const auto judged = judge_scale(source.path, **fit);
     if (!judged) return judged.error();
-    if (*judged) watch_.warning(**judged);
+    if (*judged) watch_.remark(**judged);
   }
   return {};
 }
@@ -389,9 +393,9 @@ Result<void> Trainer::check_scales() {
 // A run on examples (train/examples.h) has no checkpoint; neither has a run killed while writing its first
 // report, but that is this run if the recipe is the same.
 Result<void> Trainer::check_no_other_run() const {
-  if (!std::filesystem::exists(path("last.net"))) return {};
+  if (!std::filesystem::exists(folder_.last_net())) return {};
   constexpr std::size_t kMostRecipe = 16u << 20;
-  const auto text = base::read_file(path("recipe.toml"), kMostRecipe);
+  const auto text = base::read_file(folder_.recipe(), kMostRecipe);
   if (text && is_same_recipe(*text, options_.recipe_text)) return {};
   return Error{
       concat(options_.folder,
@@ -493,7 +497,7 @@ double Trainer::step(const Batch& batch) {
 Result<TrainEnd> Trainer::interrupted_or(const Error& error) {
   if (!watch_.interrupted()) return error;
   if (progress_.positions == 0) return TrainEnd::Interrupted;  // nothing was learned yet
-  if (auto written = save("checkpoint"); !written) return written.error();
+  if (auto written = save(folder_.checkpoint()); !written) return written.error();
   return TrainEnd::Interrupted;
 }
 
@@ -531,6 +535,7 @@ Result<TrainEnd> Trainer::run() {
                           " became NaN or infinite at step ", progress_.step,
                           "; lower the learning rate or set gradient_clip")};
     watch_.step(progress_, mean, rate_now, static_cast<double>(progress_.positions - before) / elapsed);
+    watch_.progress(progress_.positions, recipe_.positions);
     const bool done = progress_.positions >= recipe_.positions;
     if (done || progress_.positions / between != before / between) {
       if (auto reported = report(); !reported) return reported.error();
@@ -539,7 +544,7 @@ Result<TrainEnd> Trainer::run() {
     }
     if (watch_.interrupted()) return interrupted_or(Error{});
     if (seconds_since(saved) > options_.checkpoint_seconds) {
-      if (auto written = save("checkpoint"); !written) return written.error();
+      if (auto written = save(folder_.checkpoint()); !written) return written.error();
       saved = Clock::now();
     }
     if (options_.pause_ms > 0) std::this_thread::sleep_for(std::chrono::milliseconds(options_.pause_ms));
@@ -592,11 +597,11 @@ Result<void> Trainer::report() {
   if (best) progress_.best_validation = report.validation;
   progress_.reports_since_best = best ? 0 : progress_.reports_since_best + 1;
 
-  Result<void> written = write_network("last.net");
-  if (written && best) written = write_network("best.net");
+  Result<void> written = write_network(folder_.last_net());
+  if (written && best) written = write_network(folder_.best_net());
   optimiser_->swap_average();
-  if (written && best) written = save("best.checkpoint");
-  if (written) written = save("checkpoint");
+  if (written && best) written = save(folder_.best_checkpoint());
+  if (written) written = save(folder_.checkpoint());
   if (written) written = write_logs();
   if (!written) return written;
   watch_.report(report);
@@ -610,16 +615,16 @@ Result<void> Trainer::write_logs() const {
     lines += data::to_json(report) + "\n";
     table += data::to_csv(report) + "\n";
   }
-  if (auto written = base::write_file_atomically(path("log.jsonl"), lines); !written) return written;
-  return base::write_file_atomically(path("log.csv"), table);
+  if (auto written = base::write_file_atomically(folder_.log(), lines); !written) return written;
+  return base::write_file_atomically(folder_.table(), table);
 }
 
-Result<void> Trainer::save(const std::string& name) {
+Result<void> Trainer::save(const std::string& path) {
   if (auto good = check_finite(); !good) return good;
-  return write_checkpoint(path(name), progress_, constant(all_arrays(*model_, *optimiser_)));
+  return write_checkpoint(path, progress_, constant(all_arrays(*model_, *optimiser_)));
 }
 
-Result<void> Trainer::write_network(const std::string& name) const {
+Result<void> Trainer::write_network(const std::string& path) const {
   nn::Lineage lineage;
   lineage.description = recipe_.name;
   if (!progress_.reports.empty()) {
@@ -647,7 +652,7 @@ Result<void> Trainer::write_network(const std::string& name) const {
   }
   const auto bytes = nn::write_net(*shipped, {});
   if (!bytes) return bytes.error();
-  return base::write_file_atomically(path(name), *bytes);
+  return base::write_file_atomically(path, *bytes);
 }
 
 Result<TrainedNetwork> read_trained_network(const std::string& checkpoint) {

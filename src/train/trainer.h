@@ -1,11 +1,6 @@
 // train/trainer.h: a training run: batches, gradients, steps, reports and checkpoints until it is done.
 //
-// The run folder contains
-//   recipe.toml        what is being run
-//   checkpoint         the state of the run; running it again resumes from here
-//   log.jsonl, log.csv one line for each report (data/run_log.h)
-//   last.net, best.net the network of the last report and the one with the lowest validation loss
-//   best.checkpoint    the state of the run when it was best
+// The run folder (runs::TrainFolder) contains everything; running it again resumes from its checkpoint.
 #pragma once
 
 #include <atomic>
@@ -17,6 +12,8 @@
 
 #include "base/file_lock.h"
 #include "base/result.h"
+#include "base/watch.h"
+#include "runs/layout.h"
 #include "train/checkpoint.h"
 #include "train/gradient.h"
 #include "train/recipe.h"
@@ -36,13 +33,11 @@ struct TrainOptions {
   std::string recipe_text = {};    // as written to the run folder
 };
 
-// Receives the events of a run.
-class TrainWatch {
+// Receives the events of a run. progress() counts positions; remark(): something is odd, but the run
+// continues.
+class TrainWatch : public base::Watch {
  public:
-  virtual ~TrainWatch() = default;
   virtual void begun(std::uint64_t /*validation_positions*/, std::uint64_t /*resumed_positions*/) {}
-  // Something is odd, but the run continues.
-  virtual void warning(const std::string& /*text*/) {}
   // After every batch: its mean loss.
   virtual void step(const Progress& /*progress*/, double /*loss*/, double /*rate*/,
                     double /*positions_per_s*/) {}
@@ -51,8 +46,6 @@ class TrainWatch {
   virtual void reading(std::uint64_t /*positions*/, std::uint64_t /*wanted*/) {}
   // An unreadable record; returning false ends the run.
   virtual bool problem(const base::Error& /*error*/) { return true; }
-  // Called by any thread.
-  [[nodiscard]] virtual bool interrupted() const { return false; }
 };
 
 enum class TrainEnd {
@@ -97,12 +90,12 @@ class Trainer {
   void add_gradients(const Batch& batch, std::size_t begin, std::size_t end, double& loss);
   [[nodiscard]] base::Result<void> report();
   [[nodiscard]] base::Result<void> write_logs() const;
-  [[nodiscard]] base::Result<void> write_network(const std::string& name) const;
-  [[nodiscard]] base::Result<void> save(const std::string& name);
-  [[nodiscard]] std::string path(const std::string& name) const { return options_.folder + "/" + name; }
+  [[nodiscard]] base::Result<void> write_network(const std::string& path) const;
+  [[nodiscard]] base::Result<void> save(const std::string& path);
 
   const Recipe recipe_;
   const TrainOptions options_;
+  const runs::TrainFolder folder_;
   TrainWatch& watch_;
   std::optional<base::FolderLock> lock_;  // on the folder, taken before the checkpoint is read
   std::unique_ptr<Model> model_;

@@ -202,6 +202,44 @@ TEST(Fields, TheTableForDocsHasARowForEachField) {
   EXPECT_NE(table.find("| `--by-game` |  | keep games whole |\n"), std::string::npos);
 }
 
+struct Corner {
+  int x = 1;
+  std::string label;
+};
+struct Frame {
+  std::optional<Corner> corner;
+};
+
+Fields<Frame> frame_fields() {
+  const Fields<Corner> corner = {integer<Corner>("x", "N", 0, 99, TABIA_MEMBER(x), "place"),
+                                 text<Corner>("label", "TEXT", TABIA_MEMBER(label), "name")};
+  return {part<Frame, Corner>("corner", "x=N,label=TEXT", corner, TABIA_MEMBER(corner), "a corner")};
+}
+
+TEST(Fields, APartIsAListOfPairsAsTextAndAnObjectInJson) {
+  const Field<Frame> row = frame_fields().front();
+  Frame frame;
+  EXPECT_FALSE(row.text(frame).has_value());
+  ASSERT_TRUE(row.read(frame, R"(label=a\,b,x=7)"));
+  EXPECT_EQ(frame.corner->label, "a,b");
+  EXPECT_EQ(row.text(frame), R"(x=7,label=a\,b)");
+  EXPECT_EQ(identity_of(frame_fields(), frame), R"({"corner":{"x":7,"label":"a,b"}})");
+  Frame back;
+  ASSERT_TRUE(read_json(frame_fields(), JsonValue::parse(identity_of(frame_fields(), frame)).value(), back));
+  EXPECT_EQ(row.text(back), row.text(frame));
+}
+
+TEST(Fields, ErrorsInAListNameTheKey) {
+  const Field<Frame> row = frame_fields().front();
+  Frame frame;
+  EXPECT_EQ(row.read(frame, "x").error().message, R"(found "x", expected key=value)");
+  EXPECT_EQ(row.read(frame, "x=1,x=2").error().message, "the key x is given twice");
+  EXPECT_EQ(row.read(frame, "x=100").error().message,
+            R"(x: found "100", expected a whole number from 0 to 99)");
+  EXPECT_EQ(row.read(frame, "labe=a").error().message, R"(unknown key "labe", did you mean label?)");
+  EXPECT_FALSE(frame.corner.has_value());
+}
+
 TEST(Try, PassesTheErrorOnWithItsKind) {
   const auto twice = [](const Result<int>& number) -> Result<int> {
     TABIA_TRY(const int value, number);

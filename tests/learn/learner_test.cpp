@@ -237,10 +237,11 @@ play::PairingResult best_against_first_round(const Learner& learner, std::uint64
   match.settings.nodes = 100;
   match.settings.least_games = match.settings.most_games = games;
   match.settings.max_moves = 150;
-  match.path = learner.path("best-against-round-001");
+  match.record = learner.folder().path() + "/best-against-round-001.jsonl";
+  match.pgn = learner.folder().path() + "/best-against-round-001.pgn";
   match.event = "test";
-  match.players[0] = {"best", nn::load_network(learner.path("best.net")).value()};
-  match.players[1] = {"round 1", nn::load_network(learner.path("nets/round-001.net")).value()};
+  match.players[0] = {"best", nn::load_network(learner.folder().best_net()).value()};
+  match.players[1] = {"round 1", nn::load_network(learner.folder().net(1)).value()};
   LearnWatch watch;
   StepContext context;
   context.threads = 2;

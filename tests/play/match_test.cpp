@@ -55,11 +55,11 @@ MatchSettings settings_of(std::vector<Contestant> contestants, std::uint64_t gam
   return settings;
 }
 
-struct Log : MatchObserver {
+struct Log : MatchWatch {
   void on_resume(const Standings& standings) override { resumed = standings.games(); }
   void on_game(const RecordedGame& game, const Standings&) override { games.push_back(game); }
   void on_remark(int contestant, const std::string& text) override { remarks.emplace_back(contestant, text); }
-  void on_note(const std::string& text) override { notes.push_back(text); }
+  void remark(const std::string& text) override { notes.push_back(text); }
 
   std::uint64_t resumed = 0;
   std::vector<RecordedGame> games;

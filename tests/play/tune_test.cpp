@@ -63,7 +63,7 @@ TuneSettings some_settings(Referee& referee) {
   return settings;
 }
 
-class CountingObserver : public TuneObserver {
+class CountingObserver : public TuneWatch {
  public:
   void on_resume(const TuneState& state) override { resumed_at = state.games.games(); }
   void on_game(const TuneState&) override { ++games; }
@@ -72,7 +72,7 @@ class CountingObserver : public TuneObserver {
 };
 
 TuneOutcome tune(const TuneSettings& settings, Referee& referee) {
-  TuneObserver observer;
+  TuneWatch observer;
   auto outcome = run_tune(settings, observer, referee.stop.get_token());
   EXPECT_TRUE(outcome) << outcome.error().message;
   return *outcome;
@@ -244,7 +244,7 @@ TEST(Tune, AfterAKillItGoesOnFromTheLastSaveAndEndsWithTheSameValues) {
   // What a kill leaves: any state that was saved once.
   std::vector<std::string> saved;
   {
-    class Copier : public TuneObserver {
+    class Copier : public TuneWatch {
      public:
       Copier(std::string path, std::vector<std::string>& copies) : path_(std::move(path)), copies_(copies) {}
       void on_game(const TuneState&) override { copies_.push_back(content_of(path_)); }
@@ -290,7 +290,7 @@ TEST(Tune, ARecordOfAnotherTuneIsRefusedByWhatDiffers) {
   tune(settings, referee);
   const std::string before = content_of(settings.record_path);
   settings.identity = R"({"seed":5,"nodes":200})";
-  TuneObserver observer;
+  TuneWatch observer;
   const auto refused = run_tune(settings, observer, {});
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().message,
@@ -306,7 +306,7 @@ TEST(Tune, AFileThatIsNoRecordIsRefusedAndLeftAlone) {
     Referee referee;
     TuneSettings settings = some_settings(referee);
     settings.record_path = folder.write("diary", content);
-    TuneObserver observer;
+    TuneWatch observer;
     EXPECT_FALSE(run_tune(settings, observer, {})) << content;
     EXPECT_EQ(content_of(settings.record_path), content);
     EXPECT_EQ(referee.games, 0);
@@ -317,7 +317,7 @@ TEST(Tune, ARecordThatCannotBeWrittenIsKnownBeforeTheFirstGame) {
   Referee referee;
   TuneSettings settings = some_settings(referee);
   settings.record_path = "/proc/no/such/folder/record.json";
-  TuneObserver observer;
+  TuneWatch observer;
   EXPECT_FALSE(run_tune(settings, observer, {}));
   EXPECT_EQ(referee.games, 0);
 }
@@ -342,7 +342,7 @@ TEST(Tune, AFaultOfAPlayerEndsTheTuneWithIt) {
   TuneSettings settings = some_settings(referee);
   settings.make_player = [] { return std::make_unique<Broken>(); };
   settings.concurrency = 4;
-  TuneObserver observer;
+  TuneWatch observer;
   const auto outcome = run_tune(settings, observer, {});
   ASSERT_FALSE(outcome);
   EXPECT_EQ(outcome.error().message, "opening 7: crash");

@@ -391,7 +391,7 @@ TEST(Trainer, ValidationDataIsAllThatIsValidatedOnAndNothingIsHeldBack) {
 TEST(Trainer, PositionsBesideTheGamesAreNotHeldBackByTheirGameAndThatIsSaid) {
   class Listener final : public TrainWatch {
    public:
-    void warning(const std::string& text) override { heard += text; }
+    void remark(const std::string& text) override { heard += text; }
     std::string heard;
   };
   const Folder folder;
