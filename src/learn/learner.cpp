@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "base/random.h"
 #include "base/text.h"
-#include "base/watched_stop.h"
+#include "base/stop_on_interrupt.h"
 #include "data/formats.h"
 #include "learn/disk.h"
 #include "learn/games.h"
@@ -235,7 +235,7 @@ Result<LearnEnd> Learner::run(const std::stop_token& stop) {
 }
 
 Result<LearnEnd> Learner::run() {
-  const base::WatchedStop stop(watch_);
+  const base::StopOnInterrupt stop(watch_);
   return run(stop.token());
 }
 

@@ -4,8 +4,8 @@
 #include <map>
 
 #include "base/hash.h"
+#include "base/stop_on_interrupt.h"
 #include "base/text.h"
-#include "base/watched_stop.h"
 #include "play/adjudication.h"
 
 namespace tabia::play {
@@ -17,7 +17,7 @@ using base::Result;
 using base::usage_fault;
 using M = MatchJob;
 
-constexpr std::int64_t kDefaultMoveTimeMs = 100;
+constexpr std::int64_t kMatchMoveTimeMs = 100;
 constexpr std::uint64_t kDefaultGames = 100;
 
 base::Field<M> clock_row() {
@@ -224,7 +224,7 @@ Result<Sprt> parse_sprt(std::string_view text) {
 Result<std::vector<EngineText>> engines_of(const M& job) {
   EngineText common = job.each;
   if (common.allowance.is_empty()) common.allowance = job.limit;
-  if (common.allowance.is_empty()) common.allowance.move_time_ms = kDefaultMoveTimeMs;
+  if (common.allowance.is_empty()) common.allowance.move_time_ms = kMatchMoveTimeMs;
   std::vector<EngineText> engines = job.engines;
   for (EngineText& engine : engines) engine.complete(common);
   if (engines.size() < 2)
@@ -282,7 +282,7 @@ std::string PlayedMatch::never_started() const {
 
 Result<PlayedMatch> run(const M& job, MatchWatch& watch) {
   TABIA_TRY(MatchSettings settings, prepared(job));
-  const base::WatchedStop stop(watch);
+  const base::StopOnInterrupt stop(watch);
   TABIA_TRY(MatchOutcome outcome, run_match(settings, watch, stop.token()));
   return PlayedMatch{std::move(settings), std::move(outcome)};
 }

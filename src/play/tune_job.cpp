@@ -5,8 +5,8 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/json.h"
+#include "base/stop_on_interrupt.h"
 #include "base/text.h"
-#include "base/watched_stop.h"
 #include "nn/embedded.h"
 #include "nn/load.h"
 #include "play/adjudication.h"
@@ -165,7 +165,7 @@ Result<TuneSettings> prepared(const T& job) {
 
 Result<PlayedTune> run(const T& job, TuneWatch& watch) {
   TABIA_TRY(TuneSettings settings, prepared(job));
-  const base::WatchedStop stop(watch);
+  const base::StopOnInterrupt stop(watch);
   TABIA_TRY(TuneOutcome outcome, run_tune(settings, watch, stop.token()));
   return PlayedTune{std::move(settings), std::move(outcome)};
 }

@@ -75,9 +75,9 @@ base::Result<PlayedMatch> play_match(const MatchJob& job) {
 int run_match_command(const Arguments& arguments) {
   MatchJob job;
   if (const auto read = read_settings(play::match_fields(), arguments, job); !read)
-    return exit_code_of("match", read.error());
+    return cli::exit_code_of("match", read.error());
   const auto match = play_match(job);
-  if (!match) return exit_code_of("match", match.error());
+  if (!match) return cli::exit_code_of("match", match.error());
   if (arguments.has("--json")) {
     std::printf("%s\n", report_json(match->settings, match->outcome).c_str());
   } else {
