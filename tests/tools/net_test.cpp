@@ -60,7 +60,8 @@ TEST_F(NetCommand, ArrangeWritesANetworkThatSaysTheSame) {
   const Outcome compared = net("verify " + grown + " " + path("a.net") + " --positions 50");
   EXPECT_TRUE(mentions(compared, "scores of 50 positions differ by 0.00 on average")) << compared.output;
 
-  const std::string single = TABIA_TEST_DATA "/../../nets/default.net ";
+  const std::string single = path("single.net") + " ";
+  ASSERT_EQ(net("random " TABIA_TEST_DATA "/../../models/perspective-64.toml " + single).code, 0);
   const Outcome refused = net("arrange " + single + path("b.net") + " --data " + path("games"));
   EXPECT_EQ(refused.code, 1);
   EXPECT_TRUE(mentions(refused, "no layers of bytes")) << refused.output;
