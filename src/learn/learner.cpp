@@ -8,8 +8,8 @@
 
 #include "base/file.h"
 #include "base/random.h"
-#include "base/text.h"
 #include "base/stop_on_interrupt.h"
+#include "base/text.h"
 #include "data/formats.h"
 #include "learn/disk.h"
 #include "learn/games.h"
