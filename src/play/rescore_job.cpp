@@ -37,7 +37,7 @@ constexpr std::uint64_t kDefaultSeed = 1;
 // --- the fields
 
 Result<std::optional<TeacherEngine>> read_engine(std::string_view text) {
-  TABIA_TRY(const KeyValues pairs, read_pairs(text));
+  TABIA_TRY(const base::KeyValues pairs, base::parse_pairs(text));
   TeacherEngine engine;
   for (const auto& [key, value] : pairs) {
     if (key.starts_with("option.") && key.size() > 7) {

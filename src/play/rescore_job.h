@@ -14,17 +14,17 @@
 #include "data/inputs.h"
 #include "eval/evaluation_choice.h"
 #include "play/batches.h"
-#include "play/key_values.h"
 #include "play/quiet.h"
+#include "play/span.h"
 
 namespace tabia::play {
 
 // A UCI engine as the teacher.
 struct TeacherEngine {
-  std::string program;    // a path or a name; see find_program()
-  std::string arguments;  // separated by spaces
-  std::string folder;     // to run it in; empty: the present one
-  KeyValues options;      // UCI options
+  std::string program;      // a path or a name; see find_program()
+  std::string arguments;    // separated by spaces
+  std::string folder;       // to run it in; empty: the present one
+  base::KeyValues options;  // UCI options
 };
 
 struct RescoreJob {

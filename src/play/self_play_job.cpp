@@ -11,6 +11,7 @@
 #include "base/threads.h"
 #include "chess/polyglot.h"
 #include "nn/load.h"
+#include "play/adjudication.h"
 
 namespace tabia::play {
 namespace {
@@ -64,17 +65,21 @@ Field<S> several_lines() {
 }
 
 // A rule of adjudication, or "off".
-template <class Access, class Read>
-Field<S> rule_field(std::string name, std::string unit, Access access, Read read, std::string meaning) {
-  using Rule = std::remove_reference_t<decltype(access(std::declval<S&>()))>;
+template <class Rule, class Access>
+Field<S> rule_field(std::string name, std::string unit, const base::Fields<Rule>& rows, Access access,
+                    std::string meaning) {
   return base::value<S>(
       std::move(name), std::move(unit), access,
-      [read](std::string_view text) -> Result<Rule> {
-        if (text == "off") return Rule();
-        TABIA_TRY(auto rule, read(text));
-        return Rule(rule);
+      [&rows](std::string_view text) -> Result<std::optional<Rule>> {
+        if (text == "off") return std::optional<Rule>();
+        TABIA_TRY(const base::KeyValues pairs, base::parse_pairs(text));
+        Rule rule;
+        TABIA_TRY_VOID(base::read_pairs(rows, pairs, rule));
+        return std::optional(rule);
       },
-      [](const Rule& rule) -> std::optional<std::string> { return rule ? text_of(*rule) : "off"; },
+      [&rows](const std::optional<Rule>& rule) -> std::optional<std::string> {
+        return rule ? base::pairs_text(base::pairs_of(rows, *rule)) : "off";
+      },
       std::move(meaning));
 }
 
@@ -147,9 +152,9 @@ base::Fields<S> game_fields() {
   return {base::real<S>("noise", "P", 0, 1, TABIA_MEMBER(options.noise),
                         "probability of playing a random move instead of the best; the score is unaffected"),
           several_lines(),
-          rule_field("draw", "movenumber=N,movecount=N,score=CP", TABIA_MEMBER(options.game.draw), read_draw,
-                     "adjudicate draws; or off"),
-          rule_field("resign", "movecount=N,score=CP", TABIA_MEMBER(options.game.resign), read_resign,
+          rule_field("draw", "movenumber=N,movecount=N,score=CP", draw_fields(),
+                     TABIA_MEMBER(options.game.draw), "adjudicate draws; or off"),
+          rule_field("resign", "movecount=N,score=CP", resign_fields(), TABIA_MEMBER(options.game.resign),
                      "adjudicate wins; or off"),
           base::integer<S>("maxmoves", "N", 1, 5000, TABIA_MEMBER(options.game.max_moves),
                            "a draw after this many moves of each side"),

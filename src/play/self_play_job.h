@@ -16,7 +16,7 @@
 #include "base/result.h"
 #include "eval/evaluation_choice.h"
 #include "play/batches.h"
-#include "play/key_values.h"
+#include "play/span.h"
 #include "play/self_play.h"
 
 namespace tabia::play {
