@@ -16,8 +16,8 @@
 #include "base/result.h"
 #include "eval/evaluation_choice.h"
 #include "play/batches.h"
-#include "play/span.h"
 #include "play/self_play.h"
+#include "play/span.h"
 
 namespace tabia::play {
 
