@@ -389,7 +389,7 @@ TEST(ServicePlay, PlaysLikeSomebodyOfThatRatingAndSaysWhenTheGameIsOver) {
 
 TEST(ServiceExplain, PiecesAreWorthTheirEvaluationLessThatWithoutThem) {
   RunningService service;
-  const auto answer = json_of(service.post("/explain", fen_body("4k3/8/8/q7/8/8/3P4/4K2R b - - 0 1")));
+  const auto answer = json_of(service.post("/explain", fen_body("4k2r/3p4/8/q7/8/8/3P4/Q3K2R b - - 0 1")));
   std::int64_t queen = 0;
   std::int64_t rook = 0;
   for (const JsonValue& piece : answer.find("pieces")->elements()) {
