@@ -11,27 +11,28 @@ namespace tabia::play {
 namespace {
 
 // Another value for each row that is part of the identity.
-const std::map<std::string, std::string> kOther = {{"iterations", "7"},
-                                                   {"pairs", "3"},
-                                                   {"nodes", "9"},
-                                                   {"hash", "2"},
-                                                   {"evaluation", "classical"},
-                                                   {"seed", "7"},
-                                                   {"a-ratio", "0.5"},
-                                                   {"alpha", "0.5"},
-                                                   {"gamma", "0.5"},
-                                                   {"draw", "score=5"},
-                                                   {"resign", "score=5"},
-                                                   {"maxmoves", "9"}};
+const std::map<std::string, std::string> kOtherTuneSettings = {{"iterations", "7"},
+                                                               {"pairs", "3"},
+                                                               {"nodes", "9"},
+                                                               {"hash", "2"},
+                                                               {"evaluation", "classical"},
+                                                               {"seed", "7"},
+                                                               {"a-ratio", "0.5"},
+                                                               {"alpha", "0.5"},
+                                                               {"gamma", "0.5"},
+                                                               {"draw", "score=5"},
+                                                               {"resign", "score=5"},
+                                                               {"maxmoves", "9"}};
 
 TEST(TuneJob, TheIdentityChangesWithEveryFieldThatTheResultDependsOn) {
   const std::string before = base::identity_of(tune_fields(), TuneJob{});
   for (const base::Field<TuneJob>& field : tune_fields()) {
     if (!field.about.identity) continue;
     SCOPED_TRACE(field.about.name);
-    ASSERT_TRUE(kOther.contains(field.about.name)) << "add another value of the new row to this test";
+    ASSERT_TRUE(kOtherTuneSettings.contains(field.about.name))
+        << "add another value of the new row to this test";
     TuneJob job;
-    ASSERT_TRUE(field.read(job, kOther.at(field.about.name)));
+    ASSERT_TRUE(field.read(job, kOtherTuneSettings.at(field.about.name)));
     EXPECT_NE(base::identity_of(tune_fields(), job), before);
   }
 }
