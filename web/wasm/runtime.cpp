@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/file.h"
+#include "nn/bullet_file.h"
 #include "nn/net_text.h"
 
 namespace tabia::base {
@@ -24,6 +25,10 @@ bool looks_like_net_text(std::string_view file) noexcept { return file.starts_wi
 
 base::Result<NetworkParts> read_net_text(std::string_view) {
   return base::Error{"a network as text: expected a file .net or .nnue (tabia net convert makes it)"};
+}
+
+base::Result<NetworkParts> read_bullet(std::string_view, const ModelSpec&) {
+  return base::Error{"bare numbers: expected a file .net or .nnue (tabia net convert makes it)"};
 }
 
 }  // namespace tabia::nn
