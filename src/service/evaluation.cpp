@@ -36,7 +36,7 @@ void add_any(base::JsonWriter& json, const Model& model, std::string_view fen, T
   if (const auto read = read_position(fen)) {
     add_result(json, model, *read, tally);
   } else {
-    add_error(json, fen, read.problem());
+    add_error(json, fen, read.error());
   }
 }
 
@@ -47,7 +47,7 @@ void add_line(base::JsonWriter& json, const Model& model, std::string_view line,
   }
   if (line.front() != '{') return add_any(json, model, line, tally);
   const auto object = read_object(line);
-  if (!object) return add_error(json, line, object.problem());
+  if (!object) return add_error(json, line, object.error());
   Fields fields(*object);
   const auto fen = fields.text("fen");
   const auto name = fields.text("model");
@@ -131,7 +131,7 @@ std::optional<FenList> scan_fen_list(std::string_view body) {
 
 Checked<std::string> evaluation_of(const Model& model, std::string_view fen, Tally& tally) {
   const auto read = read_position(fen);
-  if (!read) return read.problem();
+  if (!read) return read.error();
   base::JsonWriter json;
   add_result(json, model, *read, tally);
   return json.text();
