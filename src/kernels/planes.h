@@ -117,7 +117,7 @@ struct PlanesKernels {
 
   // Floats of packed weights, and of the scratch of both functions.
   std::size_t (*sparse_conv3x3_size)(std::size_t outputs, std::size_t planes);
-  std::size_t (*sparse_conv3x3_scratch)(std::size_t outputs);
+  std::size_t (*sparse_conv3x3_scratch)(std::size_t outputs, std::size_t planes);
   void (*pack_sparse_conv3x3)(float* packed, const float* weights, std::size_t outputs, std::size_t planes);
   void (*sparse_conv3x3)(float* out, const SparseBoard* in, const float* packed, const Finish& finish,
                          std::size_t boards, std::size_t outputs, std::size_t planes, float* scratch);
@@ -231,8 +231,9 @@ struct PlanesKernels {
                    std::size_t length);
 };
 
-// The best table for this machine, or the best that is not above the kernels named by TABIA_KERNELS: scalar,
-// portable (sse4.1, wasm), avx2, avx-vnni, avx512, avx512-vnni. Chosen at the first call.
+// The best table for this machine that is not above the kernels of play named by TABIA_KERNELS: portable (for
+// sse4.1, wasm and other machines), avx2, avx-vnni, avx512, avx512-vnni; the specification only if
+// TABIA_KERNELS=scalar. Chosen at the first call.
 [[nodiscard]] const PlanesKernels& active_planes_kernels();
 // All tables this machine can run, the specification first, the best last.
 [[nodiscard]] std::vector<const PlanesKernels*> runnable_planes_kernels();
