@@ -7,18 +7,24 @@
 // The rounds alternate, and the time is the thread's own, so that other programs disturb little. "peak" is what a
 // loop of nothing but fused products reaches in the same round; "of peak" counts the products of direct
 // convolution, so Winograd may exceed 100%.
+#include "kernels/planes.h"
+
 #include <time.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "base/random.h"
-#include "kernels/planes.h"
+
+#if defined(TABIA_HAS_DNNL)
+#include <map>
+#include <oneapi/dnnl/dnnl.hpp>
+#include <unordered_map>
+#endif
 
 namespace {
 
@@ -57,7 +63,8 @@ Boards random_boards(size_t count, size_t planes) {
     result.ones.push_back(static_cast<std::uint16_t>(i % pieces / 24 * 13 * 64 + random.below(12 * 64)));
   if (planes == 112) result.full = {{104, 1}, {105, 1}, {106, 1}, {107, 1}, {109, 3}, {111, 1}};
   for (size_t b = 0; b < count; ++b)
-    result.boards.push_back({result.ones.data() + b * pieces, pieces, result.full.data(), result.full.size()});
+    result.boards.push_back(
+        {result.ones.data() + b * pieces, pieces, result.full.data(), result.full.size()});
   return result;
 }
 
@@ -88,14 +95,15 @@ struct Dense {
   size_t outputs, inputs;
   Floats packed, bias;
 
-  Dense(const PlanesKernels& k, size_t out, size_t in) : outputs(out), inputs(in), packed(k.dense_size(out, in)) {
+  Dense(const PlanesKernels& k, size_t out, size_t in)
+      : outputs(out), inputs(in), packed(k.dense_size(out, in)) {
     bias = numbers(padded_channels(out), 0.1);
     k.pack_dense(packed.data(), numbers(out * in, scale_of(in)).data(), out, in);
   }
   void operator()(const PlanesKernels& k, float* out, const float* in, size_t stride, size_t rows,
                   PlaneActivation activation) const {
-    k.dense(out, padded_channels(outputs), in, stride, packed.data(), {bias.data(), nullptr, activation}, rows,
-            outputs, inputs);
+    k.dense(out, padded_channels(outputs), in, stride, packed.data(), {bias.data(), nullptr, activation},
+            rows, outputs, inputs);
   }
 };
 
@@ -124,10 +132,10 @@ class OwnCnn : public Network {
       const size_t count = std::min(kChunk, batch - b);
       k_.sparse_conv3x3(a_.data(), boards_.boards.data() + b, first_.packed.data(),
                         {first_.bias.data(), nullptr, kRelu}, count, 64, 12, scratch_.data());
-      k_.conv3x3(b_.data(), a_.data(), second_.packed.data(), {second_.bias.data(), nullptr, kRelu}, count, 128, 64,
-                 scratch_.data());
-      k_.conv3x3(flat_.data() + b * 8192, b_.data(), third_.packed.data(), {third_.bias.data(), nullptr, kRelu},
-                 count, 128, 128, scratch_.data());
+      k_.conv3x3(b_.data(), a_.data(), second_.packed.data(), {second_.bias.data(), nullptr, kRelu}, count,
+                 128, 64, scratch_.data());
+      k_.conv3x3(flat_.data() + b * 8192, b_.data(), third_.packed.data(),
+                 {third_.bias.data(), nullptr, kRelu}, count, 128, 128, scratch_.data());
     }
     dense_[0](k_, h1_.data(), flat_.data(), 8192, batch, kRelu);
     dense_[1](k_, h2_.data(), h1_.data(), 256, batch, kRelu);
@@ -193,8 +201,8 @@ class OwnResnet : public Network {
         float* factors = factors_.data() + board * 128;
         float* x = x_.data() + board * board_floats(64);
         k_.activate(factors, factors, 64, PlaneActivation::Sigmoid);
-        k_.scale_channels(x, z_.data() + board * board_floats(64), factors, x, nullptr, factors + 64, kSquares, 64,
-                          kRelu);
+        k_.scale_channels(x, z_.data() + board * board_floats(64), factors, x, nullptr, factors + 64,
+                          kSquares, 64, kRelu);
       }
     }
     convolve(policy1_, y_, x_, kRelu, count);
@@ -203,7 +211,8 @@ class OwnResnet : public Network {
     value1_(k_, h_.data(), planes_.data(), 2048, count, kRelu);
     value2_(k_, value_out_.data(), h_.data(), 128, count, kLinear);
   }
-  void convolve(const Convolution& c, Floats& out, const Floats& in, PlaneActivation activation, size_t count) {
+  void convolve(const Convolution& c, Floats& out, const Floats& in, PlaneActivation activation,
+                size_t count) {
     k_.conv3x3(out.data(), in.data(), c.packed.data(), {c.bias.data(), nullptr, activation}, count, c.outputs,
                c.inputs, scratch_.data());
   }
@@ -266,7 +275,8 @@ class OwnByteCnn : public Network {
   static std::vector<std::int8_t> weights(size_t count) {
     tabia::base::Random random(count);
     std::vector<std::int8_t> values(count);
-    for (std::int8_t& value : values) value = static_cast<std::int8_t>(static_cast<int>(random.below(255)) - 127);
+    for (std::int8_t& value : values)
+      value = static_cast<std::int8_t>(static_cast<int>(random.below(255)) - 127);
     return values;
   }
 
@@ -284,15 +294,179 @@ class OwnByteCnn : public Network {
   Floats h1_, h2_, out_;
 };
 
+// ---- oneDNN ----
+
+#if defined(TABIA_HAS_DNNL)
+
+// A sequence of layers for one size of batch. Convolutions are asked for by Winograd's name first; the library
+// decides about the layouts, and we convert between layers only if they differ.
+class DnnlGraph {
+ public:
+  DnnlGraph(size_t batch, size_t channels)
+      : batch_(static_cast<dnnl_dim_t>(batch)),
+        current_(filled({batch_, static_cast<dnnl_dim_t>(channels), 8, 8}, tag::nchw)) {}
+
+  // `residual`: an earlier result that is added.
+  dnnl::memory convolution(size_t outputs, size_t kernel, bool relu, dnnl::memory* residual = nullptr) {
+    const auto out = static_cast<dnnl_dim_t>(outputs);
+    const auto side = static_cast<dnnl_dim_t>(kernel);
+    const dnnl_dim_t in = current_.get_desc().dims()[1];
+    const auto descriptor = [&](dnnl::algorithm algorithm) {
+      return dnnl::convolution_forward::desc(
+          dnnl::prop_kind::forward_inference, algorithm, any({batch_, in, 8, 8}), any({out, in, side, side}),
+          any({out}), any({batch_, out, 8, 8}), {1, 1}, {side / 2, side / 2}, {side / 2, side / 2});
+    };
+    const dnnl::primitive_attr attributes = finish(relu, residual != nullptr);
+    dnnl::convolution_forward::primitive_desc layer;
+    try {
+      layer = {descriptor(dnnl::algorithm::convolution_winograd), attributes, engine_};
+      ++winograd_;
+    } catch (const dnnl::error&) {
+      layer = {descriptor(dnnl::algorithm::convolution_auto), attributes, engine_};
+      ++direct_;
+    }
+    const dnnl::memory result =
+        residual ? as(*residual, layer.dst_desc()) : dnnl::memory(layer.dst_desc(), engine_);
+    append(dnnl::convolution_forward(layer), layer, result,
+           converted(filled({out, in, side, side}, tag::oihw), layer.weights_desc()));
+    return result;
+  }
+
+  void dense(size_t outputs, bool relu) {
+    const auto out = static_cast<dnnl_dim_t>(outputs);
+    const dnnl::memory::dims in = current_.get_desc().dims();
+    dnnl::memory::dims shape = in;
+    shape[0] = out;
+    const dnnl::inner_product_forward::primitive_desc layer(
+        dnnl::inner_product_forward::desc(dnnl::prop_kind::forward_inference, any(in), any(shape), any({out}),
+                                          any({batch_, out})),
+        finish(relu, false), engine_);
+    append(dnnl::inner_product_forward(layer), layer, dnnl::memory(layer.dst_desc(), engine_),
+           converted(filled(shape, shape.size() == 4 ? tag::oihw : tag::ab), layer.weights_desc()));
+  }
+
+  [[nodiscard]] const dnnl::memory& current() const { return current_; }
+  void back_to(const dnnl::memory& memory) { current_ = memory; }
+  [[nodiscard]] std::string algorithms() const {
+    return std::to_string(winograd_) + " by Winograd, " + std::to_string(direct_) + " not";
+  }
+
+  void run() {
+    for (Step& step : steps_) step.primitive.execute(stream_, step.arguments);
+    stream_.wait();
+  }
+
+ private:
+  using tag = dnnl::memory::format_tag;
+  struct Step {
+    dnnl::primitive primitive;
+    std::unordered_map<int, dnnl::memory> arguments;
+  };
+
+  static dnnl::memory::desc any(const dnnl::memory::dims& dims) {
+    return {dims, dnnl::memory::data_type::f32, tag::any};
+  }
+  dnnl::memory filled(const dnnl::memory::dims& dims, tag layout) {
+    dnnl::memory memory({dims, dnnl::memory::data_type::f32, layout}, engine_);
+    const size_t count = memory.get_desc().get_size() / sizeof(float);
+    std::copy_n(numbers(count, 0.05).data(), count, static_cast<float*>(memory.get_data_handle()));
+    return memory;
+  }
+  static dnnl::primitive_attr finish(bool relu, bool sum) {
+    dnnl::post_ops operations;
+    if (sum) operations.append_sum(1);
+    if (relu) operations.append_eltwise(1, dnnl::algorithm::eltwise_relu, 0, 0);
+    dnnl::primitive_attr attributes;
+    attributes.set_post_ops(operations);
+    return attributes;
+  }
+  // In the wanted layout, converted once and for all.
+  dnnl::memory converted(dnnl::memory from, const dnnl::memory::desc& wanted) {
+    if (from.get_desc() == wanted) return from;
+    dnnl::memory to(wanted, engine_);
+    dnnl::reorder(from, to).execute(stream_, from, to);
+    stream_.wait();
+    return to;
+  }
+  // In the wanted layout, converted in every run.
+  dnnl::memory as(dnnl::memory from, const dnnl::memory::desc& wanted) {
+    if (from.get_desc() == wanted) return from;
+    dnnl::memory to(wanted, engine_);
+    steps_.push_back({dnnl::reorder(from, to), {{DNNL_ARG_FROM, from}, {DNNL_ARG_TO, to}}});
+    return to;
+  }
+  template <class Layer>
+  void append(const dnnl::primitive& primitive, const Layer& layer, const dnnl::memory& out,
+              const dnnl::memory& weights) {
+    const dnnl::memory in = as(current_, layer.src_desc());
+    const dnnl::memory bias = filled(layer.bias_desc().dims(), tag::a);
+    steps_.push_back(
+        {primitive,
+         {{DNNL_ARG_SRC, in}, {DNNL_ARG_WEIGHTS, weights}, {DNNL_ARG_BIAS, bias}, {DNNL_ARG_DST, out}}});
+    current_ = out;
+  }
+
+  dnnl::engine engine_{dnnl::engine::kind::cpu, 0};
+  dnnl::stream stream_{engine_};
+  dnnl_dim_t batch_;
+  dnnl::memory current_;
+  std::vector<Step> steps_;
+  int winograd_ = 0;
+  int direct_ = 0;
+};
+
+class DnnlNetwork : public Network {
+ public:
+  explicit DnnlNetwork(void (*build)(DnnlGraph&), size_t planes) : build_(build), planes_(planes) {}
+  void evaluate(size_t batch) override {
+    std::unique_ptr<DnnlGraph>& graph = graphs_[batch];
+    if (!graph) {
+      graph = std::make_unique<DnnlGraph>(batch, planes_);
+      build_(*graph);
+      std::printf("oneDNN: convolutions %s\n", graph->algorithms().c_str());
+    }
+    graph->run();
+  }
+
+ private:
+  void (*build_)(DnnlGraph&);
+  size_t planes_;
+  std::map<size_t, std::unique_ptr<DnnlGraph>> graphs_;
+};
+
+void build_cnn(DnnlGraph& graph) {
+  for (const size_t outputs : {64u, 128u, 128u}) graph.convolution(outputs, 3, true);
+  graph.dense(256, true);
+  graph.dense(256, true);
+  graph.dense(1, false);
+}
+
+// Without squeeze and excitation, to the library's advantage.
+void build_resnet(DnnlGraph& graph) {
+  dnnl::memory x = graph.convolution(64, 3, true);
+  for (int i = 0; i < 6; ++i) {
+    graph.convolution(64, 3, true);
+    x = graph.convolution(64, 3, true, &x);
+  }
+  graph.convolution(64, 3, true);
+  graph.convolution(80, 3, false);
+  graph.back_to(x);
+  graph.convolution(32, 1, true);
+  graph.dense(128, true);
+  graph.dense(3, false);
+}
+
+#endif  // TABIA_HAS_DNNL
+
 // ---- measuring ----
 
 // Products per second of a product of matrices that fits the nearest cache.
 class Peak : public Network {
  public:
-  explicit Peak(const PlanesKernels& k) : k_(k), layer_(k, 16, 256), in_(numbers(12 * 256, 1)), out_(12 * 16) {}
+  explicit Peak(const PlanesKernels& k)
+      : k_(k), layer_(k, 16, 256), in_(numbers(12 * 256, 1)), out_(12 * 16) {}
   void evaluate(size_t batch) override {
-    for (size_t i = 0; i < batch; ++i)
-      layer_(k_, out_.data(), in_.data(), 256, 12, PlaneActivation::Linear);
+    for (size_t i = 0; i < batch; ++i) layer_(k_, out_.data(), in_.data(), 256, 12, PlaneActivation::Linear);
   }
   static constexpr double kProducts = 12 * 16 * 256;
 
@@ -350,6 +524,11 @@ void measure(std::vector<Entry>& entries, Network& peak, double seconds) {
 
 int main(int argc, char** argv) {
   const double seconds = argc > 1 ? std::atof(argv[1]) : 1;
+  const char* threads = std::getenv("OMP_NUM_THREADS");
+  if (threads == nullptr || std::string(threads) != "1") {
+    std::fprintf(stderr, "bench_planes: oneDNN must use one thread; run OMP_NUM_THREADS=1 bench_planes\n");
+    return 2;
+  }
   const PlanesKernels& k = active_planes_kernels();
   std::printf("kernels: %s\n", k.name.data());
   constexpr double kCnn = 16.7e6;
@@ -358,6 +537,10 @@ int main(int argc, char** argv) {
   entries.push_back({"CNN", kCnn, std::make_unique<OwnCnn>(k)});
   entries.push_back({"CNN, bytes", kCnn, std::make_unique<OwnByteCnn>(k)});
   entries.push_back({"6x64 SE", kResnet, std::make_unique<OwnResnet>(k)});
+#if defined(TABIA_HAS_DNNL)
+  entries.push_back({"CNN, oneDNN", kCnn, std::make_unique<DnnlNetwork>(build_cnn, 12)});
+  entries.push_back({"6x64 without SE, oneDNN", kResnet, std::make_unique<DnnlNetwork>(build_resnet, 112)});
+#endif
   Peak peak(k);
   measure(entries, peak, seconds);
 }

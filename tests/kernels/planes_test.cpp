@@ -24,7 +24,7 @@ namespace {
 
 // The loops with the sizes of AVX-512, which few machines have: everything of that table but its instructions.
 constexpr PlanesKernels kWide =
-    planes_kernels_of<GnuFloats<64, 12, 2, 12>, GnuBytes<64, 8, 2>>("as wide as AVX-512");
+    planes_kernels_of<GnuFloats<64, 12, 2, 16>, GnuBytes<64, 8, 2>>("as wide as AVX-512");
 
 using Floats = std::vector<float>;
 using Doubles = std::vector<double>;
@@ -729,7 +729,7 @@ TEST(PlanesKernels, ConvolutionsOfBytesAreExact) {
 }
 
 TEST(PlanesKernels, DenseLayersOfBytesAreExact) {
-  for (const size_t outputs : {1u, 17u, 64u})
+  for (const size_t outputs : {1u, 17u, 64u, 100u})
     for (const size_t inputs : {1u, 17u, 700u})
       for (const size_t rows : kBatches) {
         const std::vector<std::uint8_t> in = random_bytes(rows, inputs, 92);
