@@ -13,9 +13,18 @@
 
 #include "base/random.h"
 #include "kernels/tables.h"
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wpsabi"  // how registers of 64 bytes are passed: here they stay at home
+#endif
+#include "kernels/planes_gnu.h"
+#include "kernels/planes_kernels.h"
 
 namespace tabia::kernels {
 namespace {
+
+// The loops with the sizes of AVX-512, which few machines have: everything of that table but its instructions.
+constexpr PlanesKernels kWide =
+    planes_kernels_of<GnuFloats<64, 12, 2, 16>, GnuBytes<64, 8, 2>>("as wide as AVX-512");
 
 using Floats = std::vector<float>;
 using Doubles = std::vector<double>;
@@ -69,7 +78,9 @@ bool same_bits(const float* a, const float* b, size_t count) {
 
 template <class Test>
 void with_every_table(Test&& test) {
-  for (const PlanesKernels* table : runnable_planes_kernels()) {
+  std::vector<const PlanesKernels*> tables = runnable_planes_kernels();
+  tables.push_back(&kWide);
+  for (const PlanesKernels* table : tables) {
     SCOPED_TRACE(std::string(table->name));
     test(*table);
   }
@@ -718,7 +729,7 @@ TEST(PlanesKernels, ConvolutionsOfBytesAreExact) {
 }
 
 TEST(PlanesKernels, DenseLayersOfBytesAreExact) {
-  for (const size_t outputs : {1u, 17u, 64u})
+  for (const size_t outputs : {1u, 17u, 64u, 100u})
     for (const size_t inputs : {1u, 17u, 700u})
       for (const size_t rows : kBatches) {
         const std::vector<std::uint8_t> in = random_bytes(rows, inputs, 92);
