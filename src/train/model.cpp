@@ -109,6 +109,7 @@ std::optional<PlayRounding> play_rounding(const nn::ModelSpec& spec) {
 
 Result<std::unique_ptr<Model>> Model::make(const nn::ModelSpec& spec, const ModelOptions& options) {
   if (auto good = nn::check_spec(spec); !good) return good.error();
+  if (spec.planes) return Error{"body: networks over planes can't be trained here"};
   if (auto good = nn::check_spec(nn::float_twin(spec)); !good) return good.error().inside("float twin");
   const auto features = spec.features.make();
   if (!features) return features.error();
@@ -145,6 +146,7 @@ void Model::make_regions() {
           return static_cast<float>(32767 / tensor.scale / spec_.accumulator.scale);
         return static_cast<float>(options_.first_limit);
       case nn::Storage::I32:
+      case nn::Storage::F16:
       case nn::Storage::F32:
         break;
     }
