@@ -1,7 +1,9 @@
 // jobs/rows.h: how the rows of the table of jobs are made; only for this room.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
