@@ -8,14 +8,11 @@
 #include <cmath>
 #include <cstring>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "base/random.h"
 #include "kernels/tables.h"
-#if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wpsabi"  // how registers of 64 bytes are passed: here they stay at home
-#endif
 #include "kernels/planes_gnu.h"
 #include "kernels/planes_kernels.h"
 
@@ -35,6 +32,10 @@ constexpr size_t kBatches[] = {1, 2, 5, 16, 33};
 constexpr PlaneActivation kActivations[] = {
     PlaneActivation::Linear,  PlaneActivation::Relu, PlaneActivation::Mish,  PlaneActivation::Tanh,
     PlaneActivation::Sigmoid, PlaneActivation::Selu, PlaneActivation::Swish, PlaneActivation::ReluSquared};
+
+struct Shape {
+  size_t outputs, inputs;
+};
 
 Floats random_floats(size_t count, std::uint64_t seed) {
   base::Random random(seed);
@@ -142,9 +143,11 @@ TEST(PlanesKernels, ConvolutionIsItsDefinitionForEveryNumberOfChannels) {
 }
 
 TEST(PlanesKernels, ConvolutionsAreWithinATenThousandthOfTheSpecification) {
-  constexpr std::pair<size_t, size_t> kShapes[] = {{64, 12}, {64, 112}, {128, 128}};
-  for (const auto& [outputs, inputs] : kShapes)
+  constexpr Shape kShapes[] = {{64, 12}, {64, 112}, {128, 128}};
+  for (const Shape& shape : kShapes)
     for (const size_t boards : {1u, 7u}) {
+      const size_t outputs = shape.outputs;
+      const size_t inputs = shape.inputs;
       const Floats in = random_rows(boards * kSquares, inputs, 3);
       const Floats weights = random_floats(outputs * inputs * kTaps, 4);
       const Floats expected = convolved(kPlanesScalar, in, weights, {}, boards, outputs, inputs);
@@ -221,8 +224,10 @@ TEST(PlanesKernels, TheResidualMayBeTheOutput) {
 
 TEST(PlanesKernels, ABoardGetsTheSameBitsInEveryBatch) {
   constexpr size_t kMost = 33;
-  constexpr std::pair<size_t, size_t> kShapes[] = {{17, 12}, {64, 17}, {48, 64}};
-  for (const auto& [outputs, inputs] : kShapes) {
+  constexpr Shape kShapes[] = {{17, 12}, {64, 17}, {48, 64}};
+  for (const Shape& shape : kShapes) {
+    const size_t outputs = shape.outputs;
+    const size_t inputs = shape.inputs;
     const Floats in = random_rows(kMost * kSquares, inputs, 12);
     const Floats weights = random_floats(outputs * inputs * kTaps, 13);
     const Floats bias = random_channels(outputs, 14);
@@ -246,9 +251,11 @@ TEST(PlanesKernels, ABoardGetsTheSameBitsInEveryBatch) {
 }
 
 TEST(PlanesKernels, ConvolvingBackIsTheTransposedConvolution) {
-  constexpr std::pair<size_t, size_t> kShapes[] = {{17, 12}, {3, 64}, {64, 1}};
+  constexpr Shape kShapes[] = {{17, 12}, {3, 64}, {64, 1}};
   constexpr size_t kBoards = 5;
-  for (const auto& [outputs, inputs] : kShapes) {
+  for (const Shape& shape : kShapes) {
+    const size_t outputs = shape.outputs;
+    const size_t inputs = shape.inputs;
     const Floats weights = random_floats(outputs * inputs * kTaps, 15);
     const Floats gradient = random_rows(kBoards * kSquares, outputs, 16);
     // The definition: turned by half a turn, inputs and outputs exchanged.
