@@ -1,23 +1,11 @@
-// base/protobuf.h: the wire format of protocol buffers, read strictly and written plainly.
+// base/protobuf.h: the wire format of Protocol Buffers, read strictly and written: fields, no schema.
 //
-// A message is a sequence of fields, each a number and a value of one of four kinds. What a field means is up
-// to the caller: nothing here knows a schema.
-//
-//   WireReader reader(bytes);
-//   while (reader.next()) {
-//     switch (reader.field()) {
-//       case 1: { TABIA_TRY(const std::uint64_t version, reader.varint()); ... }
-//       case 7: { TABIA_TRY(WireReader inner, reader.message()); ... }
-//       default: break;  // an unknown field is skipped
-//     }
-//   }
-//   TABIA_TRY_VOID(reader.finish());
-//
-// Every length is checked against what is left before anything is read; values are views into the bytes.
+// A message is a list of fields, each with a number and one of four kinds of content. What the numbers mean is
+// the caller's business (lc0's networks, ONNX).
 #pragma once
 
 #include <cstdint>
-#include <cstring>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,78 +14,69 @@
 
 namespace tabia::base {
 
-enum class WireKind : std::uint8_t { Varint = 0, Fixed64 = 1, Bytes = 2, Fixed32 = 5 };
+enum class WireType : std::uint8_t { Varint = 0, Fixed64 = 1, Bytes = 2, Fixed32 = 5 };
 
-class WireReader {
+struct ProtobufField {
+  std::uint32_t number = 0;
+  WireType type = WireType::Varint;
+  std::uint64_t integer = 0;  // Varint, Fixed64, Fixed32
+  std::string_view bytes;     // Bytes: a text, packed numbers, or a message
+  std::size_t offset = 0;     // in the file, for messages: of the field, or for Bytes of its content
+
+  [[nodiscard]] std::int64_t as_signed() const noexcept { return static_cast<std::int64_t>(integer); }
+  [[nodiscard]] float as_float() const noexcept;    // Fixed32
+  [[nodiscard]] double as_double() const noexcept;  // Fixed64
+};
+
+// The fields of one message, one after the other. `content` must outlive it and the fields.
+//   ProtobufReader reader(file);
+//   while (reader.next()) use(reader.field());
+//   TABIA_TRY_VOID(reader.finish());
+class ProtobufReader {
  public:
-  // `place` is where the message is, for errors: "graph.node". Offsets in errors count from `origin`, the
-  // beginning of the file.
-  explicit WireReader(std::string_view message, std::string place = {}, std::size_t origin = 0)
-      : message_(message), place_(std::move(place)), origin_(origin) {}
+  // `offset` is where the content begins in its file; errors count from there.
+  explicit ProtobufReader(std::string_view content, std::size_t offset = 0) noexcept
+      : content_(content), offset_(offset) {}
+  // The message in a field of type Bytes.
+  explicit ProtobufReader(const ProtobufField& field) noexcept;
 
-  // Moves to the next field and reads its value. False at the end, or at a fault, which finish() tells.
+  // Reads the next field; false at the end or if the bytes make no sense.
   [[nodiscard]] bool next();
-  // Why next() ended before the end of the message, if it did.
+  [[nodiscard]] const ProtobufField& field() const noexcept { return field_; }
+  // Why next() returned false: the end, or the fault and its place.
   [[nodiscard]] Result<void> finish() const;
-
-  [[nodiscard]] std::uint32_t field() const noexcept { return field_; }
-  [[nodiscard]] WireKind kind() const noexcept { return kind_; }
-  // Where the field begins, in bytes from the beginning of the file.
-  [[nodiscard]] std::size_t offset() const noexcept { return origin_ + begin_; }
-
-  // The value of the field. The error says that the field is of another kind.
-  [[nodiscard]] Result<std::uint64_t> varint() const;
-  [[nodiscard]] Result<std::int64_t> integer() const;  // int32, int64, enum, bool
-  [[nodiscard]] Result<std::uint32_t> fixed32() const;
-  [[nodiscard]] Result<float> real() const;
-  [[nodiscard]] Result<std::string_view> bytes() const;
-  // The field as a message of its own, named `name` in errors.
-  [[nodiscard]] Result<WireReader> message(std::string_view name) const;
-  // Adds the value, or all values if they are packed into one field.
-  [[nodiscard]] Result<void> append_integers(std::vector<std::int64_t>& values) const;
-  [[nodiscard]] Result<void> append_reals(std::vector<float>& values) const;
-  [[nodiscard]] Result<void> append_doubles(std::vector<double>& values) const;
-
-  // An error about the current field.
-  [[nodiscard]] Error fault(std::string_view what) const;
 
  private:
   [[nodiscard]] bool fail(std::string_view what);
-  [[nodiscard]] Error wrong_kind(WireKind expected) const;
-  template <class Number>
-  [[nodiscard]] Result<void> append_fixed(std::vector<Number>& values, WireKind kind) const;
+  [[nodiscard]] bool read_varint(std::uint64_t& value);
+  [[nodiscard]] bool read_fixed(std::size_t bytes, std::uint64_t& value);
 
-  std::string_view message_;
-  std::string place_;
-  std::size_t origin_ = 0;
-  std::size_t at_ = 0;     // the next byte
-  std::size_t begin_ = 0;  // of the current field
-  std::uint32_t field_ = 0;
-  WireKind kind_ = WireKind::Varint;
-  std::uint64_t number_ = 0;  // Varint, Fixed32, Fixed64
-  std::string_view content_;  // Bytes
-  std::string fault_;
+  std::string_view content_;
+  std::size_t offset_ = 0;
+  std::size_t at_ = 0;
+  ProtobufField field_;
+  std::string error_;
 };
 
-// The fields of a message, one after another.
-class WireWriter {
- public:
-  void varint(std::uint32_t field, std::uint64_t value);
-  void integer(std::uint32_t field, std::int64_t value) { varint(field, static_cast<std::uint64_t>(value)); }
-  void real(std::uint32_t field, float value);
-  void bytes(std::uint32_t field, std::string_view content);
-  void message(std::uint32_t field, const WireWriter& content) { bytes(field, content.text_); }
-  // One field of several numbers, packed.
-  void integers(std::uint32_t field, const std::vector<std::int64_t>& values);
-  void reals(std::uint32_t field, const std::vector<float>& values);
+// Numbers of a repeated field in packed form.
+[[nodiscard]] Result<std::vector<std::uint64_t>> packed_varints(const ProtobufField& field);
 
-  [[nodiscard]] const std::string& text() const noexcept { return text_; }
-  [[nodiscard]] std::string take() && { return std::move(text_); }
+// Builds a message.
+class ProtobufWriter {
+ public:
+  void varint(std::uint32_t number, std::uint64_t value);
+  void fixed32(std::uint32_t number, std::uint32_t value);
+  void number(std::uint32_t number, float value);
+  void bytes(std::uint32_t number, std::string_view content);
+  void message(std::uint32_t number, const ProtobufWriter& inner) { bytes(number, inner.text_); }
+  void packed(std::uint32_t number, std::span<const std::int64_t> values);
+
+  [[nodiscard]] const std::string& text() const& noexcept { return text_; }
+  [[nodiscard]] std::string text() && noexcept { return std::move(text_); }
 
  private:
-  void key(std::uint32_t field, WireKind kind);
-  void raw_varint(std::uint64_t value);
-  void raw_fixed32(std::uint32_t value);
+  void tag(std::uint32_t number, WireType type);
+  static void append_varint(std::string& text, std::uint64_t value);
 
   std::string text_;
 };

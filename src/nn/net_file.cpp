@@ -119,12 +119,12 @@ base::Result<void> read_payload(std::string_view payload, bool is_compressed, Ne
 bool looks_like_net(std::string_view file) noexcept { return file.starts_with(kNetMagic); }
 
 base::Result<void> check_finite(const Tensor& tensor) {
-  if (tensor.spec().storage != Storage::F32) return {};
-  const auto values = tensor.values<float>();
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (std::isfinite(values[i])) continue;
+  if (tensor.spec().storage != Storage::F32 && tensor.spec().storage != Storage::F16) return {};
+  for (std::size_t i = 0; i < tensor.spec().size(); ++i) {
+    const double value = tensor.stored(i);
+    if (std::isfinite(value)) continue;
     return Error{concat(tensor.spec().name, ": row ", i / tensor.spec().columns, ", column ",
-                        i % tensor.spec().columns, ": found ", std::isnan(values[i]) ? "NaN" : "infinity",
+                        i % tensor.spec().columns, ": found ", std::isnan(value) ? "NaN" : "infinity",
                         ", expected a finite number")};
   }
   return {};

@@ -26,7 +26,7 @@ struct NetWriteOptions {
 // The bytes of the file, for base::write_file_atomically. Only compression can fail.
 [[nodiscard]] base::Result<std::string> write_net(const Network& network, NetWriteOptions options);
 
-// Fails if a number of an f32 tensor is not finite. The error names the tensor and the place.
+// Fails if a number of an f32 or f16 tensor is not finite. The error names the tensor and the place.
 [[nodiscard]] base::Result<void> check_finite(const Tensor& tensor);
 
 }  // namespace tabia::nn

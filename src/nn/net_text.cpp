@@ -127,6 +127,8 @@ auto with_type(Storage storage, const Work& work) {
       return work(std::int16_t{});
     case Storage::I8:
       return work(std::int8_t{});
+    case Storage::F16:
+      return work(std::uint16_t{});  // the bits
     case Storage::F32:
       break;
   }

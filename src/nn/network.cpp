@@ -99,6 +99,10 @@ const Tensor& Network::tensor(std::string_view name) const {
 }
 
 void Network::prepare() {
+  if (spec_.planes) {
+    prepare_forward();
+    return;
+  }
   const bool powers_of_two = spec_.arithmetic == Arithmetic::Stockfish19;
   raw_scale_ = powers_of_two ? 16 * spec_.output.eval_scale : tensors_.back().spec().scale;
   byte_one_ = byte_one(spec_.arithmetic);
@@ -124,6 +128,50 @@ void Network::prepare() {
   const int scale = spec_.accumulator.scale;
   small_weights_ = std::all_of(values.begin(), values.end(),
                                [&](int weight) { return std::abs(weight) * scale <= 32767; });
+}
+
+void Network::prepare_forward() {
+  std::vector<std::vector<float>> converted;  // what isn't stored as f32
+  std::vector<deep::TensorData> data;
+  for (const Tensor& tensor : tensors_) {
+    if (tensor.spec().storage == Storage::F32) {
+      data.push_back({tensor.values<float>(), {}});
+      continue;
+    }
+    std::vector<float>& numbers = converted.emplace_back(tensor.spec().size());
+    for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<float>(tensor.stored(i));
+    data.push_back({numbers, {}});
+    if (tensor.spec().storage == Storage::I8) data.back().bytes = tensor.values<std::int8_t>();
+  }
+  forward_ = std::make_unique<const deep::Forward>(*spec_.planes, data);
+}
+
+deep::Outputs Network::deep_outputs(std::span<const Position> game,
+                                    const deep::EncodeOptions& options) const {
+  TABIA_CHECK(forward_ != nullptr, "deep_outputs() of a network without planes");
+  deep::Outputs outputs = forward_->run(deep::encode(spec_.planes->input, game, options));
+  if (!spec_.planes->input.is_movers() && game.back().side_to_move() == Color::Black) {
+    outputs.value = -outputs.value;
+    std::swap(outputs.wdl[0], outputs.wdl[2]);
+  }
+  return outputs;
+}
+
+Output Network::output_of(const deep::Outputs& outputs) const noexcept {
+  // lc0's way from q to centipawns; then in the units of the win model.
+  constexpr double kPawns = 0.9;
+  constexpr double kSlope = 1.5637541897;
+  const auto value = static_cast<double>(outputs.value);
+  double units = value;
+  if (spec_.planes->value.kind != deep::ValueSpec::Kind::Centipawns) {
+    const double pawn = wdl_.a[0] + wdl_.a[1] + wdl_.a[2] + wdl_.a[3];
+    units = kPawns * std::tan(kSlope * std::clamp(value, -1.0, 1.0)) * pawn;
+  }
+  Output result;
+  result.raw = result.positional = millionths(value);
+  if (!std::isnan(units))
+    result.score = base::clamped_evaluation(static_cast<std::int64_t>(std::clamp(units, -1e9, 1e9)));
+  return result;
 }
 
 void Network::pack_layers() {
@@ -313,6 +361,7 @@ Output Network::fresh_output(const Position& position) const {
 }
 
 Output Network::fresh_output(const Position& position, int bucket) const {
+  if (forward_) return output_of(deep_outputs({&position, 1}));
   if (!spec_.is_quantised()) return float_output(position, bucket);
   constexpr std::size_t kMaxWidth = 3072;
   constexpr std::size_t kMaxHeads = 32;

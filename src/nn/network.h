@@ -14,6 +14,7 @@
 
 #include "base/result.h"
 #include "base/score.h"
+#include "deep/forward.h"
 #include "kernels/kernels.h"
 #include "nn/features.h"
 #include "nn/relations.h"
@@ -34,6 +35,9 @@ struct WdlModel {
   double margin_pawn = 0;
   friend bool operator==(const WdlModel&, const WdlModel&) = default;
 };
+
+// Of networks over planes whose value is a probability, until another is fitted: their unit is a centipawn.
+inline constexpr WdlModel kPlanesWdl = {.a = {0, 0, 0, 100}, .b = {0, 0, 0, 60}};
 
 // Where a network comes from; stored with it in every format.
 struct Lineage {
@@ -90,6 +94,15 @@ class Network {
   // The same for a given head; requires 0 <= bucket < spec().output.heads.
   [[nodiscard]] Output fresh_output(const Position& position, int bucket) const;
 
+  // The whole output of a network over planes for the last position of `game` (deep/planes.h), as it is for the
+  // side to move. Requires spec().planes.
+  [[nodiscard]] deep::Outputs deep_outputs(std::span<const Position> game,
+                                           const deep::EncodeOptions& options = {}) const;
+  // Its value as an evaluation.
+  [[nodiscard]] Output output_of(const deep::Outputs& outputs) const noexcept;
+  // Null unless it is a network over planes.
+  [[nodiscard]] const deep::Forward* forward() const noexcept { return forward_.get(); }
+
   // Do its inputs come from positions? If not, fresh_output() is meaningless.
   [[nodiscard]] bool evaluates_positions() const noexcept { return spec_.features.is_chess(); }
   // The output for these numbers, after the output's activation and multiplied by eval_scale. Requires
@@ -127,6 +140,7 @@ class Network {
   Network(ModelSpec spec, FeatureSet features, std::vector<Tensor> tensors, Lineage lineage, WdlModel wdl,
           const kernels::Kernels& kernels);
   void prepare();
+  void prepare_forward();
   void pack_layers();
   [[nodiscard]] Output float_output(const Position& position, int bucket) const;
   // After the first layer, in single precision: from its activated values to the output.
@@ -147,6 +161,7 @@ class Network {
   ModelSpec spec_;
   FeatureSet features_;
   std::optional<RelationSet> relations_;
+  std::unique_ptr<const deep::Forward> forward_;
   std::vector<Tensor> tensors_;
   Lineage lineage_;
   WdlModel wdl_;

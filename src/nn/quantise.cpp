@@ -20,6 +20,7 @@ ModelSpec float_twin(const ModelSpec& spec) {
   twin.arithmetic = Arithmetic::Tabia;
   twin.accumulator.storage = Storage::F32;
   twin.accumulator.scale = 1;
+  if (twin.planes) twin.planes->storage = deep::Storage::F32;
   for (LayerSpec& layer : twin.layers) {
     layer.storage = Storage::F32;
     layer.scale = 1;

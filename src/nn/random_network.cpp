@@ -15,6 +15,12 @@ struct Size {
   double deviation;
 };
 
+// For networks over planes: activations keep their size from layer to layer, biases are small.
+Size size_of(const deep::TensorShape& tensor) {
+  const double spread = tensor.role == deep::TensorShape::Role::Weights ? 0 : 0.05;
+  return {deep::initial_mean(tensor), deep::initial_deviation(tensor) + spread};
+}
+
 Size size_of(const TensorSpec& tensor) {
   constexpr double kPiecesOnBoard = 24;
   constexpr double kPairsOnBoard = 32;
@@ -32,8 +38,14 @@ Size size_of(const TensorSpec& tensor) {
 std::shared_ptr<const Network> random_network(const ModelSpec& spec, std::uint64_t seed) {
   base::Random random(seed);
   NetworkParts parts{spec, empty_tensors(spec), {}, {}};
-  for (Tensor& tensor : parts.tensors) {
-    const auto [mean, deviation] = size_of(tensor.spec());
+  std::vector<deep::TensorShape> shapes;
+  if (spec.planes) {
+    shapes = deep::tensors_of(*spec.planes);
+    parts.wdl = kPlanesWdl;
+  }
+  for (std::size_t k = 0; k < parts.tensors.size(); ++k) {
+    Tensor& tensor = parts.tensors[k];
+    const auto [mean, deviation] = spec.planes ? size_of(shapes[k]) : size_of(tensor.spec());
     const double scale = tensor.spec().scale;
     for (std::size_t i = 0; i < tensor.spec().size(); ++i)
       tensor.set(i, scale * (mean + deviation * base::bell(random)));

@@ -34,8 +34,11 @@ constexpr std::array<Named<Activation>, 9> kActivations = {{{"linear", Activatio
                                                             {"pairwise", Activation::Pairwise},
                                                             {"dual", Activation::Dual},
                                                             {"dual-all", Activation::DualAll}}};
-constexpr std::array<Named<Storage>, 4> kStorages = {
-    {{"f32", Storage::F32}, {"i16", Storage::I16}, {"i8", Storage::I8}, {"i32", Storage::I32}}};
+constexpr std::array<Named<Storage>, 5> kStorages = {{{"f32", Storage::F32},
+                                                      {"i16", Storage::I16},
+                                                      {"i8", Storage::I8},
+                                                      {"i32", Storage::I32},
+                                                      {"f16", Storage::F16}}};
 constexpr std::array<Named<Arithmetic>, 4> kArithmetics = {{{"tabia", Arithmetic::Tabia},
                                                             {"stockfish-halfkp", Arithmetic::StockfishHalfkp},
                                                             {"stockfish-halfka", Arithmetic::StockfishHalfka},
@@ -66,6 +69,7 @@ std::size_t bytes_of(Storage storage) noexcept {
     case Storage::I32:
       return 4;
     case Storage::I16:
+    case Storage::F16:
       return 2;
     case Storage::I8:
       return 1;
@@ -111,7 +115,42 @@ std::size_t ModelSpec::first_layer_tensor() const noexcept {
   return 1 + tables + (piece_square ? tables : 0);
 }
 
+ModelSpec ModelSpec::over_planes(std::string name, deep::PlanesSpec planes) {
+  ModelSpec spec;
+  spec.name = std::move(name);
+  spec.features.kind = FeatureSpec::Kind::Planes;
+  spec.perspective = false;
+  spec.accumulator = {0, Activation::Linear, Storage::F32, 1};
+  spec.output.eval_scale = planes.value.scale;
+  spec.planes = std::move(planes);
+  return spec;
+}
+
+namespace {
+
+Storage storage_of(deep::Storage storage) {
+  switch (storage) {
+    case deep::Storage::F32:
+      break;
+    case deep::Storage::F16:
+      return Storage::F16;
+    case deep::Storage::I8:
+      return Storage::I8;
+  }
+  return Storage::F32;
+}
+
+std::vector<TensorSpec> tensors_over_planes(const deep::PlanesSpec& spec) {
+  std::vector<TensorSpec> tensors;
+  for (const deep::TensorShape& shape : deep::tensors_of(spec))
+    tensors.push_back({shape.name, shape.rows, shape.columns, storage_of(shape.storage), 1});
+  return tensors;
+}
+
+}  // namespace
+
 std::vector<TensorSpec> tensors_of(const ModelSpec& spec) {
+  if (spec.planes) return tensors_over_planes(*spec.planes);
   const std::size_t inputs = spec.features.make().value().rows();
   const auto width = static_cast<std::size_t>(spec.accumulator.width);
   const auto heads = static_cast<std::size_t>(spec.output.heads);
@@ -328,6 +367,7 @@ base::Result<void> check_arithmetic(const ModelSpec& spec) {
 }  // namespace
 
 base::Result<void> check_spec(const ModelSpec& spec) {
+  if (spec.planes) return deep::check_planes(*spec.planes);
   if (const auto features = spec.features.make(); !features) return features.error().inside("features");
   if (spec.features.is_one_sided() && spec.perspective) {
     return Error{"perspective: planes and dense inputs have only one side; set perspective = false"};
@@ -467,6 +507,11 @@ base::Result<ModelSpec> parse_spec(std::string_view text) {
   ModelSpec spec;
   TableReader reader(*table, "");
   reader.read("name", spec.name);
+  if (base::find(*table, "input") || base::find(*table, "body")) {
+    TABIA_TRY(deep::PlanesSpec planes, deep::read_planes_spec(reader));
+    TABIA_TRY_VOID(reader.finish());
+    return ModelSpec::over_planes(std::move(spec.name), std::move(planes));
+  }
   if (auto good = read_features(reader, spec.features); !good) return good.error();
   reader.read_named("threats", kThreats, spec.features.relations.threats);
   reader.read("pawn_pairs", spec.features.relations.pawn_pairs);
@@ -539,6 +584,7 @@ std::string layer_text(int width, Activation activation, Storage storage, int sc
 }  // namespace
 
 std::string to_text(const ModelSpec& spec) {
+  if (spec.planes) return concat("name = ", base::toml_string(spec.name), "\n", deep::to_text(*spec.planes));
   std::string text = concat("name = ", base::toml_string(spec.name), "\n", features_text(spec.features));
   const RelationSpec& relations = spec.features.relations;
   if (relations.threats != Threats::None)

@@ -1,18 +1,20 @@
 // nn/spec.h: what a network looks like, as data with a text form.
 //
 // One ModelSpec describes every network that Tabia can run or train: plain MLPs and networks with incremental
-// accumulators. The same text is in models/*.toml, in checkpoints and in the header of every network file.
+// accumulators (`accumulator` and `layers`), and networks over planes (`input`, `body` and heads, deep/spec.h). The same text is in models/*.toml, in checkpoints and in the header of every network file.
 // Only tensors_of() knows which tensors a spec has, their order and shape; allocation, initialization,
 // quantization, files and `tabia net info` all follow it.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
+#include "deep/spec.h"
 #include "nn/features.h"
 #include "nn/relations.h"
 
@@ -32,7 +34,7 @@ enum class Activation {
   DualAll,
 };
 
-enum class Storage { F32, I16, I8, I32 };
+enum class Storage { F32, I16, I8, I32, F16 };
 
 // The exact rounding that the numbers go through.
 enum class Arithmetic {
@@ -96,12 +98,14 @@ struct ModelSpec {
   std::vector<LayerSpec> layers;  // the last has width 1
   OutputSpec output;
   Arithmetic arithmetic = Arithmetic::Tabia;
+  // A network over planes. It has no layers; of the rest only the name is used.
+  std::optional<deep::PlanesSpec> planes;
 
   // Networks with equal specs can use each other's weights; the name does not matter.
   friend bool operator==(const ModelSpec& a, const ModelSpec& b) {
     return a.features == b.features && a.perspective == b.perspective && a.piece_square == b.piece_square &&
            a.accumulator == b.accumulator && a.layers == b.layers && a.output == b.output &&
-           a.arithmetic == b.arithmetic;
+           a.arithmetic == b.arithmetic && a.planes == b.planes;
   }
 
   // Number of values that layer `index` takes; index == layers.size() gives the output width of the last
@@ -111,10 +115,13 @@ struct ModelSpec {
   [[nodiscard]] std::size_t first_layer_tensor() const noexcept;
   // Does the last layer take the values of all other layers (Activation::DualAll)?
   [[nodiscard]] bool is_collected() const noexcept {
-    return layers.front().activation == Activation::DualAll;
+    return !layers.empty() && layers.front().activation == Activation::DualAll;
   }
   // Inference on integers with incrementally updated accumulators, or in floating point from scratch.
   [[nodiscard]] bool is_quantised() const noexcept { return accumulator.storage == Storage::I16; }
+
+  // The spec of a network over planes.
+  [[nodiscard]] static ModelSpec over_planes(std::string name, deep::PlanesSpec planes);
 };
 
 struct TensorSpec {
@@ -139,6 +146,7 @@ struct TensorSpec {
 //   relations.piece_square  the same x heads, if there are any and the spec has a piece-square part
 //   layer<k>.weights     (heads * width) x inputs of the layer, head by head
 //   layer<k>.bias        heads x width
+// or those of deep::tensors_of.
 // Requires a spec that check_spec accepts.
 [[nodiscard]] std::vector<TensorSpec> tensors_of(const ModelSpec& spec);
 

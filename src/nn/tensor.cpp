@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/block.h"
+#include "base/half.h"
 
 namespace tabia::nn {
 
@@ -25,6 +26,8 @@ double Tensor::stored(std::size_t index) const noexcept {
       return values<std::int16_t>()[index];
     case Storage::I8:
       return values<std::int8_t>()[index];
+    case Storage::F16:
+      return static_cast<double>(base::float_of_half(values<std::uint16_t>()[index]));
   }
   return 0;
 }
@@ -54,6 +57,11 @@ bool Tensor::set(std::size_t index, double value) noexcept {
       return set_rounded(values<std::int16_t>()[index], value);
     case Storage::I8:
       return set_rounded(values<std::int8_t>()[index], value);
+    case Storage::F16: {
+      const std::uint16_t half = base::half_of(static_cast<float>(value));
+      values<std::uint16_t>()[index] = half;
+      return !base::is_finite_half(half);
+    }
   }
   return false;
 }
@@ -68,6 +76,8 @@ double largest_stored(Storage storage) {
       return std::numeric_limits<std::int16_t>::max();
     case Storage::I32:
       return std::numeric_limits<std::int32_t>::max();
+    case Storage::F16:
+      return base::kLargestHalf;
     case Storage::F32:
       break;
   }

@@ -7,15 +7,15 @@
 
 #include "base/protobuf.h"
 #include "base/text.h"
+#include "onnx/wire.h"
 
 namespace tabia::onnx {
 namespace {
 
 using base::concat;
 using base::Error;
+using base::ProtobufWriter;
 using base::Result;
-using base::WireReader;
-using base::WireWriter;
 
 struct TypeName {
   ElementType type;
@@ -42,9 +42,8 @@ Result<ElementType> read_type(const WireReader& reader) {
                              "bool (9), float16 (10) or double (11)"));
 }
 
-Result<std::string> read_text(const WireReader& reader) {
-  TABIA_TRY(const std::string_view text, reader.bytes());
-  return std::string(text);
+void write_integer(ProtobufWriter& writer, std::uint32_t field, std::int64_t value) {
+  writer.varint(field, static_cast<std::uint64_t>(value));
 }
 
 // --- tensors
@@ -126,7 +125,7 @@ Result<Constant> read_constant(WireReader reader) {
         TABIA_TRY_VOID(reader.append_integers(numbers.large));
         break;
       case 8: {
-        TABIA_TRY(constant.name, read_text(reader));
+        TABIA_TRY(constant.name, reader.text());
         break;
       }
       case 9: {
@@ -164,10 +163,10 @@ Result<Constant> read_constant(WireReader reader) {
   return constant;
 }
 
-WireWriter written(const Constant& constant) {
-  WireWriter writer;
-  if (!constant.shape.empty()) writer.integers(1, constant.shape);
-  writer.integer(2, static_cast<std::int64_t>(constant.type));
+ProtobufWriter written(const Constant& constant) {
+  ProtobufWriter writer;
+  if (!constant.shape.empty()) writer.packed(1, constant.shape);
+  write_integer(writer, 2, static_cast<std::int64_t>(constant.type));
   if (!constant.name.empty()) writer.bytes(8, constant.name);
   writer.bytes(9, constant.bytes);
   return writer;
@@ -181,7 +180,7 @@ Result<Attribute> read_attribute(WireReader reader) {
   while (reader.next()) {
     switch (reader.field()) {
       case 1: {
-        TABIA_TRY(attribute.name, read_text(reader));
+        TABIA_TRY(attribute.name, reader.text());
         break;
       }
       case 2: {
@@ -193,7 +192,7 @@ Result<Attribute> read_attribute(WireReader reader) {
         break;
       }
       case 4: {
-        TABIA_TRY(attribute.text, read_text(reader));
+        TABIA_TRY(attribute.text, reader.text());
         break;
       }
       case 5: {
@@ -235,15 +234,15 @@ Result<Attribute> read_attribute(WireReader reader) {
   }
 }
 
-WireWriter written(const Attribute& attribute) {
-  WireWriter writer;
+ProtobufWriter written(const Attribute& attribute) {
+  ProtobufWriter writer;
   writer.bytes(1, attribute.name);
   switch (attribute.kind) {
     case AttributeKind::Float:
-      writer.real(2, attribute.real);
+      writer.number(2, attribute.real);
       break;
     case AttributeKind::Int:
-      writer.integer(3, attribute.integer);
+      write_integer(writer, 3, attribute.integer);
       break;
     case AttributeKind::String:
       writer.bytes(4, attribute.text);
@@ -252,15 +251,16 @@ WireWriter written(const Attribute& attribute) {
       writer.message(5, written(attribute.tensor));
       break;
     case AttributeKind::Floats:
-      writer.reals(7, attribute.reals);
+      writer.bytes(
+          7, {reinterpret_cast<const char*>(attribute.reals.data()), attribute.reals.size() * sizeof(float)});
       break;
     case AttributeKind::Ints:
-      writer.integers(8, attribute.integers);
+      writer.packed(8, attribute.integers);
       break;
     case AttributeKind::Strings:
       break;
   }
-  writer.integer(20, static_cast<std::int64_t>(attribute.kind));
+  write_integer(writer, 20, static_cast<std::int64_t>(attribute.kind));
   return writer;
 }
 
@@ -269,19 +269,19 @@ Result<Node> read_node(WireReader reader) {
   while (reader.next()) {
     switch (reader.field()) {
       case 1: {
-        TABIA_TRY(node.inputs.emplace_back(), read_text(reader));
+        TABIA_TRY(node.inputs.emplace_back(), reader.text());
         break;
       }
       case 2: {
-        TABIA_TRY(node.outputs.emplace_back(), read_text(reader));
+        TABIA_TRY(node.outputs.emplace_back(), reader.text());
         break;
       }
       case 3: {
-        TABIA_TRY(node.name, read_text(reader));
+        TABIA_TRY(node.name, reader.text());
         break;
       }
       case 4: {
-        TABIA_TRY(node.operation, read_text(reader));
+        TABIA_TRY(node.operation, reader.text());
         break;
       }
       case 5: {
@@ -290,7 +290,7 @@ Result<Node> read_node(WireReader reader) {
         break;
       }
       case 7: {
-        TABIA_TRY(const std::string domain, read_text(reader));
+        TABIA_TRY(const std::string domain, reader.text());
         if (!domain.empty() && domain != "ai.onnx")
           return reader.fault(concat("found operator ", base::quoted(node.operation), " of domain ",
                                      base::quoted(domain), ", expected ONNX's own"));
@@ -305,8 +305,8 @@ Result<Node> read_node(WireReader reader) {
   return node;
 }
 
-WireWriter written(const Node& node) {
-  WireWriter writer;
+ProtobufWriter written(const Node& node) {
+  ProtobufWriter writer;
   for (const std::string& input : node.inputs) writer.bytes(1, input);
   for (const std::string& output : node.outputs) writer.bytes(2, output);
   writer.bytes(3, node.name);
@@ -324,7 +324,7 @@ Result<Dimension> read_dimension(WireReader reader) {
       TABIA_TRY(dimension.size, reader.integer());
       if (dimension.size < 0) return reader.fault(concat("found a dimension of ", dimension.size));
     } else if (reader.field() == 2) {
-      TABIA_TRY(dimension.name, read_text(reader));
+      TABIA_TRY(dimension.name, reader.text());
     }
   }
   TABIA_TRY_VOID(reader.finish());
@@ -354,9 +354,9 @@ Result<ValueInfo> read_value(WireReader reader) {
   bool is_tensor = false;
   while (reader.next()) {
     if (reader.field() == 1) {
-      TABIA_TRY(value.name, read_text(reader));
+      TABIA_TRY(value.name, reader.text());
     } else if (reader.field() == 3) {
-      TABIA_TRY(value.meaning, read_text(reader));
+      TABIA_TRY(value.meaning, reader.text());
     } else if (reader.field() == 2) {
       TABIA_TRY(WireReader type, reader.message("type"));
       while (type.next()) {
@@ -375,20 +375,20 @@ Result<ValueInfo> read_value(WireReader reader) {
   return value;
 }
 
-WireWriter written(const ValueInfo& value) {
-  WireWriter shape;
+ProtobufWriter written(const ValueInfo& value) {
+  ProtobufWriter shape;
   for (const Dimension& dimension : value.shape) {
-    WireWriter item;
-    if (dimension.size >= 0) item.integer(1, dimension.size);
+    ProtobufWriter item;
+    if (dimension.size >= 0) write_integer(item, 1, dimension.size);
     if (dimension.size < 0 && !dimension.name.empty()) item.bytes(2, dimension.name);
     shape.message(1, item);
   }
-  WireWriter tensor;
-  tensor.integer(1, static_cast<std::int64_t>(value.type));
+  ProtobufWriter tensor;
+  write_integer(tensor, 1, static_cast<std::int64_t>(value.type));
   tensor.message(2, shape);
-  WireWriter type;
+  ProtobufWriter type;
   type.message(1, tensor);
-  WireWriter writer;
+  ProtobufWriter writer;
   writer.bytes(1, value.name);
   writer.message(2, type);
   if (!value.meaning.empty()) writer.bytes(3, value.meaning);
@@ -406,7 +406,7 @@ Result<void> read_graph(WireReader reader, Model& model) {
         break;
       }
       case 2: {
-        TABIA_TRY(model.graph_name, read_text(reader));
+        TABIA_TRY(model.graph_name, reader.text());
         break;
       }
       case 5: {
@@ -433,8 +433,8 @@ Result<void> read_graph(WireReader reader, Model& model) {
   return reader.finish();
 }
 
-WireWriter written_graph(const Model& model) {
-  WireWriter writer;
+ProtobufWriter written_graph(const Model& model) {
+  ProtobufWriter writer;
   for (const Node& node : model.nodes) writer.message(1, written(node));
   writer.bytes(2, model.graph_name);
   for (const Constant& constant : model.constants) writer.message(5, written(constant));
@@ -448,9 +448,9 @@ Result<std::pair<std::string, std::string>> read_pair(WireReader reader) {
   std::pair<std::string, std::string> pair;
   while (reader.next()) {
     if (reader.field() == 1) {
-      TABIA_TRY(pair.first, read_text(reader));
+      TABIA_TRY(pair.first, reader.text());
     } else if (reader.field() == 2) {
-      TABIA_TRY(pair.second, read_text(reader));
+      TABIA_TRY(pair.second, reader.text());
     }
   }
   TABIA_TRY_VOID(reader.finish());
@@ -462,7 +462,7 @@ Result<void> read_opset(WireReader reader, Model& model) {
   std::int64_t version = 0;
   while (reader.next()) {
     if (reader.field() == 1) {
-      TABIA_TRY(domain, read_text(reader));
+      TABIA_TRY(domain, reader.text());
     } else if (reader.field() == 2) {
       TABIA_TRY(version, reader.integer());
     }
@@ -568,15 +568,15 @@ Result<Model> read_model(std::string_view file) {
         break;
       }
       case 2: {
-        TABIA_TRY(model.producer, read_text(reader));
+        TABIA_TRY(model.producer, reader.text());
         break;
       }
       case 3: {
-        TABIA_TRY(model.producer_version, read_text(reader));
+        TABIA_TRY(model.producer_version, reader.text());
         break;
       }
       case 6: {
-        TABIA_TRY(model.meaning, read_text(reader));
+        TABIA_TRY(model.meaning, reader.text());
         break;
       }
       case 7: {
@@ -613,23 +613,23 @@ Result<Model> read_model(std::string_view file) {
 }
 
 std::string write_model(const Model& model) {
-  WireWriter opset;
+  ProtobufWriter opset;
   opset.bytes(1, "");
-  opset.integer(2, model.opset);
-  WireWriter writer;
-  writer.integer(1, model.ir_version);
+  write_integer(opset, 2, model.opset);
+  ProtobufWriter writer;
+  write_integer(writer, 1, model.ir_version);
   writer.bytes(2, model.producer);
   writer.bytes(3, model.producer_version);
   if (!model.meaning.empty()) writer.bytes(6, model.meaning);
   writer.message(7, written_graph(model));
   writer.message(8, opset);
   for (const auto& [key, value] : model.metadata) {
-    WireWriter pair;
+    ProtobufWriter pair;
     pair.bytes(1, key);
     pair.bytes(2, value);
     writer.message(14, pair);
   }
-  return std::move(writer).take();
+  return std::move(writer).text();
 }
 
 }  // namespace tabia::onnx

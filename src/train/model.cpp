@@ -109,6 +109,7 @@ std::optional<PlayRounding> play_rounding(const nn::ModelSpec& spec) {
 
 Result<std::unique_ptr<Model>> Model::make(const nn::ModelSpec& spec, const ModelOptions& options) {
   if (auto good = nn::check_spec(spec); !good) return good.error();
+  if (spec.planes) return Error{"body: networks over planes can't be trained here"};
   if (auto good = nn::check_spec(nn::float_twin(spec)); !good) return good.error().inside("float twin");
   const auto features = spec.features.make();
   if (!features) return features.error();

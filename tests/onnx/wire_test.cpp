@@ -1,28 +1,34 @@
-#include "base/protobuf.h"
+#include "onnx/wire.h"
 
 #include <gtest/gtest.h>
 
 #include "base/text.h"
 
-namespace tabia::base {
+namespace tabia::onnx {
 namespace {
 
+using base::concat;
+using base::ProtobufWriter;
+using base::Result;
+
 std::string example() {
-  WireWriter inner;
+  ProtobufWriter inner;
   inner.bytes(1, "name");
-  inner.integers(2, {1, -1, 300});
-  WireWriter writer;
-  writer.integer(1, -5);
-  writer.real(2, 1.5f);
+  const std::int64_t numbers[] = {1, -1, 300};
+  inner.packed(2, numbers);
+  ProtobufWriter writer;
+  writer.varint(1, static_cast<std::uint64_t>(-5));
+  writer.number(2, 1.5f);
   writer.message(3, inner);
-  writer.reals(4, {0.25f, -2.0f});
-  return std::move(writer).take();
+  writer.number(4, 0.25f);
+  writer.number(4, -2.0f);
+  return std::move(writer).text();
 }
 
 // Reads the example completely; the error of the first fault.
 Result<std::string> told(std::string_view bytes) {
   std::string text;
-  WireReader reader(bytes);
+  WireReader reader(bytes, "message");
   while (reader.next()) {
     switch (reader.field()) {
       case 1: {
@@ -61,13 +67,13 @@ Result<std::string> told(std::string_view bytes) {
   return text;
 }
 
-TEST(Protobuf, WhatIsWrittenReadsBack) {
+TEST(Wire, WhatIsWrittenReadsBack) {
   const auto text = told(example());
   ASSERT_TRUE(text) << text.error().message;
   EXPECT_EQ(*text, "-5;1.5;name;1;-1;300;0.25;-2;");
 }
 
-TEST(Protobuf, AMessageCutInsideAFieldIsRefusedAndTheMessageSaysWhere) {
+TEST(Wire, AMessageCutInsideAFieldIsRefusedAndTheMessageSaysWhere) {
   const std::string whole = example();
   int refused = 0;
   for (std::size_t length = 0; length < whole.size(); ++length) {
@@ -76,18 +82,18 @@ TEST(Protobuf, AMessageCutInsideAFieldIsRefusedAndTheMessageSaysWhere) {
     ++refused;
     EXPECT_NE(text.error().message.find("at byte"), std::string::npos) << text.error().message;
   }
-  EXPECT_EQ(refused, static_cast<int>(whole.size()) - 4);
+  EXPECT_EQ(refused, static_cast<int>(whole.size()) - 5);
 }
 
-TEST(Protobuf, AFieldOfAnotherKindIsRefused) {
-  WireWriter writer;
+TEST(Wire, AFieldOfAnotherKindIsRefused) {
+  ProtobufWriter writer;
   writer.bytes(1, "no number");
   const auto text = told(writer.text());
   ASSERT_FALSE(text);
   EXPECT_EQ(text.error().message, "message at byte 0: field 1 is a text or message, expected a whole number");
 }
 
-TEST(Protobuf, NumbersOfMoreThan64BitsGroupsAndFieldZeroAreRefused) {
+TEST(Wire, NumbersOfMoreThan64BitsGroupsAndFieldZeroAreRefused) {
   for (const std::string_view bytes : {std::string_view("\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02"),
                                        std::string_view("\x0b"), std::string_view("\x00\x01", 2)}) {
     EXPECT_FALSE(told(bytes));
@@ -95,4 +101,4 @@ TEST(Protobuf, NumbersOfMoreThan64BitsGroupsAndFieldZeroAreRefused) {
 }
 
 }  // namespace
-}  // namespace tabia::base
+}  // namespace tabia::onnx

@@ -1,0 +1,51 @@
+// deep/forward.h: from planes to outputs: the forward pass of a network over planes.
+//
+// Numbers between layers are f32, [board][square 0..63][channel]. Immutable once made, safe from any thread.
+// The outputs of a board don't depend on what else is in the batch.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "deep/planes.h"
+#include "deep/spec.h"
+
+namespace tabia::deep {
+
+// The numbers of one tensor, in the order of tensors_of(): as f32 (whatever its storage), or as bytes if the
+// storage is i8.
+struct TensorData {
+  std::span<const float> numbers;
+  std::span<const std::int8_t> bytes;
+};
+
+// What a network says about one position; for the side to move if the input is (InputSpec::is_movers), else
+// for White.
+struct Outputs {
+  float value = 0;             // Centipawns: the output times ValueSpec::scale; else q, -1 to 1
+  std::array<float, 3> wdl{};  // chances to win, draw, lose; only of ValueSpec::Kind::Wdl
+  float moves_left = 0;        // plies; only with that head
+  std::vector<float> policy;   // logits of the 1858 moves (deep/policy.h); empty without that head
+};
+
+class Forward {
+ public:
+  // The tensors must be those of tensors_of(spec). They are copied into the layout that is fastest.
+  Forward(const PlanesSpec& spec, std::span<const TensorData> tensors);
+  ~Forward();
+  Forward(const Forward&) = delete;
+  Forward& operator=(const Forward&) = delete;
+
+  // Outputs of every board; `outputs` has as many elements as `boards`.
+  void run(std::span<const Planes> boards, std::span<Outputs> outputs) const;
+  [[nodiscard]] Outputs run(const Planes& board) const;
+
+ private:
+  struct Parts;
+  std::unique_ptr<const Parts> parts_;
+};
+
+}  // namespace tabia::deep
