@@ -68,6 +68,7 @@ class AccumulatorGraph {
 
   // --- the layers
   [[nodiscard]] Value accumulated(const Value& indices, const Value& relations);
+  [[nodiscard]] Value accumulator_bias();
   [[nodiscard]] Value wrapped(const Value& sums);
   [[nodiscard]] bool may_wrap() const;
   [[nodiscard]] Value summed_rows(std::string_view tensor, const Value& indices, ElementType type);
@@ -100,6 +101,7 @@ class AccumulatorGraph {
   Value other_;        // the same
   Value own_pairs_;    // of relations
   Value other_pairs_;  // the same
+  Value bias_;         // of the accumulator
   Value head_;         // [batch, 1]; empty: there is one head
 };
 
@@ -262,10 +264,7 @@ Value AccumulatorGraph::wrapped(const Value& sums) {
   return graph_.node("Sub", {rest, half});
 }
 
-Value AccumulatorGraph::accumulated(const Value& indices, const Value& relations) {
-  Value sums = summed_rows("accumulator.weights", indices, sum_type());
-  if (!relations.empty())
-    sums = graph_.node("Add", {sums, summed_rows("relations.weights", relations, sum_type())});
+Value AccumulatorGraph::accumulator_bias() {
   const Tensor& bias = network_.tensor("accumulator.bias");
   std::vector<float> floats;
   std::vector<std::int32_t> integers;
@@ -274,9 +273,16 @@ Value AccumulatorGraph::accumulated(const Value& indices, const Value& relations
     integers.push_back(static_cast<std::int32_t>(bias.stored(i)));
   }
   const Shape shape = {1, signed_of(floats.size())};
-  const Value addend = is_exact() ? graph_.constant("accumulator.bias", shape, integers)
-                                  : graph_.constant("accumulator.bias", shape, floats);
-  sums = graph_.node("Add", {sums, addend});
+  return is_exact() ? graph_.constant("accumulator.bias", shape, integers)
+                    : graph_.constant("accumulator.bias", shape, floats);
+}
+
+Value AccumulatorGraph::accumulated(const Value& indices, const Value& relations) {
+  Value sums = summed_rows("accumulator.weights", indices, sum_type());
+  if (!relations.empty())
+    sums = graph_.node("Add", {sums, summed_rows("relations.weights", relations, sum_type())});
+  if (bias_.empty()) bias_ = accumulator_bias();
+  sums = graph_.node("Add", {sums, bias_});
   return is_exact() && may_wrap() ? wrapped(sums) : sums;
 }
 

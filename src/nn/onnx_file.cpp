@@ -92,6 +92,7 @@ enum class OutputKind {
 struct ModelOutput {
   std::size_t index = 0;
   OutputKind kind = OutputKind::Score;
+  std::optional<std::size_t> raw = std::nullopt;  // the engine's integer output, in exact models
 };
 
 Result<ModelOutput> output_of_model(const std::vector<ValueInfo>& outputs, bool is_ours, bool knows_side) {
@@ -105,7 +106,7 @@ Result<ModelOutput> output_of_model(const std::vector<ValueInfo>& outputs, bool 
     return (value.type == ElementType::Float || value.type == ElementType::Int64) && numbers_of(value) == 1;
   };
   if (const auto index = find("score", 1); index && is_ours && is_number(outputs[*index]))
-    return ModelOutput{*index, OutputKind::Score};
+    return ModelOutput{*index, OutputKind::Score, find("raw", 1)};
   if (const auto index = find("/output/wdl", 3); index && outputs[*index].type == ElementType::Float)
     return ModelOutput{*index, OutputKind::Wdl};
   if (const auto index = find("/output/value", 1); index && outputs[*index].type == ElementType::Float)
@@ -149,6 +150,8 @@ class OnnxNetwork final : public ForeignModel {
     if (std::isnan(units)) return result;
     result.raw = result.positional = std::llround(std::clamp(units * 1e6, -1e15, 1e15));
     result.score = base::clamped_evaluation(static_cast<std::int64_t>(std::clamp(units, -1e9, 1e9)));
+    if (output_.raw && (*outputs)[*output_.raw].is(ElementType::Int64))
+      result.raw = result.positional = (*outputs)[*output_.raw].data<std::int64_t>()[0];
     return result;
   }
   [[nodiscard]] const std::string& hash() const noexcept override { return hash_; }
@@ -319,11 +322,11 @@ Result<std::shared_ptr<const Network>> onnx_network(std::string_view file, const
   bool knows_side = false;
   for (const ValueInfo& input : runner->inputs()) {
     TABIA_TRY(const InputKind kind, kind_of(input, runner->inputs().size() == 1));
-    const bool is_index =
-        kind != InputKind::Planes && kind != InputKind::WhiteToMove && kind != InputKind::Lc0Planes;
+    const bool is_board =
+        kind == InputKind::Planes || kind == InputKind::WhiteToMove || kind == InputKind::Lc0Planes;
     const bool is_relation = kind == InputKind::OwnRelations || kind == InputKind::OtherRelations;
-    if (is_index && (!spec || spec->planes || !spec->perspective || is_relation != false) &&
-        !(spec && is_relation && spec->features.relations.any()))
+    const bool has_features = spec && !spec->planes && spec->perspective;
+    if (!is_board && !(has_features && (!is_relation || spec->features.relations.any())))
       return Error{concat("the input ", described(input), " needs a fitting model spec in the metadata (",
                           kOnnxSpec, ")")};
     knows_side = knows_side || kind == InputKind::WhiteToMove || kind == InputKind::Lc0Planes;

@@ -23,16 +23,23 @@ constexpr std::array<std::string_view, 4> kOnnxCheckPositions = {
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"};
 
 // An ONNX model can't be compared by its numbers: it must evaluate like the network.
-std::string difference_of_outputs(const Network& network, const Network& model, const OnnxOptions& options) {
-  if (!network.evaluates_positions()) return "";
+std::string difference_of_model(const Network& network, std::string_view bytes, const OnnxOptions& options) {
+  if (!network.evaluates_positions()) {
+    const auto model = onnx::read_model(bytes);
+    if (!model) return model.error().message;
+    const auto program = onnx::Program::make(*model);
+    return program ? "" : program.error().message;
+  }
+  const auto model = read_onnx(bytes);
+  if (!model) return model.error().message;
   for (const std::string_view fen : kOnnxCheckPositions) {
     const auto position = chess::parse_fen(fen);
     TABIA_CHECK(position, "a position of our own");
-    const Output expected = network.fresh_output(*position);
-    const Output found = model.fresh_output(*position);
-    const int allowed = options.exact ? 0 : 1;  // rounding of the last unit
-    if (std::abs(expected.score - found.score) > allowed + std::abs(expected.score) / 1000)
-      return concat("the model evaluates ", fen, " as ", found.score, ", the network as ", expected.score);
+    const base::Score expected = network.fresh_output(*position).score;
+    const base::Score found = (*model)->fresh_output(*position).score;
+    const int allowed = options.exact ? 0 : 1 + std::abs(expected) / 1000;  // rounding
+    if (std::abs(expected - found) > allowed)
+      return concat("the model evaluates ", fen, " as ", found, ", the network as ", expected);
   }
   return "";
 }
@@ -75,10 +82,12 @@ base::Result<std::string> bytes_of_network(const Network& network, const SaveOpt
 base::Result<SavedNetwork> save_network(const Network& network, const std::string& path,
                                         const SaveOptions& options) {
   TABIA_TRY(const std::string bytes, bytes_of_network(network, options));
-  const auto again = network_in(bytes, options.format, &network.spec());
-  SavedNetwork saved{bytes.size(), again && options.format == NetFormat::Onnx
-                                       ? difference_of_outputs(network, **again, options.onnx)
-                                       : difference(network, again, options.format)};
+  SavedNetwork saved{bytes.size(), ""};
+  if (options.format == NetFormat::Onnx)
+    saved.difference = difference_of_model(network, bytes, options.onnx);
+  else
+    saved.difference =
+        difference(network, network_in(bytes, options.format, &network.spec()), options.format);
   if (saved.difference.empty()) TABIA_TRY_VOID(base::write_file_atomically(path, bytes));
   return saved;
 }

@@ -36,7 +36,7 @@ Result<void> Program::build(const Model& model) {
   outputs_ = model.outputs;
   std::unordered_map<std::string, std::size_t> slots;
   const auto define = [&](const std::string& name) -> Result<std::size_t> {
-    const auto [place, is_new] = slots.emplace(name, slots.size());
+    const auto [place, is_new] = slots.emplace(name, constants_.size());
     if (name.empty() || !is_new)
       return Error{concat("the name ", base::quoted(name), " is defined twice or empty")};
     constants_.emplace_back();
