@@ -108,7 +108,7 @@ Item item_of_line(const Model& model, std::string_view line) {
     fields.note(422, "model",
                 concat("model: found ", base::quoted(*name), ", but this stream has ",
                        base::quoted(model.source().name), "; choose it in the URL: ?model=NAME"));
-  if (fields.problem()) return {std::string(line), *fields.error()};
+  if (fields.problem()) return {std::string(line), *fields.problem()};
   return item_of(*fen);
 }
 
