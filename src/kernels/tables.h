@@ -4,6 +4,7 @@
 #pragma once
 
 #include "kernels/kernels.h"
+#include "kernels/planes.h"
 #include "kernels/training.h"
 
 // The files of the x86 tables are empty on other machines. TABIA_ONLY_SCALAR_KERNELS disables them on x86
@@ -24,6 +25,8 @@ namespace tabia::kernels {
 
 extern const Kernels kScalarKernels;
 extern const TrainingKernels kTrainingPortable;
+extern const PlanesKernels kPlanesScalar;
+extern const PlanesKernels kPlanesPortable;
 #if TABIA_X86_KERNELS
 extern const Kernels kSse41Kernels;
 extern const Kernels kAvx2Kernels;
@@ -32,6 +35,10 @@ extern const Kernels kAvx512Kernels;
 extern const Kernels kAvx512VnniKernels;
 extern const TrainingKernels kTrainingAvx2;
 extern const TrainingKernels kTrainingAvx512;
+extern const PlanesKernels kPlanesAvx2;
+extern const PlanesKernels kPlanesAvxVnni;
+extern const PlanesKernels kPlanesAvx512;
+extern const PlanesKernels kPlanesAvx512Vnni;
 #endif
 #if TABIA_WASM_KERNELS
 extern const Kernels kWasmKernels;
@@ -40,5 +47,7 @@ extern const Kernels kWasmKernels;
 // The runnable table named `forced`, or the best one if `forced` is null or empty, or (with a line on
 // standard error) if there is no such table.
 [[nodiscard]] const Kernels& choose_kernels(const char* forced);
+// The best planes kernels that are not above `limit`; the specification only if `forced` names it.
+[[nodiscard]] const PlanesKernels& choose_planes_kernels(const Kernels& limit, const char* forced);
 
 }  // namespace tabia::kernels
