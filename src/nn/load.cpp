@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "nn/bullet_file.h"
+#include "nn/lc0_file.h"
 #include "nn/net_file.h"
 #include "nn/net_text.h"
 #include "nn/stockfish_file.h"
@@ -22,10 +23,11 @@ struct FormatName {
   std::string_view name;
   std::string_view extension;
 };
-constexpr std::array<FormatName, 4> kFormats = {{{NetFormat::Tabia, "tabia", ".net"},
+constexpr std::array<FormatName, 5> kFormats = {{{NetFormat::Tabia, "tabia", ".net"},
                                                  {NetFormat::Text, "text", ".txt"},
                                                  {NetFormat::Stockfish, "stockfish", ".nnue"},
-                                                 {NetFormat::Bullet, "bullet", ".bin"}}};
+                                                 {NetFormat::Bullet, "bullet", ".bin"},
+                                                 {NetFormat::Lc0, "lc0", ".pb.gz"}}};
 
 }  // namespace
 
@@ -51,15 +53,17 @@ std::optional<NetFormat> format_for_path(std::string_view path) noexcept {
 }
 
 std::string describe_formats() {
-  return concat(
-      "a network file: Tabia's own (begins with ", kNetMagic, "), its text form (begins with ", kTextMagic,
-      ") or Stockfish's .nnue; bare numbers (bullet) must be converted with `tabia net convert` first");
+  return concat("a network file: Tabia's own (begins with ", kNetMagic, "), its text form (begins with ",
+                kTextMagic,
+                "), Stockfish's .nnue or lc0's .pb.gz; bare numbers (bullet) must be converted with `tabia "
+                "net convert` first");
 }
 
 base::Result<NetFormat> format_of(std::string_view file) {
   if (looks_like_net(file)) return NetFormat::Tabia;
   if (looks_like_net_text(file)) return NetFormat::Text;
   if (looks_like_stockfish(file)) return NetFormat::Stockfish;
+  if (looks_like_lc0(file)) return NetFormat::Lc0;
   const std::string found =
       file.empty() ? "an empty file" : concat("a file that begins with ", base::quoted(file.substr(0, 8)));
   return Error{concat("found ", found, ", expected ", describe_formats())};
@@ -75,6 +79,8 @@ base::Result<std::shared_ptr<const Network>> network_in(std::string_view file, N
         return read_net_text(file);
       case NetFormat::Stockfish:
         return read_stockfish(file);
+      case NetFormat::Lc0:
+        return read_lc0(file);
       case NetFormat::Bullet:
         break;
     }

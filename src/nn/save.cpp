@@ -34,6 +34,8 @@ base::Result<std::string> bytes_of_network(const Network& network, const SaveOpt
     case NetFormat::Stockfish:
       return write_stockfish(
           network, options.compress ? StockfishCompression::Leb128 : StockfishCompression::Automatic);
+    case NetFormat::Lc0:
+      return Error{"networks can't be written in lc0's format; use tabia or text"};
     case NetFormat::Text:
     case NetFormat::Bullet:
       break;
