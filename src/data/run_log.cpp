@@ -28,6 +28,10 @@ constexpr std::array<NumberField, 11> kNumbers = {{{"seconds", &TrainReport::sec
                                                    {"dead", &TrainReport::dead},
                                                    {"saturated", &TrainReport::saturated}}};
 
+// Fields that only networks with a policy have; others leave them out.
+constexpr std::array<NumberField, 2> kPolicyNumbers = {
+    {{"policy_loss", &TrainReport::policy_loss}, {"policy_accuracy", &TrainReport::policy_accuracy}}};
+
 // A noise scale that can't be measured is null in JSON and empty in a table.
 bool is_unknown(const NumberField& field, const TrainReport& report) {
   return field.member == &TrainReport::noise_scale && !(report.noise_scale > 0);
@@ -137,6 +141,8 @@ std::string to_json(const TrainReport& report) {
     else
       json.field(field.name, report.*field.member);
   }
+  for (const NumberField& field : kPolicyNumbers)
+    if (report.policy_loss > 0) json.field(field.name, report.*field.member);
   json.key("validation_by_phase").begin_object();
   for (std::size_t i = 0; i < kPhaseNames.size(); ++i)
     json.field(kPhaseNames[i], report.validation_by_phase[i]);
@@ -162,6 +168,10 @@ Result<TrainReport> parse_train_report(std::string_view line) {
     const auto number = number_of(*value, field.name);
     if (!number) return number.error();
     report.*field.member = *number;
+  }
+  for (const NumberField& field : kPolicyNumbers) {
+    if (!value->find(field.name)) continue;
+    TABIA_TRY(report.*field.member, number_of(*value, field.name));
   }
   const auto positions = number_of(*value, "positions");
   if (!positions) return positions.error();

@@ -155,7 +155,14 @@ void read_loss(TableReader& table, Recipe& recipe) {
   recipe.result_weight.last = recipe.result_weight.first;
   table.read_number("final_result_weight", recipe.result_weight.last, 0.0, 1.0);
   table.read_number("trace", recipe.trace, 0.0, 1.0);
+  refuse(table, !recipe.model.planes, "activation_cost", "it only with a model that has an accumulator");
   table.read_number("activation_cost", recipe.objective.activation_cost, 0.0, 1.0);
+  refuse(table, recipe.model.planes && recipe.model.planes->policy, "policy_weight",
+         "it only with a model that has a policy: it has no effect here");
+  table.read_number("policy_weight", recipe.objective.policy_weight, 0.0, 1000.0);
+  refuse(table, recipe.model.planes && recipe.model.planes->moves_left, "moves_left_weight",
+         "it only with a model that has moves_left: it has no effect here");
+  table.read_number("moves_left_weight", recipe.objective.moves_left_weight, 0.0, 1000.0);
 }
 
 void read_optimiser(TableReader& table, OptimiserOptions& options) {
@@ -202,6 +209,8 @@ void read_rate(TableReader& table, RateSchedule& rate) {
 void read_initial(TableReader& table, const nn::ModelSpec& model, ModelOptions& options) {
   refuse(table, model.piece_square, "material",
          "it only with a model that has piece_square = true: it has no effect here");
+  for (const std::string_view key : {"first", "layers", "constant"})
+    refuse(table, !model.planes, key, "it only with a model that has an accumulator: it has no effect here");
   table.read_named("first", kInitialisations, options.first);
   table.read_named("layers", kInitialisations, options.layers);
   table.read_number("constant", options.constant, -10.0, 10.0);
@@ -297,19 +306,42 @@ Result<Recipe> read_recipe(const TomlTable& table, const ModelFinder& find_model
 
   recipe.initial.seed = recipe.seed;
   recipe.objective.loss.eval_scale = recipe.model.output.eval_scale;
-  recipe.objective.loss.tanh_output = recipe.model.output.activation == nn::Activation::Tanh;
+  recipe.objective.loss.tanh_output =
+      recipe.model.output.activation == nn::Activation::Tanh ||
+      (recipe.model.planes && recipe.model.planes->value.kind == deep::ValueSpec::Kind::Tanh);
   recipe.objective.result_weight = recipe.result_weight.first;
   return recipe;
 }
 
+namespace {
+
+// What only networks over planes ask of a recipe.
+Result<void> check_planes_recipe(const Recipe& recipe) {
+  const LossKind kind = recipe.objective.loss.kind;
+  const bool wdl = recipe.model.planes->value.kind == deep::ValueSpec::Kind::Wdl;
+  if (wdl && kind != LossKind::Power && kind != LossKind::CrossEntropy)
+    return Error{concat("loss.kind: found ", base::quoted(name_of(kind)),
+                        ", expected power or cross-entropy for a value of win, draw and loss")};
+  for (const Stage& stage : recipe.stages)
+    if (stage.dial.fragment != 1)
+      return Error{"stages.fragment: networks over planes learn from single positions; leave it out"};
+  if (recipe.initial.factoriser) return Error{"factoriser: a network over planes has no king buckets"};
+  return {};
+}
+
+}  // namespace
+
 Result<void> check_recipe(const Recipe& recipe) {
+  if (recipe.model.planes) {
+    if (auto good = check_planes_recipe(recipe); !good) return good;
+  }
   if (!recipe.model.features.is_chess())
     return Error{"examples: give examples = [ [input, ..., target], ... ] for a model with numeric inputs"};
   if (recipe.data.empty())
     return Error{"data: give data = [ { file = \"...\" } ] in the recipe or --data FILE"};
   if (recipe.validation_data.empty() && recipe.validation_share <= 0)
     return Error{"validation: give a share above 0, or validation_data"};
-  if (recipe.objective.activation_cost > 0 && Shape::of(recipe.model).is_direct())
+  if (!recipe.model.planes && recipe.objective.activation_cost > 0 && Shape::of(recipe.model).is_direct())
     return Error{
         "loss.activation_cost: needs a network with more layers; this one has a single output layer"};
   if (recipe.quantisation_aware_from < 1 && !recipe.model.is_quantised())
