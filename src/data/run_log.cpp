@@ -27,6 +27,10 @@ constexpr std::array<NumberField, 11> kNumbers = {{{"seconds", &TrainReport::sec
                                                    {"dead", &TrainReport::dead},
                                                    {"saturated", &TrainReport::saturated}}};
 
+// Fields that only networks with a policy have; others leave them out.
+constexpr std::array<NumberField, 2> kPolicyNumbers = {
+    {{"policy_loss", &TrainReport::policy_loss}, {"policy_accuracy", &TrainReport::policy_accuracy}}};
+
 // A noise scale that can't be measured is null in JSON and empty in a table.
 bool is_unknown(const NumberField& field, const TrainReport& report) {
   return field.member == &TrainReport::noise_scale && !(report.noise_scale > 0);
@@ -117,6 +121,8 @@ std::string to_json(const TrainReport& report) {
     else
       json.field(field.name, report.*field.member);
   }
+  for (const NumberField& field : kPolicyNumbers)
+    if (report.policy_loss > 0) json.field(field.name, report.*field.member);
   json.key("validation_by_phase").begin_object();
   for (std::size_t i = 0; i < kPhaseNames.size(); ++i)
     json.field(kPhaseNames[i], report.validation_by_phase[i]);
@@ -135,6 +141,8 @@ Result<TrainReport> parse_train_report(std::string_view line) {
       continue;
     report.*field.member = fields.number(field.name);
   }
+  for (const NumberField& field : kPolicyNumbers)
+    if (fields.has(field.name)) report.*field.member = fields.number(field.name);
   report.positions = static_cast<std::uint64_t>(fields.number("positions"));
   report.step = static_cast<std::uint64_t>(fields.number("step"));
   if (fields.has("validation_by_phase")) {

@@ -85,6 +85,9 @@ class TrainScreen final : public train::TrainWatch {
         report.noise_scale > 0 ? base::with_thousands(static_cast<std::uint64_t>(report.noise_scale))
                                : std::string("-"),
         ", ", base::with_thousands(static_cast<std::uint64_t>(report.positions_per_s)), " positions/s");
+    if (report.policy_loss > 0)
+      text +=
+          concat(", policy ", percent(report.policy_accuracy), " (", short_number(report.policy_loss), ")");
     if (report.dead > 0) text += concat(", dead ", percent(report.dead));
     if (report.saturated > 0) text += concat(", saturated ", percent(report.saturated));
     line_.print(text);

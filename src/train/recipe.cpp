@@ -33,19 +33,40 @@ Result<Recipe> read_recipe(const TomlTable& table, const ModelFinder& find_model
   TABIA_TRY_VOID(base::read_toml(recipe_rows(find_model), table, recipe, place));
   recipe.initial.seed = recipe.seed;
   recipe.objective.loss.eval_scale = recipe.model.output.eval_scale;
-  recipe.objective.loss.tanh_output = recipe.model.output.activation == nn::Activation::Tanh;
+  recipe.objective.loss.tanh_output =
+      recipe.model.output.activation == nn::Activation::Tanh ||
+      (recipe.model.planes && recipe.model.planes->value.kind == deep::ValueSpec::Kind::Tanh);
   recipe.objective.result_weight = recipe.result_weight.first;
   return recipe;
 }
 
+namespace {
+
+// What only networks over planes ask of a recipe.
+Result<void> check_planes_recipe(const Recipe& recipe) {
+  const LossKind kind = recipe.objective.loss.kind;
+  const bool wdl = recipe.model.planes->value.kind == deep::ValueSpec::Kind::Wdl;
+  if (wdl && kind != LossKind::Power && kind != LossKind::CrossEntropy)
+    return Error{concat("loss.kind: found ", base::quoted(name_of(kind)),
+                        ", expected power or cross-entropy for a value of win, draw and loss")};
+  for (const Stage& stage : recipe.stages)
+    if (stage.dial.fragment != 1)
+      return Error{"stages.fragment: networks over planes learn from single positions; leave it out"};
+  if (recipe.initial.factoriser) return Error{"factoriser: a network over planes has no king buckets"};
+  return {};
+}
+
+}  // namespace
+
 Result<void> check_recipe(const Recipe& recipe) {
+  if (recipe.model.planes) TABIA_TRY_VOID(check_planes_recipe(recipe));
   if (!recipe.model.features.is_chess())
     return Error{"examples: give examples = [ [input, ..., target], ... ] for a model with numeric inputs"};
   if (recipe.data.empty())
     return Error{"data: give data = [ { file = \"...\" } ] in the recipe or --data FILE"};
   if (recipe.validation_data.empty() && recipe.validation_share <= 0)
     return Error{"validation: give a share above 0, or validation_data"};
-  if (recipe.objective.activation_cost > 0 && Shape::of(recipe.model).is_direct())
+  if (!recipe.model.planes && recipe.objective.activation_cost > 0 && Shape::of(recipe.model).is_direct())
     return Error{
         "loss.activation_cost: needs a network with more layers; this one has a single output layer"};
   if (recipe.quantisation_aware_from < 1 && !recipe.model.is_quantised())

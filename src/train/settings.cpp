@@ -162,6 +162,14 @@ bool has_power(const Recipe& recipe) {
   return kind == LossKind::Power || kind == LossKind::Stockfish;
 }
 
+bool has_accumulator(const Recipe& recipe) { return !recipe.model.planes; }
+
+// An initial value that only models with an accumulator have.
+template <class Row>
+TomlRow<Recipe> of_accumulators(Row row) {
+  return TomlRow<Recipe>(std::move(row)).only_if(has_accumulator, "models that have an accumulator");
+}
+
 TomlRows<Recipe> loss_rows() {
   using R = Recipe;
   return {
@@ -181,8 +189,17 @@ TomlRows<Recipe> loss_rows() {
           .shown_as("result_weight"),
       real<R>("trace", "N", 0, 1, TABIA_MEMBER(trace),
               "how much later positions of a game count in a target"),
-      real<R>("activation-cost", "N", 0, 1, TABIA_MEMBER(objective.activation_cost),
-              "added to the loss for activated values of the first layer: encourages sparsity")};
+      of_accumulators(
+          real<R>("activation-cost", "N", 0, 1, TABIA_MEMBER(objective.activation_cost),
+                  "added to the loss for activated values of the first layer: encourages sparsity")),
+      TomlRow<R>(real<R>("policy-weight", "N", 0, 1000, TABIA_MEMBER(objective.policy_weight),
+                         "weight of the cross entropy of the played move"))
+          .only_if([](const R& r) { return r.model.planes && r.model.planes->policy; },
+                   "models that have a policy"),
+      TomlRow<R>(real<R>("moves-left-weight", "N", 0, 1000, TABIA_MEMBER(objective.moves_left_weight),
+                         "weight of the error of moves left"))
+          .only_if([](const R& r) { return r.model.planes && r.model.planes->moves_left; },
+                   "models that have moves_left")};
 }
 
 TomlRows<OptimiserOptions> optimiser_rows() {
@@ -252,11 +269,12 @@ TomlRows<RateSchedule> rate_rows() {
 TomlRows<Recipe> initial_rows() {
   using R = Recipe;
   return {
-      choice<R, Initialisation>("first", "KIND", initialisation_names(), TABIA_MEMBER(initial.first),
-                                "weights of the first layer"),
-      choice<R, Initialisation>("layers", "KIND", initialisation_names(), TABIA_MEMBER(initial.layers),
-                                "weights of the other layers"),
-      real<R>("constant", "N", -10, 10, TABIA_MEMBER(initial.constant), "the value of kind = constant"),
+      of_accumulators(choice<R, Initialisation>("first", "KIND", initialisation_names(),
+                                                TABIA_MEMBER(initial.first), "weights of the first layer")),
+      of_accumulators(choice<R, Initialisation>("layers", "KIND", initialisation_names(),
+                                                TABIA_MEMBER(initial.layers), "weights of the other layers")),
+      of_accumulators(
+          real<R>("constant", "N", -10, 10, TABIA_MEMBER(initial.constant), "the value of kind = constant")),
       TomlRow<R>(flag<R>("material", TABIA_MEMBER(initial.material_piece_square),
                          "start with piece values in the piece-square part"))
           .only_if([](const R& r) { return r.model.piece_square; }, "models that have piece_square = true")};
