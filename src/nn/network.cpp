@@ -8,6 +8,7 @@
 #include "base/block.h"
 #include "base/check.h"
 #include "base/text.h"
+#include "base/threads.h"
 #include "nn/network_parts.h"
 
 namespace tabia::nn {
@@ -144,29 +145,69 @@ void Network::prepare_forward() {
     if (tensor.spec().storage == Storage::I8) data.back().bytes = tensor.values<std::int8_t>();
   }
   forward_ = std::make_unique<const deep::Forward>(*spec_.planes, data);
+  // Positions never wait here; they are gathered only if all cores are busy.
+  queue_ = std::make_unique<deep::BatchQueue>(*forward_,
+                                              deep::BatchLimits{.size = 16, .threads = base::usable_cores()});
 }
 
 deep::Outputs Network::deep_outputs(std::span<const Position> game,
                                     const deep::EncodeOptions& options) const {
   TABIA_CHECK(forward_ != nullptr, "deep_outputs() of a network without planes");
-  deep::Outputs outputs = forward_->run(deep::encode(spec_.planes->input, game, options));
-  if (!spec_.planes->input.is_movers() && game.back().side_to_move() == Color::Black) {
-    outputs.value = -outputs.value;
-    std::swap(outputs.wdl[0], outputs.wdl[2]);
-  }
+  const deep::Planes board = deep::encode(spec_.planes->input, game, options);
+  deep::Outputs outputs;
+  queue_->run({&board, 1}, {&outputs, 1});
+  turn_to_mover(game.back(), outputs);
   return outputs;
 }
 
-Output Network::output_of(const deep::Outputs& outputs) const noexcept {
-  // lc0's way from q to centipawns; then in the units of the win model.
+std::vector<deep::Outputs> Network::deep_outputs_of(std::span<const Position> positions,
+                                                    deep::BatchQueue& queue) const {
+  std::vector<deep::Planes> boards;
+  boards.reserve(positions.size());
+  for (const Position& position : positions)
+    boards.push_back(deep::encode(spec_.planes->input, {&position, 1}));
+  std::vector<deep::Outputs> outputs(boards.size());
+  queue.run(boards, outputs);
+  for (std::size_t i = 0; i < outputs.size(); ++i) turn_to_mover(positions[i], outputs[i]);
+  return outputs;
+}
+
+void Network::turn_to_mover(const Position& position, deep::Outputs& outputs) const noexcept {
+  if (spec_.planes->input.is_movers() || position.side_to_move() == Color::White) return;
+  outputs.value = -outputs.value;
+  std::swap(outputs.wdl[0], outputs.wdl[2]);
+}
+
+double units_of_value(double value, const WdlModel& model) noexcept {
+  // To centipawns, then to the units of the win model.
   constexpr double kPawns = 0.9;
   constexpr double kSlope = 1.5637541897;
+  const double pawn = model.a[0] + model.a[1] + model.a[2] + model.a[3];
+  return kPawns * std::tan(kSlope * std::clamp(value, -1.0, 1.0)) * pawn;
+}
+
+std::shared_ptr<const Network> Network::of_foreign(std::string name,
+                                                   std::shared_ptr<const ForeignModel> model, Lineage lineage,
+                                                   WdlModel wdl) {
+  ModelSpec spec;
+  spec.name = std::move(name);
+  spec.features.kind = FeatureSpec::Kind::Planes;
+  spec.perspective = false;
+  spec.accumulator.storage = Storage::F32;
+  spec.layers = {
+      LayerSpec{.width = 1, .activation = Activation::Linear, .storage = Storage::F32, .scale = 1}};
+  auto features = spec.features.make();
+  TABIA_CHECK(features, "plain planes are features");
+  std::shared_ptr<Network> network(
+      new Network(std::move(spec), *features, {}, std::move(lineage), wdl, kernels::active_kernels()));
+  network->foreign_ = std::move(model);
+  return network;
+}
+
+Output Network::output_of(const deep::Outputs& outputs) const noexcept {
   const auto value = static_cast<double>(outputs.value);
   double units = value;
-  if (spec_.planes->value.kind != deep::ValueSpec::Kind::Centipawns) {
-    const double pawn = wdl_.a[0] + wdl_.a[1] + wdl_.a[2] + wdl_.a[3];
-    units = kPawns * std::tan(kSlope * std::clamp(value, -1.0, 1.0)) * pawn;
-  }
+  if (spec_.planes->value.kind != deep::ValueSpec::Kind::Centipawns) units = units_of_value(value, wdl_);
   Output result;
   result.raw = result.positional = millionths(value);
   if (!std::isnan(units))
@@ -361,6 +402,7 @@ Output Network::fresh_output(const Position& position) const {
 }
 
 Output Network::fresh_output(const Position& position, int bucket) const {
+  if (foreign_) return foreign_->output(position);
   if (forward_) return output_of(deep_outputs({&position, 1}));
   if (!spec_.is_quantised()) return float_output(position, bucket);
   constexpr std::size_t kMaxWidth = 3072;

@@ -13,6 +13,7 @@
 #include "data/formats.h"
 #include "eval/seed_network.h"
 #include "nn/arrange.h"
+#include "nn/plane_storage.h"
 #include "nn/quantise.h"
 #include "nn/random_network.h"
 #include "train/load.h"
@@ -33,6 +34,7 @@ using SharedNetwork = std::shared_ptr<const nn::Network>;
 struct Target {
   std::optional<NetFormat> format;  // nothing: the one that the file name suggests
   bool compress = false;
+  nn::OnnxOptions onnx;
 };
 
 const Fields<Target> kCompressField = {
@@ -43,25 +45,40 @@ const Fields<Target> kTargetFields = base::joined<Target>(
                                       {{"tabia", NetFormat::Tabia},
                                        {"text", NetFormat::Text},
                                        {"stockfish", NetFormat::Stockfish},
-                                       {"bullet", NetFormat::Bullet}},
-                                      TABIA_MEMBER(format), "tabia, text, stockfish or bullet")
+                                       {"bullet", NetFormat::Bullet},
+                                       {"onnx", NetFormat::Onnx}},
+                                      TABIA_MEMBER(format), "tabia, text, stockfish, bullet or onnx")
           .shown_as("from the name of OUT")},
      kCompressField});
+// For formats that have several forms.
+const Fields<Target> kConvertFields = base::joined<Target>(
+    {kTargetFields,
+     {base::choice<Target, nn::OnnxInputs>(
+          "inputs", "KIND", {{"planes", nn::OnnxInputs::Planes}, {"indices", nn::OnnxInputs::Indices}},
+          TABIA_MEMBER(onnx.inputs),
+          "onnx: planes (12 x 8 x 8 and the side to move), or indices (numbers of the active inputs)"),
+      base::flag<Target>("exact", TABIA_MEMBER(onnx.exact),
+                         "onnx: the integers of a quantized network, bit for bit, instead of floats")}});
 
 // What --to, --compress and the name of the file say.
-Result<nn::SaveOptions> read_target(const Arguments& arguments, const std::string& path) {
+Result<nn::SaveOptions> read_target(const Arguments& arguments, const std::string& path,
+                                    const Fields<Target>& fields = kTargetFields) {
   Target target;
-  TABIA_TRY_VOID(read_settings(kTargetFields, arguments, target));
+  TABIA_TRY_VOID(read_settings(fields, arguments, target));
   if (!target.format) target.format = nn::format_for_path(path);
   if (!target.format)
     return usage_fault(concat(base::quoted(path),
-                              ": can't tell the format from the name; name it .net, .txt, .nnue or .bin, "
+                              ": can't tell the format from the name; name it .net, .txt, .nnue, .bin or "
+                              ".onnx, "
                               "or give --to FORMAT"));
   const bool compressible = *target.format == NetFormat::Tabia || *target.format == NetFormat::Stockfish;
   if (target.compress && !compressible)
     return usage_fault(
         concat("--compress: ", name_of(*target.format), " has no compressed form; use tabia or stockfish"));
-  return nn::SaveOptions{*target.format, target.compress};
+  const bool is_onnx = *target.format == NetFormat::Onnx;
+  if (!is_onnx && (target.onnx.exact || target.onnx.inputs != nn::OnnxInputs::Planes))
+    return usage_fault("--inputs and --exact are for onnx; name the output .onnx or give --to onnx");
+  return nn::SaveOptions{*target.format, target.compress, target.onnx};
 }
 
 // --- convert
@@ -75,7 +92,7 @@ Result<int> convert(const Arguments& arguments) {
                               ", expected bullet; all other formats are recognized automatically"));
   if (bullet != arguments.has("--spec"))
     return usage_fault("--from bullet and --spec FILE.toml must be given together");
-  TABIA_TRY(const nn::SaveOptions target, read_target(arguments, to));
+  TABIA_TRY(const nn::SaveOptions target, read_target(arguments, to, kConvertFields));
   nn::ModelSpec spec;
   if (bullet) {
     TABIA_TRY(spec, nn::load_spec(arguments.text("--spec", "")));
@@ -104,9 +121,55 @@ Result<int> make_seed(const Arguments& arguments) {
 
 // --- quantize
 
+Result<std::vector<chess::Position>> first_positions(const std::string& path, std::size_t most);
+
+struct StorageSettings {
+  std::optional<deep::Storage> storage;
+  std::string data;
+  std::size_t positions = 2000;
+};
+const Fields<StorageSettings> kStorageFields = {
+    base::choice<StorageSettings, deep::Storage>("storage", "TYPE",
+                                                 {{"f16", deep::Storage::F16}, {"i8", deep::Storage::I8}},
+                                                 TABIA_MEMBER(storage), "for networks over planes: f16 or i8")
+        .shown_as("the run's own"),
+    base::text<StorageSettings>(
+        "data", "FILE", TABIA_MEMBER(data),
+        "training data of any format: i8 is calibrated with its first positions, and the "
+        "loss is measured on the next"),
+    base::integer<StorageSettings>("positions", "N", 1, 1'000'000, TABIA_MEMBER(positions),
+                                   "how many positions for each of the two")};
+
+// A network over planes in fewer bits.
+Result<int> store_smaller(const std::string& from, const std::string& to, const nn::SaveOptions& target,
+                          const StorageSettings& settings) {
+  TABIA_TRY(const SharedNetwork network, train::load_network_or_checkpoint(from));
+  if (settings.data.empty() && *settings.storage == deep::Storage::I8)
+    return usage_fault("--storage i8 needs --data FILE: positions to calibrate with");
+  std::vector<chess::Position> positions;
+  if (!settings.data.empty()) {
+    TABIA_TRY(positions, first_positions(settings.data, 2 * settings.positions));
+  }
+  const std::size_t half = std::min(settings.positions, (positions.size() + 1) / 2);
+  const auto all = std::span<const chess::Position>(positions);
+  TABIA_TRY(const SharedNetwork rounded, nn::in_storage(*network, *settings.storage, all.first(half)));
+  if (const auto rest = all.subspan(half); !rest.empty()) {
+    const nn::StorageLoss loss = nn::storage_loss(*network, *rounded, rest);
+    std::printf("%zu positions: value differs by %.4f on average, at most %.4f\n", loss.positions,
+                loss.mean_value, loss.largest_value);
+    if (network->spec().planes->policy)
+      std::printf("likeliest move the same in %.1f%%, divergence of the policy %.4f nats\n",
+                  100 * loss.same_first_move, loss.divergence);
+  }
+  return write_network(*rounded, to, target);
+}
+
 Result<int> quantize(const Arguments& arguments) {
   const std::string& to = arguments.positionals()[1];
   TABIA_TRY(const nn::SaveOptions target, read_target(arguments, to));
+  StorageSettings storage;
+  TABIA_TRY_VOID(read_settings(kStorageFields, arguments, storage));
+  if (storage.storage) return store_smaller(arguments.positionals()[0], to, target, storage);
   TABIA_TRY(const train::TrainedNetwork from,
             train::load_unrounded(arguments.positionals()[0], arguments.text("--spec", "")));
   if (!from.target.is_quantised()) return write_network(*from.network, to, target);  // floats stay floats
@@ -151,7 +214,7 @@ Result<int> arrange(const Arguments& arguments) {
   ArrangeSettings settings;
   TABIA_TRY_VOID(read_settings(kArrangeFields, arguments, settings));
   if (settings.data.empty()) return usage_fault("missing --data FILE");
-  TABIA_TRY(const SharedNetwork network, nn::load_network(arguments.positionals()[0]));
+  TABIA_TRY(const SharedNetwork network, nn::load_own_network(arguments.positionals()[0]));
   TABIA_TRY(const auto positions, first_positions(settings.data, settings.positions));
   TABIA_TRY(const nn::Arranged arranged, nn::arranged(*network, positions));
   std::printf("%s positions: %.1f of %zu input groups were active, now %.1f\n",
@@ -227,15 +290,18 @@ Command convert_command() {
   return {.name = "net convert",
           .summary = "write a network in another format",
           .description =
-              "Writes a network as tabia (.net), text (.txt), stockfish (.nnue) or bullet (.bin, bare "
-              "numbers). The output is read back and compared first; if it differs, nothing is "
+              "Writes a network as tabia (.net), text (.txt), stockfish (.nnue), bullet (.bin, bare "
+              "numbers) or onnx (.onnx, a graph that onnxruntime and others run; docs/formats/onnx.md). The "
+              "output is read back and compared first; if it differs, nothing is "
               "written and the exit code is 3. A file of bare numbers doesn't contain its shape, so "
               "reading one takes --from bullet and a model spec.",
           .positionals = kInAndOut,
-          .options = options_with(kTargetFields,
+          .options = options_with(kConvertFields,
                                   {{"--from", "bullet", "IN is a file of bare numbers written by bullet"},
                                    {"--spec", "FILE", "the model spec of such a file"}}),
           .examples = {"net convert nn-37f18f62d772.nnue small.net --compress",
+                       "net convert nets/default.net default.onnx",
+                       "net convert nets/default.net default.onnx --inputs indices --exact",
                        "net convert quantised.bin mine.net --from bullet --spec models/perspective-512.toml"},
           .run = [](const Arguments& arguments) { return exit_code_of("net convert", convert(arguments)); },
           .files = files_in_and_out};
@@ -246,11 +312,15 @@ Command quantize_command() {
           .summary = "round the network of a training run to integers",
           .description =
               "Writes the network of a checkpoint in the form used for play, and shows the effect of "
-              "rounding. IN may also be a network in floats, with --spec.",
+              "rounding. IN may also be a network in floats, with --spec; or a network over planes, with "
+              "--storage.",
           .positionals = {{"IN", "the checkpoint", true}, {"OUT", "the output file", true}},
           .options = options_with(
-              kTargetFields, {{"--spec", "MODEL", "a target other than the run's own: a name or a file"}}),
-          .examples = {"net quantize runs/mine/best.checkpoint mine.net"},
+              kTargetFields,
+              options_with(kStorageFields,
+                           {{"--spec", "MODEL", "a target other than the run's own: a name or a file"}})),
+          .examples = {"net quantize runs/mine/best.checkpoint mine.net",
+                       "net quantize maia.net small.net --storage i8 --data games.tabia"},
           .run = [](const Arguments& arguments) { return exit_code_of("net quantize", quantize(arguments)); },
           .files = files_in_and_out};
 }

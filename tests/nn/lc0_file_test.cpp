@@ -12,6 +12,8 @@
 #include "deep/golden.h"
 #include "deep/policy.h"
 #include "nn/load.h"
+#include "nn/net_file.h"
+#include "nn/plane_storage.h"
 
 namespace tabia::nn {
 namespace {
@@ -131,6 +133,42 @@ TEST(Lc0File, MultipleHeadsIn16BitFloatsGiveLc0sOutputs) { expect_golden("toy-e-
 TEST(Lc0File, Maia1100GivesLc0sOutputs) { expect_golden("maia-1100"); }
 TEST(Lc0File, Maia1500GivesLc0sOutputs) { expect_golden("maia-1500"); }
 TEST(Lc0File, Meangirl8GivesLc0sOutputs) { expect_golden("meangirl-8"); }
+
+// Positions of a golden file.
+std::vector<Position> positions_in(const std::string& golden) {
+  std::vector<Position> positions;
+  const auto rows = table_in(golden);
+  for (std::size_t i = 1; i < rows.size(); ++i)
+    if (const auto game = game_of(rows[i][2], rows[i][3])) positions.push_back(game->position());
+  return positions;
+}
+
+TEST(PlaneStorage, HalvesAndBytesKeepTheLikeliestMove) {
+  for (const std::string name : {"maia-1500", "toy-b-se-conv-wdl-mlh", "toy-d-attention-body"}) {
+    const auto network = load_network(path_of(name + ".pb.gz"));
+    if (!network) continue;
+    const auto positions = positions_in(path_of(name + ".golden.tsv"));
+    const auto halves = in_storage(**network, deep::Storage::F16, {});
+    ASSERT_TRUE(halves.ok()) << halves.error().message;
+    // Calibrated with some, measured on all.
+    const auto bytes =
+        in_storage(**network, deep::Storage::I8, std::span(positions).first(positions.size() / 2));
+    ASSERT_TRUE(bytes.ok()) << bytes.error().message;
+    const StorageLoss with_halves = storage_loss(**network, **halves, positions);
+    const StorageLoss with_bytes = storage_loss(**network, **bytes, positions);
+    for (const auto& [storage, loss] : {std::pair("f16", with_halves), std::pair("i8", with_bytes)})
+      std::printf("%-24s %-4s value %.4f (at most %.4f), same move %.1f%%, divergence %.5f\n", name.c_str(),
+                  storage, loss.mean_value, loss.largest_value, 100 * loss.same_first_move, loss.divergence);
+    EXPECT_GE(with_halves.same_first_move, 0.98) << name;
+    EXPECT_LE(with_halves.divergence, 0.01) << name;
+    EXPECT_LE(with_bytes.divergence, 0.02) << name;
+    // The toys are random: their moves are nearly equally likely.
+    EXPECT_GE(with_bytes.same_first_move, name.starts_with("maia") ? 0.95 : 0.75) << name;
+    const auto again = read_network(write_net(**bytes, {}).value());
+    ASSERT_TRUE(again.ok()) << again.error().message;
+    EXPECT_EQ(network_hash(**again), network_hash(**bytes));
+  }
+}
 
 std::string toy_bytes() {
   const auto file = base::read_file(path_of("toy-b-se-conv-wdl-mlh.pb.gz"), 1 << 24);
