@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "deep/planes.h"
@@ -28,13 +29,23 @@ struct Outputs {
   float value = 0;             // Centipawns: the output times ValueSpec::scale; else q, -1 to 1
   std::array<float, 3> wdl{};  // chances to win, draw, lose; only of ValueSpec::Kind::Wdl
   float moves_left = 0;        // plies; only with that head
+  int transform = 0;           // of the planes: how moves must be turned to be found in the policy
   std::vector<float> policy;   // logits of the 1858 moves (deep/policy.h); empty without that head
+};
+
+// The smallest and largest input of a layer ("body2.conv1").
+struct LayerRange {
+  std::string layer;
+  float lowest = 0;
+  float highest = 0;
 };
 
 class Forward {
  public:
-  // The tensors must be those of tensors_of(spec). They are copied into the layout that is fastest.
-  Forward(const PlanesSpec& spec, std::span<const TensorData> tensors);
+  // The tensors must be those of tensors_of(spec). They are copied into the layout that is fastest. Kernels
+  // other than the best of this machine are for tests.
+  Forward(const PlanesSpec& spec, std::span<const TensorData> tensors,
+          const kernels::PlanesKernels& kernels = kernels::active_planes_kernels());
   ~Forward();
   Forward(const Forward&) = delete;
   Forward& operator=(const Forward&) = delete;
@@ -42,6 +53,11 @@ class Forward {
   // Outputs of every board; `outputs` has as many elements as `boards`.
   void run(std::span<const Planes> boards, std::span<Outputs> outputs) const;
   [[nodiscard]] Outputs run(const Planes& board) const;
+
+  // Of every layer on these boards: what calibration of a network in bytes needs. Requires storage f32.
+  [[nodiscard]] static std::vector<LayerRange> input_ranges(const PlanesSpec& spec,
+                                                            std::span<const TensorData> tensors,
+                                                            std::span<const Planes> boards);
 
  private:
   struct Parts;

@@ -1,122 +1,204 @@
 #include "deep/layers.h"
 
 #include <algorithm>
-#include <cmath>
+#include <bit>
 
 #include "base/check.h"
 
 namespace tabia::deep {
 namespace {
 
-std::vector<float> bias_or_zeros(std::span<const float> bias, std::size_t outputs) {
-  if (bias.empty()) return std::vector<float>(outputs);
-  return {bias.begin(), bias.end()};
+Numbers padded_numbers(std::span<const float> numbers, std::size_t count) {
+  Numbers padded(padded_channels(count));
+  std::copy(numbers.begin(), numbers.end(), padded.begin());
+  return padded;
 }
 
-// out += sum of the rows of `weights` times their inputs.
-void add_products(const float* __restrict weights, const float* in, std::size_t inputs, std::size_t outputs,
-                  float* __restrict out) {
-  for (std::size_t i = 0; i < inputs; ++i) {
-    const float x = in[i];
-    if (x == 0) continue;
-    const float* row = weights + i * outputs;
-    for (std::size_t o = 0; o < outputs; ++o) out[o] += x * row[o];
+// Everything of a layer in bytes but the packed weights; `columns` are the weights of an output.
+ByteForm byte_form(const LayerData& data, std::size_t outputs, std::size_t columns) {
+  ByteForm form;
+  form.steps = 1 / data.step;
+  form.zero = data.zero;
+  form.scale.resize(padded_channels(outputs));
+  form.bias = padded_numbers(data.bias, outputs);
+  for (std::size_t o = 0; o < outputs; ++o) {
+    std::int64_t sum = 0;
+    for (std::size_t i = 0; i < columns; ++i) sum += data.bytes[o * columns + i];
+    form.scale[o] = data.scales[o] * data.step;
+    form.bias[o] -= form.scale[o] * static_cast<float>(sum * data.zero);
+  }
+  return form;
+}
+
+kernels::ByteFinish finish_of(const ByteForm& form, Activation activation, const float* residual) {
+  return {
+      .scale = form.scale.data(), .bias = form.bias.data(), .residual = residual, .activation = activation};
+}
+
+void widen(InputRange* range, const float* in, std::size_t stride, std::size_t rows, std::size_t length) {
+  if (!range) return;
+  for (std::size_t row = 0; row < rows; ++row) {
+    const auto [low, high] = std::minmax_element(in + row * stride, in + row * stride + length);
+    range->lowest = std::min(range->lowest, *low);
+    range->highest = std::max(range->highest, *high);
   }
 }
 
 }  // namespace
 
-void activate(Activation activation, std::span<float> values) noexcept {
-  if (activation == Activation::Linear) return;
-  for (float& value : values) value = activated(activation, value);
-}
-
-void softmax(std::span<float> values) noexcept {
-  const float highest = *std::max_element(values.begin(), values.end());
-  float sum = 0;
-  for (float& value : values) sum += value = std::exp(value - highest);
-  for (float& value : values) value /= sum;
-}
-
-Dense::Dense(std::span<const float> weights, std::span<const float> bias, std::size_t outputs,
-             std::size_t inputs, Activation activation)
-    : weights_(weights.size()),
-      bias_(bias_or_zeros(bias, outputs)),
+Dense::Dense(const PlanesKernels& kernels, const LayerData& data, std::size_t outputs, std::size_t inputs,
+             Activation activation)
+    : kernels_(&kernels),
+      bias_(padded_numbers(data.bias, outputs)),
+      observed_(data.observed),
       inputs_(inputs),
       outputs_(outputs),
       activation_(activation) {
-  TABIA_CHECK(weights.size() == outputs * inputs && bias_.size() == outputs, "the shape of a dense layer");
-  for (std::size_t o = 0; o < outputs; ++o)
-    for (std::size_t i = 0; i < inputs; ++i) weights_[i * outputs + o] = weights[o * inputs + i];
-}
-
-Dense Dense::by_channel(std::span<const float> weights, std::span<const float> bias, std::size_t outputs,
-                        std::size_t channels, Activation activation) {
-  std::vector<float> turned(weights.size());
-  for (std::size_t o = 0; o < outputs; ++o) {
-    const std::size_t row = o * channels * kSquares;
-    for (std::size_t channel = 0; channel < channels; ++channel)
-      for (std::size_t square = 0; square < kSquares; ++square)
-        turned[row + square * channels + channel] = weights[row + channel * kSquares + square];
+  if (data.bytes.empty()) {
+    TABIA_CHECK(data.weights.size() == outputs * inputs, "the shape of a dense layer");
+    packed_.resize(kernels.dense_size(outputs, inputs));
+    kernels.pack_dense(packed_.data(), data.weights.data(), outputs, inputs);
+    return;
   }
-  return {turned, bias, outputs, channels * kSquares, activation};
+  TABIA_CHECK(data.bytes.size() == outputs * inputs, "the shape of a dense layer in bytes");
+  bytes_ = byte_form(data, outputs, inputs);
+  bytes_.packed.resize(kernels.byte_dense_size(outputs, inputs));
+  kernels.pack_byte_dense(bytes_.packed.data(), data.bytes.data(), outputs, inputs);
 }
 
-void Dense::run(const float* in, std::size_t rows, float* out) const {
-  for (std::size_t row = 0; row < rows; ++row, in += inputs_, out += outputs_) {
-    std::copy(bias_.begin(), bias_.end(), out);
-    add_products(weights_.data(), in, inputs_, outputs_, out);
-    activate(activation_, {out, outputs_});
+void Dense::run(const float* in, std::size_t in_stride, std::size_t rows, float* out,
+                Scratch& scratch) const {
+  if (!bytes_.packed.empty()) return run_bytes(in, in_stride, rows, out, scratch);
+  widen(observed_, in, in_stride, rows, inputs_);
+  const kernels::Finish finish{.bias = bias_.data(), .activation = activation_};
+  kernels_->dense(out, padded_outputs(), in, in_stride, packed_.data(), finish, rows, outputs_, inputs_);
+}
+
+void Dense::run_bytes(const float* in, std::size_t in_stride, std::size_t rows, float* out,
+                      Scratch& scratch) const {
+  constexpr std::size_t kRows = 64;  // together: the sums stay in the cache
+  const std::size_t stride = padded_channels(inputs_);
+  for (std::size_t first = 0; first < rows; first += kRows) {
+    const std::size_t count = std::min(kRows, rows - first);
+    std::uint8_t* bytes = room_for(scratch.bytes, count * stride);
+    std::fill_n(bytes, count * stride, bytes_.zero);
+    for (std::size_t row = 0; row < count; ++row)
+      kernels_->to_bytes(bytes + row * stride, in + (first + row) * in_stride, bytes_.steps, bytes_.zero,
+                         inputs_);
+    std::int32_t* sums = room_for(scratch.sums, count * padded_outputs());
+    kernels_->byte_dense(sums, bytes, stride, bytes_.packed.data(), count, outputs_, inputs_);
+    kernels_->finish_sums(out + first * padded_outputs(), nullptr, sums,
+                          finish_of(bytes_, activation_, nullptr), count, outputs_);
   }
 }
 
-Convolution::Convolution(std::span<const float> weights, std::span<const float> bias, std::size_t outputs,
-                         std::size_t inputs, std::size_t kernel, Activation activation)
-    : weights_(weights.size()),
-      bias_(bias_or_zeros(bias, outputs)),
+Convolution::Convolution(const PlanesKernels& kernels, const LayerData& data, std::size_t outputs,
+                         std::size_t inputs, int kernel, Activation activation, bool sparse)
+    : kernels_(&kernels),
+      bias_(padded_numbers(data.bias, outputs)),
+      observed_(data.observed),
       inputs_(inputs),
       outputs_(outputs),
       kernel_(kernel),
+      sparse_(sparse),
       activation_(activation) {
-  const std::size_t taps = kernel * kernel;
-  TABIA_CHECK(weights.size() == outputs * inputs * taps && bias_.size() == outputs,
-              "the shape of a convolution");
-  for (std::size_t o = 0; o < outputs; ++o)
-    for (std::size_t i = 0; i < inputs; ++i)
-      for (std::size_t tap = 0; tap < taps; ++tap)
-        weights_[(tap * inputs + i) * outputs + o] = weights[(o * inputs + i) * taps + tap];
+  if (kernel == 1) {
+    dense_ = Dense(kernels, data, outputs, inputs, Activation::Linear);
+    return;
+  }
+  const std::size_t columns = inputs * kernels::kTaps;
+  if (!data.bytes.empty()) {
+    TABIA_CHECK(data.bytes.size() == outputs * columns, "the shape of a convolution in bytes");
+    bytes_ = byte_form(data, outputs, columns);
+    bytes_.packed.resize(kernels.byte_conv3x3_size(outputs, inputs));
+    kernels.pack_byte_conv3x3(bytes_.packed.data(), data.bytes.data(), outputs, inputs);
+    return;
+  }
+  TABIA_CHECK(data.weights.size() == outputs * columns, "the shape of a convolution");
+  packed_.resize(sparse ? kernels.sparse_conv3x3_size(outputs, inputs)
+                        : kernels.conv3x3_size(outputs, inputs));
+  (sparse ? kernels.pack_sparse_conv3x3 : kernels.pack_conv3x3)(packed_.data(), data.weights.data(), outputs,
+                                                                inputs);
 }
 
-void Convolution::run(const float* in, std::size_t boards, float* out) const {
-  const int kernel = static_cast<int>(kernel_);
-  const int reach = kernel / 2;
-  for (std::size_t board = 0; board < boards; ++board, in += kSquares * inputs_) {
-    for (int square = 0; square < kSquares; ++square, out += outputs_) {
-      std::copy(bias_.begin(), bias_.end(), out);
-      for (int tap = 0; tap < kernel * kernel; ++tap) {
-        const int rank = square / 8 + tap / kernel - reach;
-        const int file = square % 8 + tap % kernel - reach;
-        if (rank < 0 || rank > 7 || file < 0 || file > 7) continue;
-        add_products(weights_.data() + static_cast<std::size_t>(tap) * inputs_ * outputs_,
-                     in + static_cast<std::size_t>(rank * 8 + file) * inputs_, inputs_, outputs_, out);
+void Convolution::run(const float* in, std::size_t boards, float* out, Scratch& scratch,
+                      const float* residual) const {
+  if (kernel_ == 1) {
+    const std::size_t size = boards * kSquares * padded_outputs();
+    Numbers sums;
+    float* target = residual == out ? room_for(sums, size) : out;
+    dense_.run(in, padded_channels(inputs_), boards * kSquares, target, scratch);
+    for (std::size_t i = 0; residual && i < size; ++i) target[i] += residual[i];
+    kernels_->activate(out, target, size, activation_);
+    return;
+  }
+  if (!bytes_.packed.empty()) return run_bytes(in, boards, out, scratch, residual);
+  widen(observed_, in, padded_channels(inputs_), boards * kSquares, inputs_);
+  const kernels::Finish finish{.bias = bias_.data(), .residual = residual, .activation = activation_};
+  kernels_->conv3x3(out, in, packed_.data(), finish, boards, outputs_, inputs_,
+                    room_for(scratch.kernel, kernels_->conv3x3_scratch(outputs_, inputs_)));
+}
+
+void Convolution::run_bytes(const float* in, std::size_t boards, float* out, Scratch& scratch,
+                            const float* residual) const {
+  const std::size_t stride = padded_channels(inputs_);
+  std::uint8_t* bytes = room_for(scratch.bytes, kSquares * stride);
+  std::int32_t* sums = room_for(scratch.sums, kSquares * padded_outputs());
+  std::uint8_t* border = room_for(scratch.border, kernels_->byte_scratch(inputs_));
+  for (std::size_t board = 0; board < boards; ++board) {
+    const std::size_t offset = board * kSquares * padded_outputs();
+    kernels_->to_bytes(bytes, in + board * kSquares * stride, bytes_.steps, bytes_.zero, kSquares * stride);
+    kernels_->byte_conv3x3(sums, bytes, bytes_.packed.data(), bytes_.zero, 1, outputs_, inputs_, border);
+    kernels_->finish_sums(out + offset, nullptr, sums,
+                          finish_of(bytes_, activation_, residual ? residual + offset : nullptr), kSquares,
+                          outputs_);
+  }
+}
+
+void Convolution::run_sparse(std::span<const Planes> boards, float* out, Scratch& scratch) const {
+  TABIA_CHECK(sparse_ && boards.size() <= 64, "a sparse convolution");
+  constexpr std::uint64_t kEverywhere = ~std::uint64_t{0};
+  std::vector<std::uint16_t> ones;
+  std::vector<kernels::FullPlane> full;
+  std::array<std::array<std::size_t, 2>, 65> ends{};
+  for (std::size_t board = 0; board < boards.size(); ++board) {
+    for (std::size_t i = 0; i < inputs_; ++i) {
+      const Plane& plane = boards[board].planes[i];
+      if (plane.squares == kEverywhere) {
+        full.push_back({static_cast<std::uint16_t>(i), plane.value});
+        continue;
       }
-      activate(activation_, {out, outputs_});
+      for (std::uint64_t rest = plane.squares; rest != 0; rest &= rest - 1)
+        ones.push_back(
+            static_cast<std::uint16_t>(i * kSquares + static_cast<std::size_t>(std::countr_zero(rest))));
     }
+    ends[board + 1] = {ones.size(), full.size()};
   }
+  std::array<kernels::SparseBoard, 64> sparse;
+  for (std::size_t board = 0; board < boards.size(); ++board)
+    sparse[board] = {ones.data() + ends[board][0], ends[board + 1][0] - ends[board][0],
+                     full.data() + ends[board][1], ends[board + 1][1] - ends[board][1]};
+  const kernels::Finish finish{.bias = bias_.data(), .activation = activation_};
+  kernels_->sparse_conv3x3(out, sparse.data(), packed_.data(), finish, boards.size(), outputs_, inputs_,
+                           room_for(scratch.kernel, kernels_->sparse_conv3x3_scratch(outputs_, inputs_)));
 }
 
-void LayerNorm::run(float* values, std::size_t rows) const {
-  const std::size_t width = scale_.size();
-  const auto count = static_cast<float>(width);
-  for (std::size_t row = 0; row < rows; ++row, values += width) {
-    float mean = 0;
-    for (std::size_t i = 0; i < width; ++i) mean += values[i];
-    mean /= count;
-    float variance = 0;
-    for (std::size_t i = 0; i < width; ++i) variance += (values[i] - mean) * (values[i] - mean);
-    const float factor = 1.0f / std::sqrt(variance / count + epsilon_);
-    for (std::size_t i = 0; i < width; ++i) values[i] = (values[i] - mean) * factor * scale_[i] + bias_[i];
-  }
+LayerNorm::LayerNorm(const PlanesKernels& kernels, std::span<const float> scale, std::span<const float> bias,
+                     float epsilon)
+    : kernels_(&kernels),
+      scale_(padded_numbers(scale, scale.size())),
+      bias_(padded_numbers(bias, bias.size())),
+      width_(scale.size()),
+      epsilon_(epsilon) {}
+
+void LayerNorm::run(const float* x, float factor, float* y, std::size_t rows) const {
+  kernels_->layer_norm(y, nullptr, x, y, factor, scale_.data(), bias_.data(), epsilon_,
+                       padded_channels(width_), rows, width_);
+}
+
+void LayerNorm::run(float* x, std::size_t rows) const {
+  kernels_->layer_norm(x, nullptr, x, nullptr, 0, scale_.data(), bias_.data(), epsilon_,
+                       padded_channels(width_), rows, width_);
 }
 
 }  // namespace tabia::deep

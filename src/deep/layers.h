@@ -1,77 +1,161 @@
-// deep/layers.h: the layers that blocks and heads are made of: dense, convolution, layer norm.
+// deep/layers.h: the layers that blocks and heads are made of, over the kernels (kernels/planes.h).
 //
-// The loops here are the specification of the fast kernels: one product after another, in a fixed order.
+// Activations are [board][square][channel] with padded channels. Layers are immutable; what a call needs to
+// write is in its Scratch.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
+#include "deep/planes.h"
 #include "deep/spec.h"
+#include "kernels/planes.h"
 
 namespace tabia::deep {
+
+using Numbers = std::vector<float>;
+using kernels::padded_channels;
+using kernels::PlanesKernels;
+
+// Memory for one call at a time. Vectors only grow.
+struct Scratch {
+  Numbers kernel;                    // of convolutions and products
+  std::vector<std::uint8_t> bytes;   // inputs of layers in bytes
+  std::vector<std::uint8_t> border;  // scratch of byte_conv3x3
+  std::vector<std::int32_t> sums;
+  // By block: see deep/forward.cpp.
+  std::array<Numbers, 8> values;
+};
+
+// At least `size` numbers; what they are is undefined.
+template <class T>
+[[nodiscard]] T* room_for(std::vector<T>& numbers, std::size_t size) {
+  if (numbers.size() < size) numbers.resize(size);
+  return numbers.data();
+}
+
+// The smallest and largest input of a layer, for calibration.
+struct InputRange {
+  float lowest = 0;
+  float highest = 0;
+};
+
+// The numbers of a layer: [outputs][inputs] or [outputs][inputs][3][3].
+struct LayerData {
+  std::span<const float> weights;
+  std::span<const float> bias;         // empty: zeros
+  std::span<const std::int8_t> bytes;  // empty: the layer computes in floats
+  std::span<const float> scales;       // of the bytes, one per output
+  float step = 1;                      // an input is (byte - zero) * step
+  std::uint8_t zero = 0;
+  InputRange* observed = nullptr;  // if not null: widened by every run (from one thread at a time)
+};
+
+// What a layer in bytes needs besides its packed weights.
+struct ByteForm {
+  std::vector<std::int8_t> packed;
+  Numbers scale;  // of the sums, padded
+  Numbers bias;   // with the part of `zero` taken out, padded
+  float steps = 1;
+  std::uint8_t zero = 0;
+};
 
 // out = activation(weights * in + bias), for many rows of inputs.
 class Dense {
  public:
   Dense() = default;
-  // Weights [outputs][inputs]. An empty bias is zero.
-  Dense(std::span<const float> weights, std::span<const float> bias, std::size_t outputs, std::size_t inputs,
+  Dense(const PlanesKernels& kernels, const LayerData& data, std::size_t outputs, std::size_t inputs,
         Activation activation);
-  // The same for weights whose inputs are numbered channel by channel ([channel][square]), applied to numbers
-  // square by square.
-  [[nodiscard]] static Dense by_channel(std::span<const float> weights, std::span<const float> bias,
-                                        std::size_t outputs, std::size_t channels, Activation activation);
 
   [[nodiscard]] std::size_t inputs() const noexcept { return inputs_; }
   [[nodiscard]] std::size_t outputs() const noexcept { return outputs_; }
-  void run(const float* in, std::size_t rows, float* out) const;
+  [[nodiscard]] std::size_t padded_outputs() const noexcept { return padded_channels(outputs_); }
+  // Rows of `in` are in_stride apart, rows of `out` padded_outputs().
+  void run(const float* in, std::size_t in_stride, std::size_t rows, float* out, Scratch& scratch) const;
 
  private:
-  std::vector<float> weights_;  // [input][output]
-  std::vector<float> bias_;
+  void run_bytes(const float* in, std::size_t in_stride, std::size_t rows, float* out,
+                 Scratch& scratch) const;
+
+  const PlanesKernels* kernels_ = nullptr;
+  Numbers packed_;
+  Numbers bias_;
+  ByteForm bytes_;
+  InputRange* observed_ = nullptr;
   std::size_t inputs_ = 0;
   std::size_t outputs_ = 0;
   Activation activation_ = Activation::Linear;
 };
 
-// A convolution over the 8x8 squares with zeros around them.
+// A convolution over the 8x8 squares with zeros around them; kernel 1 or 3.
 class Convolution {
  public:
   Convolution() = default;
-  // Weights [outputs][inputs][kernel][kernel], rank before file; kernel 1 or 3.
-  Convolution(std::span<const float> weights, std::span<const float> bias, std::size_t outputs,
-              std::size_t inputs, std::size_t kernel, Activation activation);
+  // `sparse`: for run_sparse, which is then the only way to run it.
+  Convolution(const PlanesKernels& kernels, const LayerData& data, std::size_t outputs, std::size_t inputs,
+              int kernel, Activation activation, bool sparse = false);
 
   [[nodiscard]] std::size_t outputs() const noexcept { return outputs_; }
-  // [board][square][input] to [board][square][output].
-  void run(const float* in, std::size_t boards, float* out) const;
+  [[nodiscard]] std::size_t padded_outputs() const noexcept { return padded_channels(outputs_); }
+  [[nodiscard]] bool is_sparse() const noexcept { return sparse_; }
+  // A `residual`, laid out like the output, is added before the activation; it may be the output.
+  void run(const float* in, std::size_t boards, float* out, Scratch& scratch,
+           const float* residual = nullptr) const;
+  // From planes that are nearly all zeros. Requires is_sparse().
+  void run_sparse(std::span<const Planes> boards, float* out, Scratch& scratch) const;
 
  private:
-  std::vector<float> weights_;  // [rank][file][input][output]
-  std::vector<float> bias_;
+  void run_bytes(const float* in, std::size_t boards, float* out, Scratch& scratch,
+                 const float* residual) const;
+
+  const PlanesKernels* kernels_ = nullptr;
+  Dense dense_;  // for a kernel of 1x1
+  Numbers packed_;
+  Numbers bias_;
+  ByteForm bytes_;
+  InputRange* observed_ = nullptr;
   std::size_t inputs_ = 0;
   std::size_t outputs_ = 0;
-  std::size_t kernel_ = 3;
+  int kernel_ = 3;
+  bool sparse_ = false;
   Activation activation_ = Activation::Linear;
 };
 
-// (x - mean) / deviation * scale + bias, over the numbers of each row.
+// norm(x + factor * y), over the numbers of each row.
 class LayerNorm {
  public:
   LayerNorm() = default;
-  LayerNorm(std::span<const float> scale, std::span<const float> bias, float epsilon)
-      : scale_(scale.begin(), scale.end()), bias_(bias.begin(), bias.end()), epsilon_(epsilon) {}
-  void run(float* values, std::size_t rows) const;
+  LayerNorm(const PlanesKernels& kernels, std::span<const float> scale, std::span<const float> bias,
+            float epsilon);
+  // Into y, whose rows are padded like those of x.
+  void run(const float* x, float factor, float* y, std::size_t rows) const;
+  void run(float* x, std::size_t rows) const;
 
  private:
-  std::vector<float> scale_;
-  std::vector<float> bias_;
+  const PlanesKernels* kernels_ = nullptr;
+  Numbers scale_;
+  Numbers bias_;
+  std::size_t width_ = 0;
   float epsilon_ = 0;
 };
 
-void activate(Activation activation, std::span<float> values) noexcept;
-// In place, so that the values sum to 1.
-void softmax(std::span<float> values) noexcept;
+// Weights of a dense layer over a whole board as the layers here see one: [output][square][padded channel]. In
+// the file they are [output][channel][square] (by_channel) or [output][square][channel].
+template <class T>
+[[nodiscard]] std::vector<T> board_weights(std::span<const T> weights, std::size_t outputs,
+                                           std::size_t channels, bool by_channel) {
+  const std::size_t padded = padded_channels(channels);
+  std::vector<T> result(outputs * kSquares * padded);
+  for (std::size_t o = 0; o < outputs && !weights.empty(); ++o) {
+    const T* row = weights.data() + o * kSquares * channels;
+    for (std::size_t square = 0; square < kSquares; ++square)
+      for (std::size_t c = 0; c < channels; ++c)
+        result[(o * kSquares + square) * padded + c] =
+            by_channel ? row[c * kSquares + square] : row[square * channels + c];
+  }
+  return result;
+}
 
 }  // namespace tabia::deep

@@ -293,13 +293,12 @@ Planes encode(const InputSpec& spec, std::span<const Position> game, const Encod
   return encode_pieces(spec, game, options);
 }
 
-void expand(const Planes& planes, float* out) noexcept {
-  const auto count = static_cast<std::size_t>(planes.count);
-  std::fill_n(out, kSquares * count, 0.0f);
-  for (std::size_t i = 0; i < count; ++i) {
+void expand(const Planes& planes, float* out, std::size_t stride) noexcept {
+  std::fill_n(out, kSquares * stride, 0.0f);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(planes.count); ++i) {
     const Plane& plane = planes.planes[i];
     for (std::uint64_t rest = plane.squares; rest != 0; rest &= rest - 1)
-      out[static_cast<std::size_t>(std::countr_zero(rest)) * count + i] = plane.value;
+      out[static_cast<std::size_t>(std::countr_zero(rest)) * stride + i] = plane.value;
   }
 }
 

@@ -48,8 +48,8 @@ struct EncodeOptions {
 [[nodiscard]] Planes encode(const InputSpec& spec, std::span<const chess::Position> game,
                             const EncodeOptions& options = {});
 
-// Writes the numbers, [64 squares][planes].
-void expand(const Planes& planes, float* out) noexcept;
+// Writes the numbers, [64 squares][stride]: the planes and zeros after them. Requires stride >= planes.count.
+void expand(const Planes& planes, float* out, std::size_t stride) noexcept;
 
 // A square as a canonical format turned it.
 [[nodiscard]] int transformed(int square, int transform) noexcept;

@@ -54,40 +54,12 @@ constexpr int kWidest = 4096;
 constexpr int kMostBlocks = 256;
 constexpr std::size_t kMostNumbers = std::size_t{1} << 28;
 constexpr int kHistoryMost = 8;
-constexpr int kFirstPlanes = 12;  // what a dense position map sees of every square
+constexpr std::size_t kFirstPlanes = 12;  // what a dense position map sees of every square
 
 }  // namespace
 
 std::string_view name_of(Activation activation) noexcept { return name_in(kActivations, activation); }
 std::string_view name_of(Storage storage) noexcept { return name_in(kStorages, storage); }
-
-float activated(Activation activation, float x) noexcept {
-  constexpr float kSeluScale = 1.0507009873554805f;
-  constexpr float kSeluAlpha = 1.6732632423543772f;
-  switch (activation) {
-    case Activation::Linear:
-      return x;
-    case Activation::Relu:
-      return x > 0 ? x : 0;
-    case Activation::Mish: {
-      // x * tanh(ln(1 + e^x)), written so that nothing overflows or cancels.
-      const float e = std::exp(x);
-      const float n = e * e + 2.0f * e;
-      return x <= -0.6f ? x * (n / (n + 2.0f)) : x > 20.0f ? x : x - 2.0f * (x / (n + 2.0f));
-    }
-    case Activation::Tanh:
-      return std::tanh(x);
-    case Activation::Sigmoid:
-      return 1.0f / (1.0f + std::exp(-x));
-    case Activation::Selu:
-      return kSeluScale * (x > 0 ? x : kSeluAlpha * (std::exp(x) - 1.0f));
-    case Activation::Swish:
-      return x / (1.0f + std::exp(-x));
-    case Activation::ReluSquared:
-      return x > 0 ? x * x : 0;
-  }
-  return x;
-}
 
 int InputSpec::planes() const noexcept {
   if (kind == Kind::Lc0) return 112;
@@ -139,25 +111,30 @@ class TensorList {
  public:
   explicit TensorList(Storage storage) : storage_(storage) {}
 
-  void weights(const std::string& name, int rows, std::size_t columns) {
-    add(name + ".weights", size_of(rows), columns, storage_, TensorShape::Role::Weights);
-    if (storage_ != Storage::I8) return;
-    // A weight is its byte times the scale of its row; an input of the layer is its byte times `input`.
+  // `precise`: not in bytes.
+  void weights(const std::string& name, int rows, std::size_t columns, bool precise = false) {
+    const bool bytes = storage_ == Storage::I8 && !precise;
+    const Storage storage = storage_ == Storage::I8 && precise ? Storage::F32 : storage_;
+    add(name + ".weights", size_of(rows), columns, storage, TensorShape::Role::Weights);
+    if (!bytes) return;
+    // A weight is its byte times the scale of its row; an input of the layer is (byte - input[1]) * input[0].
     add(name + ".scales", 1, size_of(rows), Storage::F32, TensorShape::Role::Scales);
-    add(name + ".input", 1, 1, Storage::F32, TensorShape::Role::Scales);
+    add(name + ".input", 1, 2, Storage::F32, TensorShape::Role::Scales);
   }
   void bias(const std::string& name, int columns) {
     add(name + ".bias", 1, size_of(columns), Storage::F32, TensorShape::Role::Bias);
   }
-  void conv(const std::string& name, int outputs, int inputs, int kernel) {
-    weights(name, outputs, size_of(inputs) * size_of(kernel) * size_of(kernel));
+  void conv(const std::string& name, int outputs, int inputs, int kernel, bool precise = false) {
+    weights(name, outputs, size_of(inputs) * size_of(kernel) * size_of(kernel), precise);
     bias(name, outputs);
   }
-  void dense(const std::string& name, int outputs, std::size_t inputs) {
-    weights(name, outputs, inputs);
+  void dense(const std::string& name, int outputs, std::size_t inputs, bool precise = false) {
+    weights(name, outputs, inputs, precise);
     bias(name, outputs);
   }
-  void dense(const std::string& name, int outputs, int inputs) { dense(name, outputs, size_of(inputs)); }
+  void dense(const std::string& name, int outputs, int inputs, bool precise = false) {
+    dense(name, outputs, size_of(inputs), precise);
+  }
   void norm(const std::string& name, int width) {
     add(name + ".scale", 1, size_of(width), Storage::F32, TensorShape::Role::Norm);
     add(name + ".bias", 1, size_of(width), Storage::F32, TensorShape::Role::Bias);
@@ -172,10 +149,10 @@ class TensorList {
     const int ffn = spec.ffn > 0 ? spec.ffn : width;
     if (spec.has_smolgen()) {
       const auto [compressed, hidden, numbers] = spec.smolgen;
-      weights(name + ".smolgen.compress", compressed, size_of(width));
-      dense(name + ".smolgen.dense1", hidden, compressed * kSquares);
+      weights(name + ".smolgen.compress", compressed, size_of(width), true);
+      dense(name + ".smolgen.dense1", hidden, size_of(compressed) * kSquares, true);
       norm(name + ".smolgen.norm1", hidden);
-      dense(name + ".smolgen.dense2", numbers * spec.heads, hidden);
+      dense(name + ".smolgen.dense2", numbers * spec.heads, hidden, true);
       norm(name + ".smolgen.norm2", numbers * spec.heads);
     }
     dense(name + ".query", attention, width);
@@ -201,24 +178,27 @@ class TensorList {
 
 void add_block(TensorList& list, const Block& block) {
   const BlockSpec& spec = block.spec;
+  const bool first = block.name == "body1";
   switch (spec.kind) {
     case BlockSpec::Kind::Conv:
-      list.conv(block.name + ".conv", block.outputs, block.inputs, spec.kernel);
+      list.conv(block.name + ".conv", block.outputs, block.inputs, spec.kernel, first);
       return;
     case BlockSpec::Kind::Residual:
       list.conv(block.name + ".conv1", block.outputs, block.inputs, spec.kernel);
       list.conv(block.name + ".conv2", block.outputs, block.outputs, spec.kernel);
       if (spec.se == 0) return;
-      list.dense(block.name + ".se1", spec.se, block.outputs);
-      list.dense(block.name + ".se2", 2 * block.outputs, spec.se);
+      list.dense(block.name + ".se1", spec.se, block.outputs, true);
+      list.dense(block.name + ".se2", 2 * block.outputs, spec.se, true);
       return;
     case BlockSpec::Kind::Embed: {
       const bool dense = spec.positions == BlockSpec::Positions::Dense;
       if (dense)
-        list.dense(block.name + ".positions", kSquares * spec.position_width, kSquares * kFirstPlanes);
-      const int extra =
-          dense ? spec.position_width : (spec.positions == BlockSpec::Positions::Map ? kSquares : 0);
-      list.dense(block.name + ".embed", block.outputs, block.inputs + extra);
+        list.dense(block.name + ".positions", static_cast<int>(kSquares) * spec.position_width,
+                   kSquares * kFirstPlanes, true);
+      const int extra = dense
+                            ? spec.position_width
+                            : (spec.positions == BlockSpec::Positions::Map ? static_cast<int>(kSquares) : 0);
+      list.dense(block.name + ".embed", block.outputs, block.inputs + extra, first);
       if (dense) list.norm(block.name + ".norm1", block.outputs);
       if (spec.gates) list.gates(block.name + ".gates", block.outputs);
       if (!dense) return;
@@ -237,7 +217,7 @@ void add_policy(TensorList& list, const PolicySpec& spec, int channels) {
   switch (spec.kind) {
     case PolicySpec::Kind::Classical:
       list.conv("policy.conv", spec.planes, channels, 1);
-      list.dense("policy.dense", kPolicyMoves, spec.planes * kSquares);
+      list.dense("policy.dense", kPolicyMoves, size_of(spec.planes) * kSquares);
       return;
     case PolicySpec::Kind::Convolution: {
       const int filters = spec.filters > 0 ? spec.filters : channels;
@@ -253,7 +233,7 @@ void add_policy(TensorList& list, const PolicySpec& spec, int channels) {
         list.encoder(concat("policy.encoder", k + 1), spec.encoders[k], width);
       list.dense("policy.query", attention, width);
       list.dense("policy.key", attention, width);
-      list.weights("policy.promotion", 4, size_of(attention));
+      list.weights("policy.promotion", 4, size_of(attention), true);
       return;
     }
   }
@@ -266,7 +246,7 @@ void add_scalar_head(TensorList& list, const std::string& name, int planes, cons
   std::size_t inputs = size_of(planes > 0 ? planes : channels) * kSquares;
   for (std::size_t k = 0; k <= widths.size(); ++k) {
     const int width = k < widths.size() ? widths[k] : outputs;
-    list.dense(concat(name, ".dense", k + 1), width, inputs);
+    list.dense(concat(name, ".dense", k + 1), width, inputs, k > 0 || k == widths.size());
     inputs = size_of(width);
   }
 }
@@ -281,7 +261,7 @@ std::vector<TensorShape> tensors_of(const PlanesSpec& spec) {
     if (block.spec.kind == BlockSpec::Kind::Encoder && block.spec.encoder.has_smolgen())
       smolgen = block.spec.encoder.smolgen[2];
   }
-  if (smolgen > 0) list.weights("smolgen", kSquares * kSquares, size_of(smolgen));
+  if (smolgen > 0) list.weights("smolgen", static_cast<int>(kSquares * kSquares), size_of(smolgen), true);
   const int channels = spec.body_outputs();
   if (spec.policy) add_policy(list, *spec.policy, channels);
   add_scalar_head(list, "value", spec.value.planes, spec.value.widths, spec.value.outputs(), channels);

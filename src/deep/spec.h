@@ -15,16 +15,18 @@
 #include "base/result.h"
 #include "base/toml_reader.h"
 #include "chess/types.h"
+#include "kernels/planes.h"
 
 namespace tabia::deep {
 
 using chess::Color;
 
-enum class Activation { Linear, Relu, Mish, Tanh, Sigmoid, Selu, Swish, ReluSquared };
+using Activation = kernels::PlaneActivation;
 [[nodiscard]] std::string_view name_of(Activation activation) noexcept;
-[[nodiscard]] float activated(Activation activation, float x) noexcept;
 
-// How the numbers of a body and of the heads' layers are stored. Biases and norms are always f32.
+// How weights are stored. Biases and norms are always f32. With I8, so are the first block (its inputs are
+// sparse anyway), squeeze-and-excitation, smolgen and the last layers of heads: small, and they would lose
+// most.
 enum class Storage { F32, F16, I8 };
 [[nodiscard]] std::string_view name_of(Storage storage) noexcept;
 
@@ -131,7 +133,7 @@ struct PlanesSpec {
 // Widths are ints in specs and sizes in loops.
 [[nodiscard]] constexpr std::size_t size_of(int number) noexcept { return static_cast<std::size_t>(number); }
 
-inline constexpr int kSquares = 64;
+using kernels::kSquares;
 inline constexpr int kPolicyMoves = 1858;
 inline constexpr int kPolicyPlanes = 73;  // of the convolution policy
 

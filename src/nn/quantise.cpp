@@ -36,6 +36,8 @@ std::size_t Quantised::clamped() const noexcept {
 
 base::Result<Quantised> quantised(const Network& network, const ModelSpec& target) {
   if (auto good = check_spec(target); !good) return good.error();
+  if (target.planes && target.planes->storage == deep::Storage::I8)
+    return Error{"quantize: i8 needs positions to calibrate with: give --storage i8 and --data FILE"};
   if (!(network.spec() == float_twin(target))) {
     return Error{concat("quantize: the network's spec is not the float twin of ", base::quoted(target.name),
                         "; found\n", to_text(network.spec()), "expected\n", to_text(float_twin(target)))};
@@ -61,6 +63,8 @@ base::Result<Quantised> quantised(const Network& network, const ModelSpec& targe
 }
 
 base::Result<std::shared_ptr<const Network>> dequantised(const Network& network) {
+  if (network.spec().planes && network.spec().planes->storage == deep::Storage::I8)
+    return Error{"a network over planes in i8 has no float twin: its inputs are rounded too"};
   const ModelSpec twin = float_twin(network.spec());
   if (auto good = check_spec(twin); !good) return good.error().inside("float twin");
   NetworkParts parts{twin, empty_tensors(twin), network.lineage(), network.wdl()};
@@ -93,11 +97,13 @@ std::vector<Position> random_positions(std::size_t count, std::uint64_t seed) {
 
 // The first tensor whose numbers differ by more than the coarser of the two grids.
 std::string first_different_tensor(const Network& a, const Network& b) {
+  // Networks over planes have other tensors in bytes.
+  if (a.tensors().size() != b.tensors().size()) return {};
   for (std::size_t t = 0; t < a.tensors().size(); ++t) {
     const Tensor& first = a.tensors()[t];
     const Tensor& second = b.tensors()[t];
     const auto step = [](const TensorSpec& spec) {
-      return spec.storage == Storage::F32 ? 0 : 0.5 / spec.scale;
+      return spec.storage == Storage::F32 ? 0 : 0.5 / spec.scale;  // (f16: far coarser than needed)
     };
     const bool same_storage = first.spec() == second.spec();
     const double allowed = same_storage ? 0 : std::max(step(first.spec()), step(second.spec())) * (1 + 1e-6);

@@ -46,6 +46,17 @@ std::shared_ptr<const Network> random_network(const ModelSpec& spec, std::uint64
   for (std::size_t k = 0; k < parts.tensors.size(); ++k) {
     Tensor& tensor = parts.tensors[k];
     const auto [mean, deviation] = spec.planes ? size_of(shapes[k]) : size_of(tensor.spec());
+    if (spec.planes && tensor.spec().storage == Storage::I8) {
+      // Bytes of four deviations; the scales after them make up for it.
+      constexpr double kBytes = 32;
+      for (std::size_t i = 0; i < tensor.spec().size(); ++i) tensor.set(i, kBytes * base::bell(random));
+      for (float& number : parts.tensors[k + 1].values<float>())
+        number = static_cast<float>(deviation / kBytes);
+      parts.tensors[k + 2].values<float>()[0] = 1.0f / 16;
+      parts.tensors[k + 2].values<float>()[1] = 64;
+      k += 2;
+      continue;
+    }
     const double scale = tensor.spec().scale;
     for (std::size_t i = 0; i < tensor.spec().size(); ++i)
       tensor.set(i, scale * (mean + deviation * base::bell(random)));

@@ -199,6 +199,12 @@ void add_passport(JsonWriter& json, const nn::Network& network) {
   json.end_object().end_object();
 }
 
+deep::BatchLimits batch_limits(const ServiceOptions& options) {
+  return {.size = static_cast<std::size_t>(options.batch_size),
+          .wait = std::chrono::microseconds(options.batch_wait_us),
+          .threads = options.threads};
+}
+
 void add_model(JsonWriter& json, const Model& model, bool is_default) {
   json.begin_object().field("name", std::string_view(model.source().name)).field("default", is_default);
   json.field("network", std::string_view(model.network_name())).field("hash", std::string_view(model.hash()));
@@ -233,7 +239,8 @@ base::Result<std::unique_ptr<Service>> Service::open(const ServiceOptions& wante
     return base::Error{concat("--nets: there is no folder ", base::quoted(options.nets_folder))};
   auto log = Log::open(options.log_level, options.access_log);
   if (!log) return log.error();
-  auto models = Models::load(options.models, options.cache_bytes);
+  auto models =
+      Models::load(options.models, {.cache_bytes = options.cache_bytes, .batch = batch_limits(options)});
   if (!models) return models.error();
   std::unique_ptr<Service> service(
       new Service(options, std::move(version), std::move(*models), std::move(*log)));
@@ -360,6 +367,8 @@ http::Plan Service::plan(const http::RequestHead& head) {
   plan.way = kRoutes[static_cast<std::size_t>(plan.route)].way;
   plan.longest_answered = kLongestInline;
   const Endpoint endpoint = endpoint_of(plan.route);
+  // A position of a network over planes waits for others: that must not block the loop.
+  if (endpoint == Endpoint::Evaluate && models_->any_over_planes()) plan.way = http::Plan::Way::Serve;
   if (endpoint == Endpoint::Evaluate && is_ndjson(head)) plan.way = http::Plan::Way::Stream;
   if (plan.way == http::Plan::Way::Stream || endpoint == Endpoint::RunEvents) {
     // Checked again when it starts; checked here so that the body isn't sent in vain.
@@ -495,6 +504,11 @@ http::Response Service::list_models() const {
 http::Response Service::metrics_text() const {
   const http::ServerCounts counts = server_->counts();
   const auto number = [](auto value) { return static_cast<double>(value); };
+  deep::BatchQueue::Counts batches;
+  for (const ModelPointer& model : models_->all()) {
+    batches.batches += model->batches().batches;
+    batches.boards += model->batches().boards;
+  }
   return fresh_response(
       metrics_.text(
           version_,
@@ -509,6 +523,13 @@ http::Response Service::metrics_text() const {
            {"tabia_searches_waiting", "Searches waiting for a searcher.", number(searchers_.waiting())},
            {"tabia_evaluation_cache_bytes", "Size of the evaluation cache of each model.",
             number(options_.cache_bytes)},
+           {"tabia_batch_size_limit", "Positions of networks over planes computed together, at most.",
+            number(options_.batch_size)},
+           {"tabia_batch_wait_limit_seconds", "How long an incomplete batch waits for more positions.",
+            number(options_.batch_wait_us) / 1e6},
+           {"tabia_batches_total", "Batches computed by networks over planes.", number(batches.batches),
+            true},
+           {"tabia_batched_positions_total", "Positions in those batches.", number(batches.boards), true},
            {"tabia_models", "Loaded networks.", number(models_->all().size())}}),
       "text/plain; version=0.0.4; charset=utf-8");
 }

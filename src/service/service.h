@@ -41,8 +41,10 @@ struct ServiceOptions {
   bool token_for_all = false;                           // not just for POST /models
   std::string cors_origin;                              // empty: none
   std::size_t cache_bytes = 16 << 20;                   // per model
-  std::size_t max_batch = 200'000;                      // positions in one list
-  std::size_t max_streams = 32;                         // of newline-delimited JSON and of run events
+  int batch_size = 64;                  // of networks over planes: positions of all clients computed together
+  int batch_wait_us = 500;              // how long an incomplete batch waits for more
+  std::size_t max_batch = 200'000;      // positions in one list
+  std::size_t max_streams = 32;         // of newline-delimited JSON and of run events
   int threads = 0;                      // of loops, parallel searches and batches; 0: one per core
   http::Milliseconds patience{10'000};  // for requests to finish when the service stops
   LogLevel log_level = LogLevel::Info;

@@ -119,6 +119,10 @@ base::Fields<S> make_fields() {
                  "evaluation cache per network, "
                  "in MiB",
                  1 << 20),
+      integer<S>("batch", "N", 1, 4096, TABIA_MEMBER(batch_size),
+                 "networks over planes: at most this many positions, of all clients, are computed together"),
+      integer<S>("batch-wait", "US", 0, 1'000'000, TABIA_MEMBER(batch_wait_us),
+                 "microseconds that an incomplete batch waits for more positions"),
       text<S>("runs", "DIR", TABIA_MEMBER(runs_folder),
               "show the runs of train, learn and match in this folder"),
       text<S>("nets", "DIR", TABIA_MEMBER(nets_folder),

@@ -13,6 +13,7 @@
 #include "data/formats.h"
 #include "eval/seed_network.h"
 #include "nn/arrange.h"
+#include "nn/plane_storage.h"
 #include "nn/quantise.h"
 #include "nn/random_network.h"
 #include "train/load.h"
@@ -104,9 +105,55 @@ Result<int> make_seed(const Arguments& arguments) {
 
 // --- quantize
 
+Result<std::vector<chess::Position>> first_positions(const std::string& path, std::size_t most);
+
+struct StorageSettings {
+  std::optional<deep::Storage> storage;
+  std::string data;
+  std::size_t positions = 2000;
+};
+const Fields<StorageSettings> kStorageFields = {
+    base::choice<StorageSettings, deep::Storage>("storage", "TYPE",
+                                                 {{"f16", deep::Storage::F16}, {"i8", deep::Storage::I8}},
+                                                 TABIA_MEMBER(storage), "for networks over planes: f16 or i8")
+        .shown_as("the run's own"),
+    base::text<StorageSettings>(
+        "data", "FILE", TABIA_MEMBER(data),
+        "training data of any format: i8 is calibrated with its first positions, and the "
+        "loss is measured on the next"),
+    base::integer<StorageSettings>("positions", "N", 1, 1'000'000, TABIA_MEMBER(positions),
+                                   "how many positions for each of the two")};
+
+// A network over planes in fewer bits.
+Result<int> store_smaller(const std::string& from, const std::string& to, const nn::SaveOptions& target,
+                          const StorageSettings& settings) {
+  TABIA_TRY(const SharedNetwork network, train::load_network_or_checkpoint(from));
+  if (settings.data.empty() && *settings.storage == deep::Storage::I8)
+    return usage_fault("--storage i8 needs --data FILE: positions to calibrate with");
+  std::vector<chess::Position> positions;
+  if (!settings.data.empty()) {
+    TABIA_TRY(positions, first_positions(settings.data, 2 * settings.positions));
+  }
+  const std::size_t half = std::min(settings.positions, (positions.size() + 1) / 2);
+  const auto all = std::span<const chess::Position>(positions);
+  TABIA_TRY(const SharedNetwork rounded, nn::in_storage(*network, *settings.storage, all.first(half)));
+  if (const auto rest = all.subspan(half); !rest.empty()) {
+    const nn::StorageLoss loss = nn::storage_loss(*network, *rounded, rest);
+    std::printf("%zu positions: value differs by %.4f on average, at most %.4f\n", loss.positions,
+                loss.mean_value, loss.largest_value);
+    if (network->spec().planes->policy)
+      std::printf("likeliest move the same in %.1f%%, divergence of the policy %.4f nats\n",
+                  100 * loss.same_first_move, loss.divergence);
+  }
+  return write_network(*rounded, to, target);
+}
+
 Result<int> quantize(const Arguments& arguments) {
   const std::string& to = arguments.positionals()[1];
   TABIA_TRY(const nn::SaveOptions target, read_target(arguments, to));
+  StorageSettings storage;
+  TABIA_TRY_VOID(read_settings(kStorageFields, arguments, storage));
+  if (storage.storage) return store_smaller(arguments.positionals()[0], to, target, storage);
   TABIA_TRY(const train::TrainedNetwork from,
             train::load_unrounded(arguments.positionals()[0], arguments.text("--spec", "")));
   if (!from.target.is_quantised()) return write_network(*from.network, to, target);  // floats stay floats
@@ -246,11 +293,15 @@ Command quantize_command() {
           .summary = "round the network of a training run to integers",
           .description =
               "Writes the network of a checkpoint in the form used for play, and shows the effect of "
-              "rounding. IN may also be a network in floats, with --spec.",
+              "rounding. IN may also be a network in floats, with --spec; or a network over planes, with "
+              "--storage.",
           .positionals = {{"IN", "the checkpoint", true}, {"OUT", "the output file", true}},
           .options = options_with(
-              kTargetFields, {{"--spec", "MODEL", "a target other than the run's own: a name or a file"}}),
-          .examples = {"net quantize runs/mine/best.checkpoint mine.net"},
+              kTargetFields,
+              options_with(kStorageFields,
+                           {{"--spec", "MODEL", "a target other than the run's own: a name or a file"}})),
+          .examples = {"net quantize runs/mine/best.checkpoint mine.net",
+                       "net quantize maia.net small.net --storage i8 --data games.tabia"},
           .run = [](const Arguments& arguments) { return exit_code_of("net quantize", quantize(arguments)); },
           .files = files_in_and_out};
 }

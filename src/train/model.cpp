@@ -146,6 +146,7 @@ void Model::make_regions() {
           return static_cast<float>(32767 / tensor.scale / spec_.accumulator.scale);
         return static_cast<float>(options_.first_limit);
       case nn::Storage::I32:
+      case nn::Storage::F16:
       case nn::Storage::F32:
       case nn::Storage::F16:
         break;

@@ -8,7 +8,6 @@
 #include "base/random.h"
 #include "base/toml.h"
 #include "chess/fen.h"
-#include "deep/layers.h"
 
 namespace tabia::deep {
 namespace {
@@ -103,40 +102,6 @@ TEST(PlanesSpec, FaultsAreNamed) {
             std::string::npos);
 }
 
-TEST(Convolution, IsTheSumOverNeighborsWithZerosAround) {
-  // Two inputs, one output; the weight of input c at (rank r, file f) of the kernel is 100 c + 10 r + f.
-  std::vector<float> weights;
-  for (int c = 0; c < 2; ++c)
-    for (int r = 0; r < 3; ++r)
-      for (int f = 0; f < 3; ++f) weights.push_back(static_cast<float>(100 * c + 10 * r + f));
-  const std::vector<float> bias = {0.5f};
-  const Convolution conv(weights, bias, 1, 2, 3, Activation::Linear);
-  std::vector<float> in(128);
-  in[2 * chess::index_of(chess::Square::B2) + 1] = 1;  // input 1 on b2
-  std::vector<float> out(64);
-  conv.run(in.data(), 1, out.data());
-  const auto at = [&](chess::Square square) { return out[static_cast<std::size_t>(square)]; };
-  EXPECT_EQ(at(chess::Square::B2), 111.5f) << "the middle of the kernel";
-  EXPECT_EQ(at(chess::Square::A1), 122.5f) << "seen up and right";
-  EXPECT_EQ(at(chess::Square::C3), 100.5f) << "seen down and left";
-  EXPECT_EQ(at(chess::Square::C1), 120.5f) << "seen up and left";
-  EXPECT_EQ(at(chess::Square::D2), 0.5f);
-}
-
-TEST(Activations, HaveTheirFormulas) {
-  for (const float x : {-30.0f, -3.0f, -0.6f, -0.1f, 0.0f, 0.3f, 2.0f, 30.0f}) {
-    const auto precise = static_cast<double>(x);
-    EXPECT_NEAR(activated(Activation::Mish, x), precise * std::tanh(std::log1p(std::exp(precise))), 1e-6)
-        << x;
-    EXPECT_NEAR(activated(Activation::Swish, x), precise / (1 + std::exp(-precise)), 1e-6) << x;
-    EXPECT_NEAR(activated(Activation::Selu, x),
-                1.0507009873554805 * (x > 0 ? precise : 1.6732632423543772 * std::expm1(precise)), 4e-6)
-        << x;
-  }
-  EXPECT_EQ(activated(Activation::ReluSquared, 3), 9);
-  EXPECT_EQ(activated(Activation::ReluSquared, -3), 0);
-}
-
 // Random tensors of a spec.
 std::vector<std::vector<float>> random_tensors(const PlanesSpec& spec, std::uint64_t seed) {
   base::Random random(seed);
@@ -176,6 +141,33 @@ TEST(Forward, OutputsOfABoardDoNotDependOnTheBatch) {
   }
   EXPECT_NE(outputs[0].value, outputs[1].value);
   EXPECT_EQ(outputs[0].policy.size(), std::size_t{kPolicyMoves});
+}
+
+TEST(Forward, EveryInstructionSetIsCloseToTheSpecification) {
+  for (const std::string_view text : {kEverything, std::string_view(R"(
+input = { planes = "lc0", format = 1 }
+body = [ { block = "conv", filters = 20 }, { block = "residual", se = 4 }, { block = "residual" },
+         { block = "conv", filters = 24, kernel = 1 }, { block = "residual", kernel = 1 } ]
+policy = { kind = "convolution" }
+value = { kind = "tanh", planes = 3, widths = [9] }
+)")}) {
+    const PlanesSpec spec = spec_of(text);
+    const auto tensors = random_tensors(spec, 2);
+    std::vector<TensorData> data;
+    for (const auto& numbers : tensors) data.push_back({numbers, {}});
+    const chess::Position position =
+        chess::parse_fen("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 3 1").value();
+    const Planes board = encode(spec.input, {&position, 1});
+    const auto tables = kernels::runnable_planes_kernels();
+    const Outputs expected = Forward(spec, data, *tables.front()).run(board);
+    for (const kernels::PlanesKernels* table : tables) {
+      const Outputs found = Forward(spec, data, *table).run(board);
+      EXPECT_NEAR(found.value, expected.value, 1e-4) << table->name;
+      EXPECT_NEAR(found.moves_left, expected.moves_left, 1e-3) << table->name;
+      for (std::size_t i = 0; i < expected.policy.size(); ++i)
+        ASSERT_NEAR(found.policy[i], expected.policy[i], 1e-3) << table->name << " move " << i;
+    }
+  }
 }
 
 }  // namespace

@@ -130,7 +130,7 @@ TEST(Planes, ExpandToNumbersSquareBySquare) {
   planes.count = 3;
   planes.planes[1] = {bit(Square::B1) | bit(Square::H8), 0.5f};
   std::vector<float> numbers(64 * 3, 7.0f);
-  expand(planes, numbers.data());
+  expand(planes, numbers.data(), 3);
   EXPECT_EQ(numbers[1 * 3 + 1], 0.5f);
   EXPECT_EQ(numbers[63 * 3 + 1], 0.5f);
   EXPECT_EQ(std::count(numbers.begin(), numbers.end(), 0.0f), 64 * 3 - 2);

@@ -12,6 +12,8 @@
 #include "deep/golden.h"
 #include "deep/policy.h"
 #include "nn/load.h"
+#include "nn/net_file.h"
+#include "nn/plane_storage.h"
 
 namespace tabia::nn {
 namespace {
@@ -78,10 +80,10 @@ void compare_moves(const std::vector<GoldenMove>& golden, const std::vector<deep
   if (clear && golden[0].index != found[0].index) ++differences.other_moves;
 }
 
-Differences differences_of(const Network& network, const std::string& golden, std::size_t every) {
+Differences differences_of(const Network& network, const std::string& golden) {
   Differences differences;
   const auto rows = table_in(golden);
-  for (std::size_t i = 1; i < rows.size(); i += every) {
+  for (std::size_t i = 1; i < rows.size(); ++i) {
     const auto& row = rows[i];
     const auto game = game_of(row[2], row[3]);
     if (!game) continue;
@@ -101,14 +103,14 @@ Differences differences_of(const Network& network, const std::string& golden, st
   return differences;
 }
 
-void expect_golden(const std::string& name, std::size_t every = 1) {
+void expect_golden(const std::string& name) {
   const std::string file = path_of(name + ".pb.gz");
   const std::string golden = path_of(name + ".golden.tsv");
   if (!std::filesystem::exists(file) || !std::filesystem::exists(golden))
     GTEST_SKIP() << "no " << file << " or its golden outputs";
   const auto network = load_network(file);
   ASSERT_TRUE(network.ok()) << network.error().message;
-  const Differences found = differences_of(**network, golden, every);
+  const Differences found = differences_of(**network, golden);
   std::printf("%-28s %3d rows: q %.1e wdl %.1e logit %.1e p %.1e m %.1e\n", name.c_str(), found.rows,
               found.value, found.wdl, found.logit, found.probability, found.moves_left);
   const Tolerances allowed;
@@ -128,9 +130,45 @@ TEST(Lc0File, AttentionPolicyOnCanonicalPlanesGivesLc0sOutputs) {
 }
 TEST(Lc0File, AttentionBodyWithSmolgenGivesLc0sOutputs) { expect_golden("toy-d-attention-body"); }
 TEST(Lc0File, MultipleHeadsIn16BitFloatsGiveLc0sOutputs) { expect_golden("toy-e-multihead"); }
-TEST(Lc0File, Maia1100GivesLc0sOutputs) { expect_golden("maia-1100", 5); }
-TEST(Lc0File, Maia1500GivesLc0sOutputs) { expect_golden("maia-1500", 5); }
-TEST(Lc0File, Meangirl8GivesLc0sOutputs) { expect_golden("meangirl-8", 2); }
+TEST(Lc0File, Maia1100GivesLc0sOutputs) { expect_golden("maia-1100"); }
+TEST(Lc0File, Maia1500GivesLc0sOutputs) { expect_golden("maia-1500"); }
+TEST(Lc0File, Meangirl8GivesLc0sOutputs) { expect_golden("meangirl-8"); }
+
+// Positions of a golden file.
+std::vector<Position> positions_in(const std::string& golden) {
+  std::vector<Position> positions;
+  const auto rows = table_in(golden);
+  for (std::size_t i = 1; i < rows.size(); ++i)
+    if (const auto game = game_of(rows[i][2], rows[i][3])) positions.push_back(game->position());
+  return positions;
+}
+
+TEST(PlaneStorage, HalvesAndBytesKeepTheLikeliestMove) {
+  for (const std::string name : {"maia-1500", "toy-b-se-conv-wdl-mlh", "toy-d-attention-body"}) {
+    const auto network = load_network(path_of(name + ".pb.gz"));
+    if (!network) continue;
+    const auto positions = positions_in(path_of(name + ".golden.tsv"));
+    const auto halves = in_storage(**network, deep::Storage::F16, {});
+    ASSERT_TRUE(halves.ok()) << halves.error().message;
+    // Calibrated with some, measured on all.
+    const auto bytes =
+        in_storage(**network, deep::Storage::I8, std::span(positions).first(positions.size() / 2));
+    ASSERT_TRUE(bytes.ok()) << bytes.error().message;
+    const StorageLoss with_halves = storage_loss(**network, **halves, positions);
+    const StorageLoss with_bytes = storage_loss(**network, **bytes, positions);
+    for (const auto& [storage, loss] : {std::pair("f16", with_halves), std::pair("i8", with_bytes)})
+      std::printf("%-24s %-4s value %.4f (at most %.4f), same move %.1f%%, divergence %.5f\n", name.c_str(),
+                  storage, loss.mean_value, loss.largest_value, 100 * loss.same_first_move, loss.divergence);
+    EXPECT_GE(with_halves.same_first_move, 0.98) << name;
+    EXPECT_LE(with_halves.divergence, 0.01) << name;
+    EXPECT_LE(with_bytes.divergence, 0.02) << name;
+    // The toys are random: their moves are nearly equally likely.
+    EXPECT_GE(with_bytes.same_first_move, name.starts_with("maia") ? 0.95 : 0.75) << name;
+    const auto again = read_network(write_net(**bytes, {}).value());
+    ASSERT_TRUE(again.ok()) << again.error().message;
+    EXPECT_EQ(network_hash(**again), network_hash(**bytes));
+  }
+}
 
 std::string toy_bytes() {
   const auto file = base::read_file(path_of("toy-b-se-conv-wdl-mlh.pb.gz"), 1 << 24);
