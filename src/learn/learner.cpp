@@ -142,7 +142,7 @@ Result<void> Learner::check_files() const {
 
 Result<Learner::SharedNetwork> Learner::first_network() const {
   if (recipe_.start == Start::Network) {
-    auto network = nn::load_network(recipe_.start_network);
+    auto network = nn::load_own_network(recipe_.start_network);
     if (!network) return network.error().inside("start");
     if (recipe_.warm_start && !(nn::float_twin((*network)->spec()) == nn::float_twin(recipe_.train.model)))
       return Error{concat("start: ", recipe_.start_network,

@@ -9,6 +9,7 @@
 #include "nn/lc0_file.h"
 #include "nn/net_file.h"
 #include "nn/net_text.h"
+#include "nn/onnx_file.h"
 #include "nn/stockfish_file.h"
 
 namespace tabia::nn {
@@ -23,10 +24,11 @@ struct FormatName {
   std::string_view name;
   std::string_view extension;
 };
-constexpr std::array<FormatName, 5> kFormats = {{{NetFormat::Tabia, "tabia", ".net"},
+constexpr std::array<FormatName, 6> kFormats = {{{NetFormat::Tabia, "tabia", ".net"},
                                                  {NetFormat::Text, "text", ".txt"},
                                                  {NetFormat::Stockfish, "stockfish", ".nnue"},
                                                  {NetFormat::Bullet, "bullet", ".bin"},
+                                                 {NetFormat::Onnx, "onnx", ".onnx"},
                                                  {NetFormat::Lc0, "lc0", ".pb.gz"}}};
 
 }  // namespace
@@ -55,7 +57,8 @@ std::optional<NetFormat> format_for_path(std::string_view path) noexcept {
 std::string describe_formats() {
   return concat("a network file: Tabia's own (begins with ", kNetMagic, "), its text form (begins with ",
                 kTextMagic,
-                "), Stockfish's .nnue or lc0's .pb.gz; bare numbers (bullet) must be converted with `tabia "
+                "), Stockfish's .nnue, lc0's .pb.gz or an ONNX model; bare numbers (bullet) must be "
+                "converted with `tabia "
                 "net convert` first");
 }
 
@@ -64,6 +67,7 @@ base::Result<NetFormat> format_of(std::string_view file) {
   if (looks_like_net_text(file)) return NetFormat::Text;
   if (looks_like_stockfish(file)) return NetFormat::Stockfish;
   if (looks_like_lc0(file)) return NetFormat::Lc0;
+  if (onnx::looks_like_onnx(file)) return NetFormat::Onnx;
   const std::string found =
       file.empty() ? "an empty file" : concat("a file that begins with ", base::quoted(file.substr(0, 8)));
   return Error{concat("found ", found, ", expected ", describe_formats())};
@@ -71,6 +75,7 @@ base::Result<NetFormat> format_of(std::string_view file) {
 
 base::Result<std::shared_ptr<const Network>> network_in(std::string_view file, NetFormat format,
                                                         const ModelSpec* bare_numbers) {
+  if (format == NetFormat::Onnx) return read_onnx(file);
   const auto parts = [&]() -> base::Result<NetworkParts> {
     switch (format) {
       case NetFormat::Tabia:
@@ -81,6 +86,7 @@ base::Result<std::shared_ptr<const Network>> network_in(std::string_view file, N
         return read_stockfish(file);
       case NetFormat::Lc0:
         return read_lc0(file);
+      case NetFormat::Onnx:
       case NetFormat::Bullet:
         break;
     }
@@ -108,6 +114,17 @@ base::Result<std::shared_ptr<const Network>> load_network(const std::string& pat
   return network;
 }
 
+base::Result<void> require_tensors(const Network& network) {
+  if (!network.foreign()) return {};
+  return Error{"found an ONNX model, which can only evaluate; use the network it was made from"};
+}
+
+base::Result<std::shared_ptr<const Network>> load_own_network(const std::string& path) {
+  TABIA_TRY(auto network, load_network(path));
+  if (const auto has = require_tensors(*network); !has) return has.error().inside(path);
+  return network;
+}
+
 base::Result<NetworkFile> load_network_file(const std::string& path, const ModelSpec* bare_numbers) {
   TABIA_TRY(const std::string bytes, base::read_file(path, kLargestNetFile));
   const base::Result<NetFormat> format = bare_numbers ? NetFormat::Bullet : format_of(bytes);
@@ -126,6 +143,7 @@ base::Result<ModelSpec> load_spec(const std::string& path) {
 }
 
 std::string network_hash(const Network& network) {
+  if (network.foreign()) return network.foreign()->hash();
   ModelSpec nameless = network.spec();
   nameless.name.clear();
   base::Hash64 hash;

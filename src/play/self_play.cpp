@@ -62,11 +62,11 @@ class Explorer : public Player {
 
  private:
   Move one_of_the_best(const ChosenMove& chosen) {
-    if (!chosen.label || base::is_decisive(*chosen.label)) return chosen.move;
-    const Score least = *chosen.label - label_of_cp(options_.line_margin_cp);
+    if (!chosen.label || base::is_decisive(*chosen.label) || chosen.ranking.empty()) return chosen.move;
+    const int least_cp = chosen.ranking.front().cp - options_.line_margin_cp;
     std::vector<Move> good;
     for (const RankedMove& ranked : chosen.ranking) {
-      if (ranked.label >= least) good.push_back(ranked.move);
+      if (!base::is_decisive(ranked.label) && ranked.cp >= least_cp) good.push_back(ranked.move);
     }
     return good.size() < 2 ? chosen.move : good[below(random_, good.size())];
   }

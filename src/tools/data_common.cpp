@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <cstring>
 
-#include "base/json.h"
 #include "base/text.h"
 #include "chess/pgn.h"
 
@@ -38,19 +37,6 @@ std::string average_text(std::uint64_t positions, std::uint64_t records) {
 
 std::uint64_t results(const play::BatchProgress& progress, chess::GameResult result) {
   return progress.new_results[static_cast<std::size_t>(result)];
-}
-
-std::string json_of(const play::BatchOutcome& outcome, double elapsed_s) {
-  const play::BatchProgress& progress = outcome.progress;
-  base::JsonWriter json;
-  json.begin_object().field("complete", outcome.complete).field("games", progress.records);
-  json.field("positions", progress.positions).field("new_games", progress.new_records);
-  json.field("new_positions", progress.new_positions);
-  json.field("white_wins", results(progress, chess::GameResult::WhiteWins));
-  json.field("draws", results(progress, chess::GameResult::Draw));
-  json.field("black_wins", results(progress, chess::GameResult::BlackWins));
-  json.field("elapsed_s", elapsed_s);
-  return json.end_object().text();
 }
 
 }  // namespace
@@ -128,7 +114,7 @@ int report_making(const Arguments& arguments, const std::string& place, const pl
   const play::BatchProgress& progress = outcome.progress;
   const double elapsed_s = seconds_since(start);
   if (arguments.has("--json")) {
-    std::printf("%s\n", json_of(outcome, elapsed_s).c_str());
+    std::printf("%s\n", play::outcome_json(outcome, elapsed_s).c_str());
   } else {
     std::printf("%s: %s positions in %s games%s\n", place.c_str(),
                 base::with_thousands(progress.positions).c_str(),

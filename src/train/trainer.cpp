@@ -241,7 +241,7 @@ Result<void> Trainer::prepare() {
   if (!model) return model.error().inside("model");
   model_ = std::move(*model);
   if (!recipe_.parent.empty()) {
-    const auto parent = nn::load_network(recipe_.parent);
+    const auto parent = nn::load_own_network(recipe_.parent);
     if (!parent) return parent.error().inside("parent");
     if (auto loaded = model_->load(**parent); !loaded) return loaded.error().inside("parent");
   }
@@ -647,7 +647,7 @@ Result<void> Trainer::write_network(const std::string& path) const {
       lineage.description += concat(" ", std::round(progress_.reports[i].validation * 1e6) / 1e6);
   }
   if (!recipe_.parent.empty()) {
-    if (const auto parent = nn::load_network(recipe_.parent)) lineage.parent = nn::network_hash(**parent);
+    if (const auto parent = nn::load_own_network(recipe_.parent)) lineage.parent = nn::network_hash(**parent);
   }
   lineage.data = progress_.data;
   lineage.recipe = progress_.recipe;
