@@ -102,7 +102,7 @@ TEST(PlanesGradient, IsThatOfFiniteDifferencesForEveryBlockAndHead) {
       EXPECT_LT(check.fast, 1e-4) << net.what << " " << check.tensor;
       checked += check.checked;
     }
-    EXPECT_GT(checked, 4 * checks->size()) << net.what;
+    EXPECT_GT(checked, 2 * checks->size()) << net.what;
   }
 }
 
@@ -171,9 +171,9 @@ TEST(PlanesOverfit, ThirtyTwoPositionsAreLearntByHeart) {
     Recipe recipe = planes_recipe(kSmallNets[net].text, "loss = { kind = \"power\", result_weight = 0 }\n");
     recipe.data = {{.path = folder / "games.tabia"}};
     recipe.rate.rate = 0.01;
-    const auto losses = overfit(recipe, 32, tabia::test::rounds(250, 40));
+    const auto losses = overfit(recipe, 32, tabia::test::rounds(120, 40));
     ASSERT_TRUE(losses) << losses.error().message;
-    EXPECT_LT(losses->back(), tabia::test::rounds(0.2, 0.8) * losses->front()) << kSmallNets[net].what;
+    EXPECT_LT(losses->back(), tabia::test::rounds(0.3, 0.8) * losses->front()) << kSmallNets[net].what;
   }
 }
 
@@ -240,10 +240,10 @@ TEST(PlanesTrainer, TheNetworkOfARunSaysWhatValidationSaw) {
         EXPECT_NEAR(seen, expected, 1e-3 * std::max(1.0, std::abs(expected))) << net.what;
         if (!found.has_policy) return;
         const auto moves = deep::move_probabilities(game.back(), outputs.policy);
-        for (const deep::MoveProbability& move : moves)
-          if (move.move == example.played)
-            EXPECT_NEAR(-std::log(static_cast<double>(move.probability)), found.policy_loss, 1e-3)
-                << net.what;
+        for (const deep::MoveProbability& move : moves) {
+          if (move.move != example.played) continue;
+          EXPECT_NEAR(-std::log(static_cast<double>(move.probability)), found.policy_loss, 1e-3) << net.what;
+        }
       });
       EXPECT_NEAR(static_cast<double>((*copied)->deep_outputs(game).value),
                   static_cast<double>(outputs.value),
