@@ -15,6 +15,7 @@
 #include "chess/position.h"
 #include "eval/cache.h"
 #include "eval/evaluator.h"
+#include "nn/load.h"
 #include "nn/network.h"
 #include "service/problem.h"
 
@@ -24,6 +25,7 @@ namespace tabia::service {
 struct ModelSource {
   std::string name;
   std::string path;  // empty: the embedded network
+  nn::OnnxRuntime runtime = {};
 };
 
 // What a piece of work has evaluated; added to the metrics.
