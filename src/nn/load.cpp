@@ -102,10 +102,12 @@ base::Result<std::shared_ptr<const Network>> read_network(std::string_view file)
   return network_in(file, format, nullptr);
 }
 
-base::Result<std::shared_ptr<const Network>> load_network(const std::string& path) {
+base::Result<std::shared_ptr<const Network>> load_network(const std::string& path,
+                                                          const OnnxRuntime& runtime) {
   const auto file = base::read_file(path, kLargestNetFile);
   if (!file) return file.error();
-  auto network = read_network(*file);
+  const bool elsewhere = !runtime.library.empty() && onnx::looks_like_onnx(*file);
+  auto network = elsewhere ? read_onnx(*file, runtime) : read_network(*file);
   if (!network) return network.error().inside(path);
   if (!(*network)->evaluates_positions()) {
     return Error{concat(path, ": found a network of ", (*network)->features().rows(),

@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "nn/network_parts.h"
+#include "onnx/runtime.h"
 
 namespace tabia::nn {
 
@@ -41,9 +42,13 @@ inline constexpr std::size_t kLargestNetFile = std::size_t{2} << 30;
                                                                       const ModelSpec* bare_numbers);
 // The same; the format is detected from the content.
 [[nodiscard]] base::Result<std::shared_ptr<const Network>> read_network(std::string_view file);
+// How ONNX models are run: by our interpreter, or if a library is named by that.
+using OnnxRuntime = onnx::RuntimeOptions;
+using OnnxProvider = onnx::Provider;
 // The same from a path, for evaluating positions: a network of plain numbers is rejected. The error starts
 // with the path.
-[[nodiscard]] base::Result<std::shared_ptr<const Network>> load_network(const std::string& path);
+[[nodiscard]] base::Result<std::shared_ptr<const Network>> load_network(const std::string& path,
+                                                                        const OnnxRuntime& runtime = {});
 
 // The same for training and conversion: an ONNX model, which has no tensors of ours, is rejected too.
 [[nodiscard]] base::Result<std::shared_ptr<const Network>> load_own_network(const std::string& path);

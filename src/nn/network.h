@@ -95,8 +95,8 @@ class Network {
   // The same for a given head; requires 0 <= bucket < spec().output.heads.
   [[nodiscard]] Output fresh_output(const Position& position, int bucket) const;
 
-  // The whole output of a network over planes for the last position of `game` (deep/planes.h), as it is for the
-  // side to move. Requires spec().planes.
+  // The whole output of a network over planes for the last position of `game` (deep/planes.h), as it is for
+  // the side to move. Requires spec().planes.
   [[nodiscard]] deep::Outputs deep_outputs(std::span<const Position> game,
                                            const deep::EncodeOptions& options = {}) const;
   // Its value as an evaluation.
