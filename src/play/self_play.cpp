@@ -154,8 +154,7 @@ Game SelfPlayer::make_opening(std::uint64_t number, int attempt, Random& random)
       game.play(*move);
     }
   }
-  const int choices = how.most_random_plies - how.least_random_plies + 1;
-  const auto range = static_cast<std::size_t>(choices);
+  const auto range = static_cast<std::size_t>(how.most_random_plies - how.least_random_plies + 1);
   const int plies = how.least_random_plies + static_cast<int>(below(random, range));
   static_cast<void>(chess::play_random_moves(game, plies, random));  // the caller sees whether it is over
   return game;

@@ -47,10 +47,8 @@ constexpr char kNoResult = '.';
 
 std::string running_text(const std::vector<std::optional<int>>& running) {
   std::string text;
-  for (const auto& result : running) {
-    const int place = result.value_or(0) + 1;
-    text += result ? kResults[static_cast<std::size_t>(place)] : kNoResult;
-  }
+  for (const auto& result : running)
+    text += result ? kResults[static_cast<std::size_t>(*result + 1)] : kNoResult;
   return text;
 }
 
