@@ -28,6 +28,8 @@ std::string difference(const Network& network, const base::Result<std::shared_pt
 }  // namespace
 
 base::Result<std::string> bytes_of_network(const Network& network, const SaveOptions& options) {
+  if (network.ensemble())
+    return Error{"several networks can't be written as one; edit their evaluation file"};
   switch (options.format) {
     case NetFormat::Tabia:
       return write_net(network, {.compress = options.compress});
@@ -36,6 +38,8 @@ base::Result<std::string> bytes_of_network(const Network& network, const SaveOpt
           network, options.compress ? StockfishCompression::Leb128 : StockfishCompression::Automatic);
     case NetFormat::Lc0:
       return Error{"networks can't be written in lc0's format; use tabia or text"};
+    case NetFormat::Ensemble:
+      return Error{"an evaluation file names networks and is written by hand"};
     case NetFormat::Text:
     case NetFormat::Bullet:
       break;
