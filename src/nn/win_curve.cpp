@@ -32,7 +32,7 @@ WdlChances WdlCurve::chances(double score) const noexcept {
   return {win, draw, loss};
 }
 
-// win - loss = sinh(t) / (c + cosh(t)) with t = score / b and c = cosh(a / b): a quadratic equation in exp(t).
+// win - loss = sinh(t) / (c + cosh(t)) with t = score / b and c = cosh(a / b): quadratic in exp(t).
 double WdlCurve::score_of(const WdlChances& chances) const noexcept {
   constexpr double kSurest = 1e-9;  // nothing is more certain than this
   const double q = chances.win - chances.loss;
