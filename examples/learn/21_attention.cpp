@@ -1,88 +1,153 @@
-// examples/learn/21_attention.cpp: squares that ask other squares: one head of attention, by hand.
-// Page: docs/learn/21-attention.md
+// examples/learn/21_attention.cpp: squares that ask and answer each other. A head that counts the pawns of a file, which
+// a 3x3 convolution can't see in one step; the slopes of softmax and attention. Page: docs/learn/21-attention.md
 #include <algorithm>
 
 #include "learn.h"
 
 namespace {
 
-constexpr std::size_t kSquares = 64;
-using Row = std::vector<double>;
-using Tokens = std::vector<Row>;  // one row of numbers for each square
+constexpr std::size_t kTokens = 64;
 
-Row softmax(Row logits) {
-  const double highest = *std::max_element(logits.begin(), logits.end());
-  double sum = 0;
-  for (double& x : logits) sum += x = std::exp(x - highest);
-  for (double& x : logits) x /= sum;
-  return logits;
-}
+// A matrix with a row for each token.
+struct Rows {
+  std::size_t width = 0;
+  std::vector<double> numbers;
+  explicit Rows(std::size_t columns) : width(columns), numbers(kTokens * columns) {}
+  double* operator[](std::size_t row) { return numbers.data() + row * width; }
+  const double* operator[](std::size_t row) const { return numbers.data() + row * width; }
+};
 
-double dot(const Row& a, const Row& b) {
+double dot(const double* a, const double* b, std::size_t n) {
   double sum = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
+  for (std::size_t i = 0; i < n; ++i) sum += a[i] * b[i];
   return sum;
 }
 
-// out[s] = sum over t of p(s, t) values[t], p(s, .) = softmax(queries[s] . keys[t] / sqrt(width))
-Tokens attention(const Tokens& queries, const Tokens& keys, const Tokens& values) {
-  Tokens out;
-  const double scale = 1 / std::sqrt(static_cast<double>(queries[0].size()));
-  for (const Row& query : queries) {
-    Row logits;
-    for (const Row& key : keys) logits.push_back(dot(query, key) * scale);
-    const Row p = softmax(logits);
-    Row sum(values[0].size());
-    for (std::size_t t = 0; t < values.size(); ++t)
-      for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += p[t] * values[t][i];
-    out.push_back(sum);
+// p[i][j]: how much token i listens to token j. Row i is the softmax of q_i . k_j / sqrt(d).
+Rows listening(const Rows& q, const Rows& k) {
+  Rows p(kTokens);
+  const double scale = 1 / std::sqrt(static_cast<double>(q.width));
+  for (std::size_t i = 0; i < kTokens; ++i) {
+    double largest = -1e300, sum = 0;
+    for (std::size_t j = 0; j < kTokens; ++j) {
+      p[i][j] = dot(q[i], k[j], q.width) * scale;
+      largest = std::max(largest, p[i][j]);
+    }
+    for (std::size_t j = 0; j < kTokens; ++j) sum += p[i][j] = std::exp(p[i][j] - largest);
+    for (std::size_t j = 0; j < kTokens; ++j) p[i][j] /= sum;
   }
-  return out;
+  return p;
 }
 
-Row one_hot(std::size_t index, double size) {
-  Row row(8);
-  row[index] = size;
-  return row;
+// o_i = sum over j of p[i][j] v_j
+Rows answers(const Rows& p, const Rows& v) {
+  Rows o(v.width);
+  for (std::size_t i = 0; i < kTokens; ++i)
+    for (std::size_t j = 0; j < kTokens; ++j)
+      for (std::size_t c = 0; c < v.width; ++c) o[i][c] += p[i][j] * v[j][c];
+  return o;
+}
+
+// Slopes of L = sum of slope * answers by q, k and v.
+struct Slopes {
+  Rows q, k, v;
+};
+Slopes slopes_of(const Rows& q, const Rows& k, const Rows& v, const Rows& slope) {
+  const Rows p = listening(q, k);
+  const double scale = 1 / std::sqrt(static_cast<double>(q.width));
+  Slopes result{Rows(q.width), Rows(k.width), Rows(v.width)};
+  for (std::size_t i = 0; i < kTokens; ++i) {
+    std::vector<double> by_p(kTokens);
+    double mean = 0;
+    for (std::size_t j = 0; j < kTokens; ++j) {
+      by_p[j] = dot(slope[i], v[j], v.width);
+      mean += p[i][j] * by_p[j];
+      for (std::size_t c = 0; c < v.width; ++c) result.v[j][c] += p[i][j] * slope[i][c];
+    }
+    for (std::size_t j = 0; j < kTokens; ++j) {
+      const double by_logit = p[i][j] * (by_p[j] - mean) * scale;
+      for (std::size_t c = 0; c < q.width; ++c) {
+        result.q[i][c] += by_logit * k[j][c];
+        result.k[j][c] += by_logit * q[i][c];
+      }
+    }
+  }
+  return result;
+}
+
+double loss(const Rows& q, const Rows& k, const Rows& v, const Rows& slope) {
+  const Rows o = answers(listening(q, k), v);
+  double sum = 0;
+  for (std::size_t i = 0; i < o.numbers.size(); ++i) sum += o.numbers[i] * slope.numbers[i];
+  return sum;
+}
+
+// The largest difference between the written slopes of `varied` (one of q, k, v) and measured ones.
+template <class Loss>
+double slope_error(Rows& varied, const Rows& written, const Loss& value) {
+  double worst = 0;
+  for (std::size_t i = 0; i < varied.numbers.size(); i += 7) {
+    const double kept = varied.numbers[i], h = 1e-5;
+    varied.numbers[i] = kept + h;
+    const double up = value();
+    varied.numbers[i] = kept - h;
+    const double down = value();
+    varied.numbers[i] = kept;
+    worst = std::fmax(worst, std::abs((up - down) / (2 * h) - written.numbers[i]));
+  }
+  return worst;
+}
+
+Rows random_rows(std::size_t width, learn::Random& random) {
+  Rows rows(width);
+  for (double& x : rows.numbers) x = random.uniform(-1, 1);
+  return rows;
+}
+
+// How many white pawns are on the file of each square, by one head: a square asks for its own file (q), every square
+// says which file it is on (k) and whether a pawn is on it (v). Eight squares answer, each with weight 1/8.
+double file_count_error(learn::Random& random) {
+  double worst = 0;
+  for (int round = 0; round < 20; ++round) {
+    const learn::Board board = learn::random_board(random);
+    Rows q(8), k(8), v(1);
+    std::array<int, 8> pawns{};
+    for (std::size_t s = 0; s < kTokens; ++s) {
+      q[s][s % 8] = 100;  // large: squares of other files get nothing
+      k[s][s % 8] = 1;
+      v[s][0] = board.piece[s] == 0 ? 1 : 0;
+      pawns[s % 8] += board.piece[s] == 0;
+    }
+    const Rows o = answers(listening(q, k), v);
+    for (std::size_t s = 0; s < kTokens; ++s) worst = std::fmax(worst, std::abs(8 * o[s][0] - pawns[s % 8]));
+  }
+  return worst;
 }
 
 }  // namespace
 
 int main() {
-  // Every square asks for its own file: query and key are the file, in large numbers. The value is 1 where a pawn is.
-  const std::vector<std::size_t> pawns = {8, 16, 11, 35, 51, 14};  // a2 a3 d2 d5 d7 g2
-  Tokens queries, keys, values;
-  for (std::size_t s = 0; s < kSquares; ++s) {
-    queries.push_back(one_hot(s % 8, 10));
-    keys.push_back(one_hot(s % 8, 10));
-    const bool pawn = std::find(pawns.begin(), pawns.end(), s) != pawns.end();
-    values.push_back({pawn ? 1.0 : 0.0});
-  }
-  const Tokens seen = attention(queries, keys, values);
-  double difference = 0;
-  std::printf("pawns on each file, as squares of the first rank see it:");
-  for (std::size_t file = 0; file < 8; ++file) {
-    const double counted = 8 * seen[file][0];  // the mean over the 8 squares of the file, times 8
-    const auto truth =
-        std::count_if(pawns.begin(), pawns.end(), [&](std::size_t s) { return s % 8 == file; });
-    difference = std::max(difference, std::abs(counted - static_cast<double>(truth)));
-    std::printf(" %.3f", counted);
-  }
-  std::printf("\n");
+  learn::Random random(21);
+  const double counting = file_count_error(random);
+  std::printf("pawns of a file by one head, 20 boards: largest error %.0e\n", counting);
 
-  // Without anything that tells squares apart, the order of the squares doesn't matter.
-  learn::Random random(5);
-  Tokens plain;
-  for (std::size_t s = 0; s < kSquares; ++s) plain.push_back({random.uniform(-1, 1), random.uniform(-1, 1)});
-  Tokens turned(plain.rbegin(), plain.rend());
-  const Tokens a = attention(plain, plain, plain);
-  const Tokens b = attention(turned, turned, turned);
-  double order = 0;
-  for (std::size_t s = 0; s < kSquares; ++s)
-    for (std::size_t i = 0; i < 2; ++i) order = std::max(order, std::abs(a[s][i] - b[kSquares - 1 - s][i]));
-  std::printf("squares in reverse order: outputs reversed, largest difference %.0e\n", order);
+  Rows q = random_rows(4, random), k = random_rows(4, random), v = random_rows(3, random);
+  const Rows slope = random_rows(3, random);
+  const Slopes written = slopes_of(q, k, v, slope);
+  const auto value = [&] { return loss(q, k, v, slope); };
+  const double by_q = slope_error(q, written.q, value), by_k = slope_error(k, written.k, value);
+  const double by_v = slope_error(v, written.v, value);
+  std::printf("slopes against measured: queries %.0e, keys %.0e, values %.0e\n", by_q, by_k, by_v);
 
-  std::printf("one layer connects squares at distance 7; 3x3 convolutions need 7 layers for it\n");
-  return learn::verdict(difference < 1e-3 && order < 1e-12,
-                        "a head finds the squares of a file by asking for it, and knows no order of its own");
+  // Who listens to whom does not depend on how the squares are numbered: exchange a1 and h8 everywhere.
+  const Rows before = answers(listening(q, k), v);
+  for (Rows* rows : {&q, &k, &v}) std::swap_ranges((*rows)[0], (*rows)[0] + rows->width, (*rows)[63]);
+  const Rows after = answers(listening(q, k), v);
+  double renumbered = 0;
+  for (std::size_t c = 0; c < 3; ++c)
+    renumbered = std::fmax(
+        renumbered, std::fmax(std::abs(before[0][c] - after[63][c]), std::abs(before[5][c] - after[5][c])));
+  std::printf("two squares renumbered: the answers go along, difference %.0e\n", renumbered);
+  return learn::verdict(counting < 1e-9 && by_q < 1e-7 && by_k < 1e-7 && by_v < 1e-7 && renumbered < 1e-12,
+                        "one head sees a whole file, and its slopes are as derived");
 }

@@ -50,11 +50,13 @@ bool ProtobufReader::read_fixed(std::size_t bytes, std::uint64_t& value) {
 
 bool ProtobufReader::next() {
   if (at_ == content_.size()) return false;
+  const std::size_t begin = offset_ + at_;
   std::uint64_t tag = 0;
   if (!read_varint(tag)) return false;
   const std::uint64_t number = tag >> 3;
   if (number == 0 || number > kLargestFieldNumber) return fail(concat("found field number ", number));
   field_ = {};
+  field_.offset = begin;
   field_.number = static_cast<std::uint32_t>(number);
   field_.type = static_cast<WireType>(tag & 7);
   switch (field_.type) {

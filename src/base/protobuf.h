@@ -21,7 +21,7 @@ struct ProtobufField {
   WireType type = WireType::Varint;
   std::uint64_t integer = 0;  // Varint, Fixed64, Fixed32
   std::string_view bytes;     // Bytes: a text, packed numbers, or a message
-  std::size_t offset = 0;     // of the field in the file, for messages
+  std::size_t offset = 0;     // in the file, for messages: of the field, or for Bytes of its content
 
   [[nodiscard]] std::int64_t as_signed() const noexcept { return static_cast<std::int64_t>(integer); }
   [[nodiscard]] float as_float() const noexcept;    // Fixed32

@@ -51,12 +51,16 @@ void print_info(const std::string& path, const NetworkFile& loaded) {
   row("format", std::string(name_of(loaded.format)));
   row("name", network.spec().name);
   row("hash", network_hash(network));
-  row("parameters", base::with_thousands(totals.parameters));
+  if (!network.foreign()) row("parameters", base::with_thousands(totals.parameters));
   row("bytes", concat(base::with_thousands(totals.bytes), " in memory, ", base::with_thousands(loaded.bytes),
                       " in the file"));
   for (const LineageField& field : kLineageFields) {
     const std::string& text = network.lineage().*field.member;
     if (!text.empty()) row(field.name, quoted(text, 400));
+  }
+  if (network.foreign()) {
+    std::fputs(network.foreign()->description().c_str(), stdout);
+    return;
   }
   row("wdl", concat("a ", polynomial(network.wdl().a), ", b ", polynomial(network.wdl().b)));
   row("margin pawn", concat(eval::WinModel(network.wdl()).margin_pawn(), " units"));
@@ -89,7 +93,9 @@ void print_info_json(const std::string& path, const NetworkFile& loaded) {
   json.field("network", network_hash(network))
       .field("parameters", totals.parameters)
       .field("bytes", totals.bytes);
-  json.field("file_bytes", loaded.bytes).field("spec", to_text(network.spec()));
+  json.field("file_bytes", loaded.bytes);
+  if (network.foreign()) json.field("model", network.foreign()->description());
+  json.field("spec", network.foreign() ? std::string() : to_text(network.spec()));
   json.key("lineage").begin_object();
   for (const LineageField& field : kLineageFields) json.field(field.name, network.lineage().*field.member);
   json.end_object().key("wdl_model").begin_object().key("a").begin_array();

@@ -10,6 +10,7 @@
 #include "nn/lc0_file.h"
 #include "nn/net_file.h"
 #include "nn/net_text.h"
+#include "nn/onnx_file.h"
 #include "nn/stockfish_file.h"
 
 namespace tabia::nn {
@@ -24,10 +25,11 @@ struct FormatName {
   std::string_view name;
   std::string_view extension;
 };
-constexpr std::array<FormatName, 6> kFormats = {{{NetFormat::Tabia, "tabia", ".net"},
+constexpr std::array<FormatName, 7> kFormats = {{{NetFormat::Tabia, "tabia", ".net"},
                                                  {NetFormat::Text, "text", ".txt"},
                                                  {NetFormat::Stockfish, "stockfish", ".nnue"},
                                                  {NetFormat::Bullet, "bullet", ".bin"},
+                                                 {NetFormat::Onnx, "onnx", ".onnx"},
                                                  {NetFormat::Lc0, "lc0", ".pb.gz"},
                                                  {NetFormat::Ensemble, "ensemble", ".toml"}}};
 
@@ -57,7 +59,8 @@ std::optional<NetFormat> format_for_path(std::string_view path) noexcept {
 std::string describe_formats() {
   return concat("a network file: Tabia's own (begins with ", kNetMagic, "), its text form (begins with ",
                 kTextMagic,
-                "), Stockfish's .nnue or lc0's .pb.gz; bare numbers (bullet) must be converted with `tabia "
+                "), Stockfish's .nnue, lc0's .pb.gz or an ONNX model; bare numbers (bullet) must be "
+                "converted with `tabia "
                 "net convert` first");
 }
 
@@ -66,6 +69,7 @@ base::Result<NetFormat> format_of(std::string_view file) {
   if (looks_like_net_text(file)) return NetFormat::Text;
   if (looks_like_stockfish(file)) return NetFormat::Stockfish;
   if (looks_like_lc0(file)) return NetFormat::Lc0;
+  if (onnx::looks_like_onnx(file)) return NetFormat::Onnx;
   const std::string found =
       file.empty() ? "an empty file" : concat("a file that begins with ", base::quoted(file.substr(0, 8)));
   return Error{concat("found ", found, ", expected ", describe_formats())};
@@ -73,6 +77,7 @@ base::Result<NetFormat> format_of(std::string_view file) {
 
 base::Result<std::shared_ptr<const Network>> network_in(std::string_view file, NetFormat format,
                                                         const ModelSpec* bare_numbers) {
+  if (format == NetFormat::Onnx) return read_onnx(file);
   const auto parts = [&]() -> base::Result<NetworkParts> {
     switch (format) {
       case NetFormat::Tabia:
@@ -85,6 +90,7 @@ base::Result<std::shared_ptr<const Network>> network_in(std::string_view file, N
         return read_lc0(file);
       case NetFormat::Ensemble:
         return Error{"an evaluation file names other files: it can only be read from its path"};
+      case NetFormat::Onnx:
       case NetFormat::Bullet:
         break;
     }
@@ -100,16 +106,29 @@ base::Result<std::shared_ptr<const Network>> read_network(std::string_view file)
   return network_in(file, format, nullptr);
 }
 
-base::Result<std::shared_ptr<const Network>> load_network(const std::string& path) {
+base::Result<std::shared_ptr<const Network>> load_network(const std::string& path,
+                                                          const OnnxRuntime& runtime) {
   if (is_ensemble_path(path)) return load_ensemble(path);
   const auto file = base::read_file(path, kLargestNetFile);
   if (!file) return file.error();
-  auto network = read_network(*file);
+  const bool elsewhere = !runtime.library.empty() && onnx::looks_like_onnx(*file);
+  auto network = elsewhere ? read_onnx(*file, runtime) : read_network(*file);
   if (!network) return network.error().inside(path);
   if (!(*network)->evaluates_positions()) {
     return Error{concat(path, ": found a network of ", (*network)->features().rows(),
                         " plain numbers, which can't evaluate positions")};
   }
+  return network;
+}
+
+base::Result<void> require_tensors(const Network& network) {
+  if (!network.foreign()) return {};
+  return Error{"found an ONNX model, which can only evaluate; use the network it was made from"};
+}
+
+base::Result<std::shared_ptr<const Network>> load_own_network(const std::string& path) {
+  TABIA_TRY(auto network, load_network(path));
+  if (const auto has = require_tensors(*network); !has) return has.error().inside(path);
   return network;
 }
 
@@ -135,6 +154,7 @@ base::Result<ModelSpec> load_spec(const std::string& path) {
 }
 
 std::string network_hash(const Network& network) {
+  if (network.foreign()) return network.foreign()->hash();
   ModelSpec nameless = network.spec();
   nameless.name.clear();
   base::Hash64 hash;

@@ -200,16 +200,36 @@ void Network::turn_to_mover(const Position& position, deep::Outputs& outputs) co
   std::swap(outputs.wdl[0], outputs.wdl[2]);
 }
 
-Output Network::output_of(const deep::Outputs& outputs) const noexcept {
-  // lc0's way from q to centipawns; then in the units of the win model.
+double units_of_value(double value, const WdlModel& model) noexcept {
+  // To centipawns, then to the units of the win model.
   constexpr double kPawns = 0.9;
   constexpr double kSlope = 1.5637541897;
+  const double pawn = model.a[0] + model.a[1] + model.a[2] + model.a[3];
+  return kPawns * std::tan(kSlope * std::clamp(value, -1.0, 1.0)) * pawn;
+}
+
+std::shared_ptr<const Network> Network::of_foreign(std::string name,
+                                                   std::shared_ptr<const ForeignModel> model, Lineage lineage,
+                                                   WdlModel wdl) {
+  ModelSpec spec;
+  spec.name = std::move(name);
+  spec.features.kind = FeatureSpec::Kind::Planes;
+  spec.perspective = false;
+  spec.accumulator.storage = Storage::F32;
+  spec.layers = {
+      LayerSpec{.width = 1, .activation = Activation::Linear, .storage = Storage::F32, .scale = 1}};
+  auto features = spec.features.make();
+  TABIA_CHECK(features, "plain planes are features");
+  std::shared_ptr<Network> network(
+      new Network(std::move(spec), *features, {}, std::move(lineage), wdl, kernels::active_kernels()));
+  network->foreign_ = std::move(model);
+  return network;
+}
+
+Output Network::output_of(const deep::Outputs& outputs) const noexcept {
   const auto value = static_cast<double>(outputs.value);
   double units = value;
-  if (spec_.planes->value.kind != deep::ValueSpec::Kind::Centipawns) {
-    const double pawn = wdl_.a[0] + wdl_.a[1] + wdl_.a[2] + wdl_.a[3];
-    units = kPawns * std::tan(kSlope * std::clamp(value, -1.0, 1.0)) * pawn;
-  }
+  if (spec_.planes->value.kind != deep::ValueSpec::Kind::Centipawns) units = units_of_value(value, wdl_);
   Output result;
   result.raw = result.positional = millionths(value);
   if (!std::isnan(units))
@@ -404,6 +424,7 @@ Output Network::fresh_output(const Position& position) const {
 }
 
 Output Network::fresh_output(const Position& position, int bucket) const {
+  if (foreign_) return foreign_->output(position);
   if (forward_) return output_of(deep_outputs({&position, 1}));
   if (ensemble_) {
     Output output;

@@ -18,6 +18,8 @@
 #include "deep/forward.h"
 #include "kernels/kernels.h"
 #include "nn/features.h"
+#include "nn/foreign.h"
+#include "nn/output.h"
 #include "nn/relations.h"
 #include "nn/spec.h"
 #include "nn/tensor.h"
@@ -51,18 +53,6 @@ struct Lineage {
   friend bool operator==(const Lineage&, const Lineage&) = default;
 };
 
-// What a network says about a position, before and after scaling.
-struct Output {
-  int bucket = 0;                 // the head that was used
-  std::int64_t piece_square = 0;  // the part that comes directly from the inputs, in the units of `raw`
-  std::int64_t positional = 0;    // the rest
-  std::int64_t raw =
-      0;  // the integer output before scaling; for networks in floating point, the output in millionths
-  base::Score score = 0;  // in evaluation units, clamped
-
-  friend bool operator==(const Output&, const Output&) = default;
-};
-
 // First-layer sums of a position for both perspectives; piece-square sums only if the spec has them.
 struct Sums {
   chess::EnumArray<Color, const std::int16_t*> accumulator{};
@@ -71,6 +61,9 @@ struct Sums {
 
 class Ensemble;
 
+// The evaluation units of a value from -1 to 1 (wins minus losses), lc0's way.
+[[nodiscard]] double units_of_value(double value, const WdlModel& model) noexcept;
+
 class Network {
  public:
   // The tensors must be those of tensors_of(spec), in order. Kernels other than the best of this machine are
@@ -78,6 +71,13 @@ class Network {
   [[nodiscard]] static base::Result<std::shared_ptr<const Network>> make(
       ModelSpec spec, std::vector<Tensor> tensors, Lineage lineage, WdlModel wdl,
       const kernels::Kernels& kernels = kernels::active_kernels());
+
+  // A network that only evaluates positions: its spec has nothing but a name, and it has no tensors.
+  [[nodiscard]] static std::shared_ptr<const Network> of_foreign(std::string name,
+                                                                 std::shared_ptr<const ForeignModel> model,
+                                                                 Lineage lineage, WdlModel wdl);
+  // Null unless it was made by of_foreign.
+  [[nodiscard]] const ForeignModel* foreign() const noexcept { return foreign_.get(); }
 
   // Several networks as one (nn/ensemble.h). Its spec and tensors are placeholders: it can't be written.
   [[nodiscard]] static std::shared_ptr<const Network> combined(std::string name, Ensemble ensemble);
@@ -135,6 +135,8 @@ class Network {
     return relation_piece_square_;
   }
   [[nodiscard]] const kernels::Kernels& kernels() const noexcept { return kernels_; }
+  // The raw output of 1.0.
+  [[nodiscard]] double raw_scale() const noexcept { return raw_scale_; }
 
   Network(const Network&) = delete;
   Network& operator=(const Network&) = delete;
@@ -178,6 +180,7 @@ class Network {
   std::unique_ptr<const Ensemble> ensemble_;
   std::unique_ptr<const deep::Forward> forward_;
   std::unique_ptr<deep::BatchQueue> queue_;  // for all threads that evaluate with this network
+  std::shared_ptr<const ForeignModel> foreign_;
   std::vector<Tensor> tensors_;
   Lineage lineage_;
   WdlModel wdl_;

@@ -6,6 +6,7 @@
 
 #include "base/result.h"
 #include "nn/load.h"
+#include "nn/onnx_file.h"
 
 namespace tabia::nn {
 
@@ -13,6 +14,7 @@ namespace tabia::nn {
 struct SaveOptions {
   NetFormat format = NetFormat::Tabia;
   bool compress = false;  // tabia: with zstd; stockfish: with LEB128 whatever the width
+  OnnxOptions onnx = {};  // for onnx
 };
 
 // The bytes of the file. The error says why the format can't hold the network, or has no compressed form.

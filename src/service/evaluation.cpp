@@ -56,7 +56,7 @@ void add_item(base::JsonWriter& json, const Model& model, const Item& item, Tall
   if (item.read) {
     add_result(json, model, *item.read, tally);
   } else {
-    add_error(json, item.shown, item.read.problem());
+    add_error(json, item.shown, item.read.error());
   }
 }
 
@@ -85,7 +85,7 @@ void add_items(const Model& model, std::size_t count, Tally& tally, base::JsonWr
       add_result(json, model, *item.read, evaluations[next].score, evaluations[next].answer);
       ++next;
     } else {
-      add_error(json, item.shown, item.read.problem());
+      add_error(json, item.shown, item.read.error());
     }
     write(json);
   }
@@ -98,7 +98,7 @@ Item item_of_line(const Model& model, std::string_view line) {
   }
   if (line.front() != '{') return item_of(line);
   const auto object = read_object(line);
-  if (!object) return {std::string(line), object.problem()};
+  if (!object) return {std::string(line), object.error()};
   Fields fields(*object);
   const auto fen = fields.text("fen");
   const auto name = fields.text("model");
@@ -182,7 +182,7 @@ std::optional<FenList> scan_fen_list(std::string_view body) {
 
 Checked<std::string> evaluation_of(const Model& model, std::string_view fen, Tally& tally) {
   const auto read = read_position(fen);
-  if (!read) return read.problem();
+  if (!read) return read.error();
   base::JsonWriter json;
   add_result(json, model, *read, tally);
   return json.text();

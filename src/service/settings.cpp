@@ -4,8 +4,10 @@
 #include <limits>
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "base/threads.h"
+#include "eval/evaluation_choice.h"
 
 namespace tabia::service {
 namespace {
@@ -27,10 +29,10 @@ Result<ModelSource> read_model(std::string_view text) {
   const std::size_t equal = text.find('=');
   ModelSource source;
   if (equal != std::string_view::npos && text.find('/') > equal) {
-    source = {std::string(text.substr(0, equal)), std::string(text.substr(equal + 1))};
+    source = {std::string(text.substr(0, equal)), std::string(text.substr(equal + 1)), {}};
   } else {
     const std::string_view file = text.substr(text.rfind('/') + 1);
-    source = {std::string(file.substr(0, file.find('.'))), std::string(text)};
+    source = {std::string(file.substr(0, file.find('.'))), std::string(text), {}};
   }
   if (source.name.empty() || source.name.size() > 64 || source.path.empty())
     return base::unexpected(text, "FILE or NAME=FILE");
@@ -128,8 +130,14 @@ base::Fields<S> make_fields() {
       text<S>("nets", "DIR", TABIA_MEMBER(nets_folder),
               "the folder from which POST /models may load "
               "files"),
+      text<S>(
+          "jobs", "DIR", TABIA_MEMBER(jobs_folder),
+          "let clients run jobs (/jobs): conversions, matches, training, on the files in this folder only")
+          .shown_as("no jobs"),
+      integer<S>("max-running-jobs", "N", 1, 1024, TABIA_MEMBER(max_running_jobs),
+                 "maximum number of jobs that run at the same time; more get 503"),
       text<S>("token-file", "FILE", TABIA_MEMBER(token_file),
-              "POST /models needs the token in this file (Authorization: Bearer ...)"),
+              "POST /models and /jobs need the token in this file (Authorization: Bearer ...)"),
       flag<S>("token-for-all", TABIA_MEMBER(token_for_all),
               "every request except /healthz, /readyz and the page's files needs the token"),
       base::value<S>("cors", "ORIGIN", TABIA_MEMBER(cors_origin), read_origin, shown_text,
@@ -178,22 +186,37 @@ base::Fields<S> make_fields() {
 }  // namespace
 
 const base::Fields<S>& service_fields() {
-  static const base::Fields<S> fields = make_fields();
+  static const base::Fields<S> fields =
+      base::joined<S>({make_fields(), base::within<S>(eval::onnx_runtime_fields(), TABIA_MEMBER(runtime))});
   return fields;
 }
 
 Result<S> completed(S options) {
   if (options.threads == 0) options.threads = base::usable_cores();
+  for (ModelSource& model : options.models) model.runtime = options.runtime;
   if (options.server.loops == 0) options.server.loops = options.threads;
   if (options.searchers.searchers == 0) options.searchers.searchers = options.threads;
+  const auto searchers = static_cast<std::uint64_t>(options.searchers.searchers);
+  if (const auto good = base::check_memory(searchers * options.searchers.hash_mib); !good)
+    return good.error().inside(
+        concat("--hash ", options.searchers.hash_mib, " for ", searchers, " searches"));
   if (options.token_for_all && options.token_file.empty() && options.token.empty())
     return base::usage_fault("--token-for-all needs a --token-file");
+  if (!options.jobs_folder.empty() && !is_loopback(options.server.host) && options.token_file.empty() &&
+      options.token.empty())
+    return base::usage_fault("--jobs needs a --token-file if other machines can reach the service (--host)");
   if (options.token.empty() && !options.token_file.empty()) {
     TABIA_TRY(options.token, read_token(options.token_file));
   }
   if (options.server.certificate_file.empty() != options.server.key_file.empty())
     return base::usage_fault("--cert and --key belong together: found only one of them");
   return options;
+}
+
+bool is_loopback(std::string_view host) {
+  const auto in_number = [](char c) { return base::is_digit(c) || c == '.'; };
+  return base::equal_ignoring_case(host, "localhost") || host == "::1" || host == "[::1]" ||
+         (host.starts_with("127.") && std::all_of(host.begin(), host.end(), in_number));
 }
 
 }  // namespace tabia::service

@@ -34,6 +34,7 @@ using SharedNetwork = std::shared_ptr<const nn::Network>;
 struct Target {
   std::optional<NetFormat> format;  // nothing: the one that the file name suggests
   bool compress = false;
+  nn::OnnxOptions onnx;
 };
 
 const Fields<Target> kCompressField = {
@@ -44,25 +45,40 @@ const Fields<Target> kTargetFields = base::joined<Target>(
                                       {{"tabia", NetFormat::Tabia},
                                        {"text", NetFormat::Text},
                                        {"stockfish", NetFormat::Stockfish},
-                                       {"bullet", NetFormat::Bullet}},
-                                      TABIA_MEMBER(format), "tabia, text, stockfish or bullet")
+                                       {"bullet", NetFormat::Bullet},
+                                       {"onnx", NetFormat::Onnx}},
+                                      TABIA_MEMBER(format), "tabia, text, stockfish, bullet or onnx")
           .shown_as("from the name of OUT")},
      kCompressField});
+// For formats that have several forms.
+const Fields<Target> kConvertFields = base::joined<Target>(
+    {kTargetFields,
+     {base::choice<Target, nn::OnnxInputs>(
+          "inputs", "KIND", {{"planes", nn::OnnxInputs::Planes}, {"indices", nn::OnnxInputs::Indices}},
+          TABIA_MEMBER(onnx.inputs),
+          "onnx: planes (12 x 8 x 8 and the side to move), or indices (numbers of the active inputs)"),
+      base::flag<Target>("exact", TABIA_MEMBER(onnx.exact),
+                         "onnx: the integers of a quantized network, bit for bit, instead of floats")}});
 
 // What --to, --compress and the name of the file say.
-Result<nn::SaveOptions> read_target(const Arguments& arguments, const std::string& path) {
+Result<nn::SaveOptions> read_target(const Arguments& arguments, const std::string& path,
+                                    const Fields<Target>& fields = kTargetFields) {
   Target target;
-  TABIA_TRY_VOID(read_settings(kTargetFields, arguments, target));
+  TABIA_TRY_VOID(read_settings(fields, arguments, target));
   if (!target.format) target.format = nn::format_for_path(path);
   if (!target.format)
     return usage_fault(concat(base::quoted(path),
-                              ": can't tell the format from the name; name it .net, .txt, .nnue or .bin, "
+                              ": can't tell the format from the name; name it .net, .txt, .nnue, .bin or "
+                              ".onnx, "
                               "or give --to FORMAT"));
   const bool compressible = *target.format == NetFormat::Tabia || *target.format == NetFormat::Stockfish;
   if (target.compress && !compressible)
     return usage_fault(
         concat("--compress: ", name_of(*target.format), " has no compressed form; use tabia or stockfish"));
-  return nn::SaveOptions{*target.format, target.compress};
+  const bool is_onnx = *target.format == NetFormat::Onnx;
+  if (!is_onnx && (target.onnx.exact || target.onnx.inputs != nn::OnnxInputs::Planes))
+    return usage_fault("--inputs and --exact are for onnx; name the output .onnx or give --to onnx");
+  return nn::SaveOptions{*target.format, target.compress, target.onnx};
 }
 
 // --- convert
@@ -76,7 +92,7 @@ Result<int> convert(const Arguments& arguments) {
                               ", expected bullet; all other formats are recognized automatically"));
   if (bullet != arguments.has("--spec"))
     return usage_fault("--from bullet and --spec FILE.toml must be given together");
-  TABIA_TRY(const nn::SaveOptions target, read_target(arguments, to));
+  TABIA_TRY(const nn::SaveOptions target, read_target(arguments, to, kConvertFields));
   nn::ModelSpec spec;
   if (bullet) {
     TABIA_TRY(spec, nn::load_spec(arguments.text("--spec", "")));
@@ -198,7 +214,7 @@ Result<int> arrange(const Arguments& arguments) {
   ArrangeSettings settings;
   TABIA_TRY_VOID(read_settings(kArrangeFields, arguments, settings));
   if (settings.data.empty()) return usage_fault("missing --data FILE");
-  TABIA_TRY(const SharedNetwork network, nn::load_network(arguments.positionals()[0]));
+  TABIA_TRY(const SharedNetwork network, nn::load_own_network(arguments.positionals()[0]));
   TABIA_TRY(const auto positions, first_positions(settings.data, settings.positions));
   TABIA_TRY(const nn::Arranged arranged, nn::arranged(*network, positions));
   std::printf("%s positions: %.1f of %zu input groups were active, now %.1f\n",
@@ -274,15 +290,18 @@ Command convert_command() {
   return {.name = "net convert",
           .summary = "write a network in another format",
           .description =
-              "Writes a network as tabia (.net), text (.txt), stockfish (.nnue) or bullet (.bin, bare "
-              "numbers). The output is read back and compared first; if it differs, nothing is "
+              "Writes a network as tabia (.net), text (.txt), stockfish (.nnue), bullet (.bin, bare "
+              "numbers) or onnx (.onnx, a graph that onnxruntime and others run; docs/formats/onnx.md). The "
+              "output is read back and compared first; if it differs, nothing is "
               "written and the exit code is 3. A file of bare numbers doesn't contain its shape, so "
               "reading one takes --from bullet and a model spec.",
           .positionals = kInAndOut,
-          .options = options_with(kTargetFields,
+          .options = options_with(kConvertFields,
                                   {{"--from", "bullet", "IN is a file of bare numbers written by bullet"},
                                    {"--spec", "FILE", "the model spec of such a file"}}),
           .examples = {"net convert nn-37f18f62d772.nnue small.net --compress",
+                       "net convert nets/default.net default.onnx",
+                       "net convert nets/default.net default.onnx --inputs indices --exact",
                        "net convert quantised.bin mine.net --from bullet --spec models/perspective-512.toml"},
           .run = [](const Arguments& arguments) { return exit_code_of("net convert", convert(arguments)); },
           .files = files_in_and_out};

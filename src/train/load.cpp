@@ -7,7 +7,7 @@
 namespace tabia::train {
 
 base::Result<std::shared_ptr<const nn::Network>> load_network_or_checkpoint(const std::string& path) {
-  if (!is_checkpoint(path)) return nn::load_network(path);
+  if (!is_checkpoint(path)) return nn::load_own_network(path);
   TABIA_TRY(TrainedNetwork trained, read_trained_network(path));
   return trained.network;
 }
@@ -17,7 +17,7 @@ base::Result<TrainedNetwork> load_unrounded(const std::string& path, const std::
   if (is_checkpoint(path)) {
     TABIA_TRY(found, read_trained_network(path));
   } else {
-    TABIA_TRY(found.network, nn::load_network(path));
+    TABIA_TRY(found.network, nn::load_own_network(path));
     if (model.empty())
       return base::usage_fault(
           "a network in floats does not say which integer types to use; give --spec MODEL");

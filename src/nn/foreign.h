@@ -1,0 +1,25 @@
+// nn/foreign.h: a model that evaluates positions but has neither spec nor tensors of ours.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/result.h"
+#include "chess/position.h"
+#include "nn/output.h"
+
+namespace tabia::nn {
+
+// Safe from any thread.
+class ForeignModel {
+ public:
+  virtual ~ForeignModel() = default;
+  // For the side to move. A model that fails on a position evaluates it as 0.
+  [[nodiscard]] virtual Output output(const chess::Position& position) const = 0;
+  // The identity, 16 hexadecimal digits.
+  [[nodiscard]] virtual const std::string& hash() const noexcept = 0;
+  // Lines about the model for people: operators, inputs, outputs.
+  [[nodiscard]] virtual std::string description() const = 0;
+};
+
+}  // namespace tabia::nn
