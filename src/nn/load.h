@@ -19,6 +19,7 @@ enum class NetFormat {
   Bullet,     // bare numbers, nn/bullet_file.h; can't be recognized, and needs a spec
   Onnx,       // a graph of operators, nn/onnx_file.h
   Lc0,        // .pb.gz of Leela Chess Zero and Maia, nn/lc0_file.h; can't be written
+  Ensemble,   // .toml that names networks, nn/ensemble.h; known by its name only
 };
 
 // "tabia", "text", "stockfish", "bullet", "onnx", "lc0": for the command line and for messages.
@@ -27,8 +28,8 @@ enum class NetFormat {
 // The largest network file that is read (2 GiB).
 inline constexpr std::size_t kLargestNetFile = std::size_t{2} << 30;
 
-// The format with this name or file extension (".net", ".txt", ".nnue", ".bin", ".onnx",
-// ".pb.gz"); nothing if there is none.
+// The format with this name or file extension (".net", ".txt", ".nnue", ".bin", ".onnx", ".pb.gz", ".toml");
+// nothing if there is none.
 [[nodiscard]] std::optional<NetFormat> format_named(std::string_view name) noexcept;
 [[nodiscard]] std::optional<NetFormat> format_for_path(std::string_view path) noexcept;
 
