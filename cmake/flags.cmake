@@ -87,7 +87,7 @@ set(tabia_common_headers <algorithm> <array> <atomic> <chrono> <cmath> <cstdint>
     <functional> <map> <memory> <optional> <set> <span> <string> <string_view> <thread> <utility> <vector>)
 
 if(TABIA_SANITIZE)
-  # Level 1 keeps stack traces readable and the tests quick enough; asserts and library checks stay on.
+  # Readable stack traces; asserts and library checks stay on. (The level of optimization is that of the preset.)
   add_compile_options("-fsanitize=${TABIA_SANITIZE}" -fno-sanitize-recover=all -fno-omit-frame-pointer
                       -fno-optimize-sibling-calls)
   add_compile_definitions(_GLIBCXX_ASSERTIONS)

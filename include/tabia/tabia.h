@@ -1,5 +1,5 @@
-/* tabia/tabia.h: the public library in C: the rules of chess, evaluation by networks, and networks that
- * learn, for use in other programs.
+/* tabia/tabia.h: the public library in C: the rules of chess, evaluation by networks, networks that learn,
+ * and the program's jobs (training data, matches, training), for use in other programs.
  *
  * Positions are read from FEN (standard, Shredder and X-FEN; Chess960 needs no switch), moves are UCI
  * text. Functions that can fail return 0 or NULL and put a message into the caller's error buffer, which
@@ -188,6 +188,45 @@ int tabia_trainer_export(const tabia_trainer* trainer, const char* path, char* e
 /* Continues from the numbers in a file, which must be of the same model. Returns 1, or 0 with a message
  * and the trainer unchanged. */
 int tabia_trainer_load(tabia_trainer* trainer, const char* path, char* error, size_t error_size);
+
+/* --- jobs ---
+ *
+ * What the program's long-running commands do: convert, filter and shuffle training data, self-play, matches,
+ * annotated games, training. A job has a name and settings, a JSON object with the options of the command of
+ * that name. Jobs block; run them in a thread of your own, several at a time if you like. */
+
+/* How a job ended; the values never change. */
+typedef enum tabia_outcome {
+  TABIA_DONE = 0,
+  TABIA_WRONG_SETTINGS = 1, /* an unknown job or setting, a value out of range */
+  TABIA_WRONG_INPUT = 2,    /* a file that can't be read, a broken network */
+  TABIA_STOPPED = 3,        /* stopped() said so; many jobs resume when they are run again */
+  TABIA_FAILED = 4          /* a full disk, no memory, another program */
+} tabia_outcome;
+
+/* Callbacks of a job; each may be NULL. progress and remark are called by one thread at a time, which need
+ * not be the caller's; stopped is called now and then from any thread. */
+typedef struct tabia_watch {
+  void* context; /* handed to the callbacks */
+  /* How much of the work is done, in the job's own unit (bytes, games, positions), and how much there is (0:
+   * unknown). */
+  void (*progress)(void* context, uint64_t done, uint64_t total);
+  /* A sentence for people. The text is valid during the call. */
+  void (*remark)(void* context, const char* text);
+  /* Return 1 to stop the job. */
+  int (*stopped)(void* context);
+} tabia_watch;
+
+/* All jobs and their settings as JSON: [{"name", "summary", "settings": [{"name", "kind", "meaning", ...}]}].
+ * Free it with tabia_text_free. NULL if there is no memory. */
+char* tabia_job_list(void);
+
+/* Runs a job to its end. `settings` is a JSON object. If `report` isn't NULL it gets the job's report, a JSON
+ * object to free with tabia_text_free, or NULL if there is none. The message says what is wrong. */
+tabia_outcome tabia_job_run(const char* name, const char* settings, const tabia_watch* watch, char** report,
+                            char* error, size_t error_size);
+
+void tabia_text_free(char* text);
 
 #ifdef __cplusplus
 }

@@ -4,7 +4,9 @@
 #include <tabia/tabia.h>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -172,5 +174,56 @@ class Trainer {
 
   std::unique_ptr<tabia_trainer, Free> trainer_;
 };
+
+// Why a job didn't finish; see tabia_outcome.
+class JobError : public std::runtime_error {
+ public:
+  JobError(tabia_outcome outcome, const std::string& message)
+      : std::runtime_error(message), outcome_(outcome) {}
+  tabia_outcome outcome() const { return outcome_; }
+
+ private:
+  tabia_outcome outcome_;
+};
+
+// Callbacks of a job; each may be empty. See tabia_watch for their threads. They must not throw.
+struct JobWatch {
+  std::function<void(std::uint64_t done, std::uint64_t total)> progress;
+  std::function<void(const std::string& text)> remark;
+  std::function<bool()> stopped;
+};
+
+// All jobs and their settings, as JSON.
+inline std::string job_list() {
+  const std::unique_ptr<char, void (*)(char*)> text(tabia_job_list(), tabia_text_free);
+  if (!text) throw std::bad_alloc();
+  return text.get();
+}
+
+// Runs a job with settings in JSON; returns its report, a JSON object. Throws JobError if it fails or is
+// stopped.
+inline std::string run_job(const std::string& name, const std::string& settings, const JobWatch& watch = {}) {
+  tabia_watch calls{};
+  calls.context = const_cast<JobWatch*>(&watch);
+  calls.progress = [](void* context, std::uint64_t done, std::uint64_t total) {
+    const auto& to = *static_cast<const JobWatch*>(context);
+    if (to.progress) to.progress(done, total);
+  };
+  calls.remark = [](void* context, const char* text) {
+    const auto& to = *static_cast<const JobWatch*>(context);
+    if (to.remark) to.remark(text);
+  };
+  calls.stopped = [](void* context) -> int {
+    const auto& to = *static_cast<const JobWatch*>(context);
+    return to.stopped && to.stopped() ? 1 : 0;
+  };
+  char error[TABIA_ERROR_SIZE] = "";
+  char* report = nullptr;
+  const tabia_outcome outcome =
+      tabia_job_run(name.c_str(), settings.c_str(), &calls, &report, error, sizeof error);
+  const std::unique_ptr<char, void (*)(char*)> text(report, tabia_text_free);
+  if (outcome != TABIA_DONE) throw JobError(outcome, error);
+  return text ? text.get() : "{}";
+}
 
 }  // namespace tabia

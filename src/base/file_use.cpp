@@ -17,8 +17,29 @@ bool is_other(const std::string& path) {
   return fs::is_other(path, fault);
 }
 
-// Where the path leads: all links resolved, even one whose target doesn't exist yet.
-fs::path place_of(const std::string& path) {
+// By device and inode if both exist (which covers hard links), else by path.
+bool is_same(const std::string& a, const std::string& b) {
+  std::error_code fault;
+  if (fs::exists(a, fault) && fs::exists(b, fault)) return fs::equivalent(a, b, fault);
+  return place_of(a) == place_of(b);
+}
+
+bool lies_directly_in(const std::string& path, const std::string& folder) {
+  std::error_code fault;
+  return fs::is_directory(folder, fault) && fs::path(place_of(path)).parent_path() == place_of(folder);
+}
+
+Result<void> check_not_read(const std::string& output, const std::vector<std::string>& read) {
+  for (const std::string& input : read) {
+    if (input.empty() || input == "-" || is_other(input)) continue;
+    if (is_same(input, output)) return Error{concat(output, ": is also an input; write to another file")};
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string place_of(const std::string& path) {
   std::error_code fault;
   // Otherwise a relative path whose first folder is missing would stay as it is.
   const fs::path absolute = fs::absolute(path, fault);
@@ -31,30 +52,8 @@ fs::path place_of(const std::string& path) {
     if (fault) break;
     place = next;
   }
-  return place;
+  return place.string();
 }
-
-// By device and inode if both exist (which covers hard links), else by path.
-bool is_same(const std::string& a, const std::string& b) {
-  std::error_code fault;
-  if (fs::exists(a, fault) && fs::exists(b, fault)) return fs::equivalent(a, b, fault);
-  return place_of(a) == place_of(b);
-}
-
-bool lies_directly_in(const std::string& path, const std::string& folder) {
-  std::error_code fault;
-  return fs::is_directory(folder, fault) && place_of(path).parent_path() == place_of(folder);
-}
-
-Result<void> check_not_read(const std::string& output, const std::vector<std::string>& read) {
-  for (const std::string& input : read) {
-    if (input.empty() || input == "-" || is_other(input)) continue;
-    if (is_same(input, output)) return Error{concat(output, ": is also an input; write to another file")};
-  }
-  return {};
-}
-
-}  // namespace
 
 bool writes_standard_output(const FileUse& use) {
   return std::any_of(use.written.begin(), use.written.end(), names_standard_output);

@@ -21,6 +21,10 @@ struct FileUse {
 // yet. Devices and pipes may be used any number of times; standard output once.
 [[nodiscard]] Result<void> check_file_use(const FileUse& use);
 
+// Where a path leads, as an absolute path: all links resolved, even one whose target doesn't exist yet. The
+// same for every spelling of a path.
+[[nodiscard]] std::string place_of(const std::string& path);
+
 // Is standard output among the files written?
 [[nodiscard]] bool writes_standard_output(const FileUse& use);
 

@@ -69,4 +69,10 @@ std::optional<std::uint64_t> usable_memory() {
   return memory;
 }
 
+Result<void> check_memory(std::uint64_t mib) {
+  const auto memory = usable_memory();
+  if (!memory || mib <= *memory >> 20) return {};
+  return usage_fault(concat("found ", mib, ", but this program may use only ", *memory >> 20, " MiB"));
+}
+
 }  // namespace tabia::base

@@ -40,12 +40,12 @@ struct Error {
 }
 [[nodiscard]] inline Error interruption() { return Error{"interrupted", ErrorKind::Interrupted}; }
 
-// A value of type T, or the Error that prevented it.
-template <class T>
+// A value of type T, or the error that prevented it: an Error, unless a room has its own type of them.
+template <class T, class E = Error>
 class [[nodiscard]] Result {
  public:
   Result(T value) : content_(std::in_place_index<0>, std::move(value)) {}
-  Result(Error error) : content_(std::in_place_index<1>, std::move(error)) {}
+  Result(E error) : content_(std::in_place_index<1>, std::move(error)) {}
 
   [[nodiscard]] bool ok() const noexcept { return content_.index() == 0; }
   explicit operator bool() const noexcept { return ok(); }
@@ -68,18 +68,18 @@ class [[nodiscard]] Result {
   const T* operator->() const { return &value(); }
 
   // Requires !ok().
-  [[nodiscard]] const Error& error() const {
+  [[nodiscard]] const E& error() const {
     TABIA_CHECK(!ok(), "Result::error() of a value");
     return *std::get_if<1>(&content_);
   }
 
  private:
-  std::variant<T, Error> content_;
+  std::variant<T, E> content_;
 };
 
 // Success without a value, or an Error.
 template <>
-class [[nodiscard]] Result<void> {
+class [[nodiscard]] Result<void, Error> {
  public:
   Result() = default;
   Result(Error error) : error_(std::move(error)) {}

@@ -31,8 +31,10 @@ using namespace tabia::chess;
 
 // The fields that the service also reports, and the network's output before scaling.
 void add_fields(base::JsonWriter& json, const Position& position, base::Score score, const nn::Output& output,
-                const EvaluationSetup& setting, const eval::WinModel& model) {
-  engine::add_evaluation(json, position, score, model, setting.network_name);
+                const EvaluationSetup& setting, const eval::WinModel& model,
+                const std::optional<eval::PlanesAnswer>& answer) {
+  engine::add_evaluation(json, position, score, model, setting.network_name,
+                         answer.value_or(eval::PlanesAnswer{}));
   json.field("bucket", output.bucket).field("raw", output.raw);
   if (setting.network->spec().piece_square)
     json.field("raw_psqt", output.piece_square).field("raw_positional", output.positional);
@@ -44,7 +46,7 @@ std::string explanation_json(const Position& position, const eval::Explanation& 
   json.begin_object();
   add_fields(json, position, explanation.score,
              explanation.outputs[static_cast<std::size_t>(explanation.bucket)], setting,
-             evaluator.win_model());
+             evaluator.win_model(), explanation.answer);
   engine::add_explanation(json, position, explanation, evaluator);
   return json.end_object().text();
 }
@@ -115,7 +117,15 @@ void evaluate_block(Block& block, const EvaluationSetup& setting, bool json, con
     const Position* position = &read->position;
     ++block.good;
     if (!read->repairs.empty()) ++block.repaired;
-    const nn::Output output = setting.network->fresh_output(*position);
+    nn::Output output;
+    std::optional<eval::PlanesAnswer> answer;
+    if (setting.network->forward()) {
+      const deep::Outputs outputs = setting.network->deep_outputs({position, 1});
+      output = setting.network->output_of(outputs);
+      answer = eval::planes_answer(*setting.network, *position, outputs);
+    } else {
+      output = setting.network->fresh_output(*position);
+    }
     base::Score score = output.score;
     if (!plain) {
       evaluator.reset(*position);
@@ -124,7 +134,7 @@ void evaluate_block(Block& block, const EvaluationSetup& setting, bool json, con
     if (json) {
       base::JsonWriter writer;
       writer.begin_object();
-      add_fields(writer, *position, score, output, setting, evaluator.win_model());
+      add_fields(writer, *position, score, output, setting, evaluator.win_model(), answer);
       writer.end_object();
       block.output += writer.text();
       block.output += '\n';

@@ -9,8 +9,7 @@ std::vector<Option> evaluation_options() { return options_of(eval::evaluation_fi
 
 base::Result<eval::EvaluatorOptions> read_evaluator_options(const Arguments& arguments) {
   eval::EvaluatorOptions options;
-  if (const auto read = read_settings(eval::evaluator_fields(), arguments, options); !read)
-    return base::Error{read.error().message};
+  TABIA_TRY_VOID(read_settings(eval::evaluator_fields(), arguments, options));
   return options;
 }
 

@@ -13,7 +13,7 @@ using eval::EvaluationSetup;
 
 [[nodiscard]] std::vector<Option> evaluation_options();
 
-// What these options say, apart from --net. A wrong value is an error of the input, not of the usage.
+// What these options say, apart from --net. The error names the option.
 [[nodiscard]] base::Result<eval::EvaluatorOptions> read_evaluator_options(const Arguments& arguments);
 
 // What the options say; the error is for the user.

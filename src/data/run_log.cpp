@@ -1,14 +1,13 @@
 #include "data/run_log.h"
 
 #include "base/json.h"
-#include "base/json_value.h"
+#include "base/json_fields.h"
 #include "base/text.h"
 
 namespace tabia::data {
 namespace {
 
 using base::concat;
-using base::Error;
 using base::Result;
 
 // The plain numbers of a report and their names, in one place for all output forms.
@@ -27,6 +26,10 @@ constexpr std::array<NumberField, 11> kNumbers = {{{"seconds", &TrainReport::sec
                                                    {"positions_per_s", &TrainReport::positions_per_s},
                                                    {"dead", &TrainReport::dead},
                                                    {"saturated", &TrainReport::saturated}}};
+
+// Fields that only networks with a policy have; others leave them out.
+constexpr std::array<NumberField, 2> kPolicyNumbers = {
+    {{"policy_loss", &TrainReport::policy_loss}, {"policy_accuracy", &TrainReport::policy_accuracy}}};
 
 // A noise scale that can't be measured is null in JSON and empty in a table.
 bool is_unknown(const NumberField& field, const TrainReport& report) {
@@ -79,33 +82,14 @@ std::string to_json(const LearnReport& report) {
 }
 
 Result<LearnReport> read_learn_report(const base::JsonValue& object) {
-  const auto wrong = [](std::string_view what, std::string_view name) {
-    return Error{concat("learning log: expected ", what, " ", base::quoted(name))};
-  };
+  base::JsonFields fields(object);
   LearnReport report;
-  for (const LearnCount& count : kLearnCounts) {
-    const base::JsonValue* found = object.find(count.name);
-    const auto number = found ? found->integer() : std::nullopt;
-    if (!number || *number < 0) return wrong("a count", count.name);
-    report.*count.member = static_cast<std::uint64_t>(*number);
-  }
-  for (const LearnNumber& member : kLearnNumbers) {
-    const base::JsonValue* found = object.find(member.name);
-    const auto number = found ? found->number() : std::nullopt;
-    if (!number) return wrong("a number", member.name);
-    report.*member.member = *number;
-  }
-  for (const auto& [name, member] :
-       {std::pair("network", &LearnReport::network), std::pair("note", &LearnReport::note)}) {
-    const base::JsonValue* found = object.find(name);
-    auto text = found ? found->text() : std::nullopt;
-    if (!text) return wrong("a text", name);
-    report.*member = std::move(*text);
-  }
-  const base::JsonValue* promoted = object.find("promoted");
-  const auto truth = promoted ? promoted->truth() : std::nullopt;
-  if (!truth) return wrong("true or false as", "promoted");
-  report.promoted = *truth;
+  for (const LearnCount& count : kLearnCounts) report.*count.member = fields.count(count.name);
+  for (const LearnNumber& number : kLearnNumbers) report.*number.member = fields.number(number.name);
+  report.network = fields.text("network");
+  report.note = fields.text("note");
+  report.promoted = fields.truth("promoted");
+  if (const auto read = fields.finish(); !read) return read.error().inside("learning log");
   return report;
 }
 
@@ -137,6 +121,8 @@ std::string to_json(const TrainReport& report) {
     else
       json.field(field.name, report.*field.member);
   }
+  for (const NumberField& field : kPolicyNumbers)
+    if (report.policy_loss > 0) json.field(field.name, report.*field.member);
   json.key("validation_by_phase").begin_object();
   for (std::size_t i = 0; i < kPhaseNames.size(); ++i)
     json.field(kPhaseNames[i], report.validation_by_phase[i]);
@@ -147,39 +133,29 @@ std::string to_json(const TrainReport& report) {
 }
 
 Result<TrainReport> parse_train_report(std::string_view line) {
-  const auto value = base::JsonValue::parse(line);
-  if (!value) return value.error();
+  TABIA_TRY(const base::JsonValue value, base::JsonValue::parse(line));
+  base::JsonFields fields(value);
   TrainReport report;
-  const auto number_of = [](const base::JsonValue& object, std::string_view name) -> Result<double> {
-    const base::JsonValue* found = object.find(name);
-    const auto number = found ? found->number() : std::nullopt;
-    if (!number) return Error{concat("training log: expected a number ", base::quoted(name))};
-    return *number;
-  };
   for (const NumberField& field : kNumbers) {
-    const base::JsonValue* found = value->find(field.name);
-    if (field.member == &TrainReport::noise_scale && found && *found == base::JsonValue()) continue;
-    const auto number = number_of(*value, field.name);
-    if (!number) return number.error();
-    report.*field.member = *number;
+    if (field.member == &TrainReport::noise_scale && value.find(field.name) && !fields.has(field.name))
+      continue;
+    report.*field.member = fields.number(field.name);
   }
-  const auto positions = number_of(*value, "positions");
-  if (!positions) return positions.error();
-  const auto step = number_of(*value, "step");
-  if (!step) return step.error();
-  report.positions = static_cast<std::uint64_t>(*positions);
-  report.step = static_cast<std::uint64_t>(*step);
-  if (const base::JsonValue* phases = value->find("validation_by_phase")) {
-    for (std::size_t i = 0; i < kPhaseNames.size(); ++i) {
-      const auto number = number_of(*phases, kPhaseNames[i]);
-      if (!number) return number.error();
-      report.validation_by_phase[i] = *number;
-    }
+  for (const NumberField& field : kPolicyNumbers)
+    if (fields.has(field.name)) report.*field.member = fields.number(field.name);
+  report.positions = static_cast<std::uint64_t>(fields.number("positions"));
+  report.step = static_cast<std::uint64_t>(fields.number("step"));
+  if (fields.has("validation_by_phase")) {
+    base::JsonFields phases(fields.object("validation_by_phase"));
+    for (std::size_t i = 0; i < kPhaseNames.size(); ++i)
+      report.validation_by_phase[i] = phases.number(kPhaseNames[i]);
+    fields.note_inside("validation_by_phase", phases);
   }
-  if (const base::JsonValue* watched = value->find("watched")) {
-    for (const base::JsonValue& element : watched->elements())
+  if (fields.has("watched")) {
+    for (const base::JsonValue& element : fields.list("watched"))
       report.watched.push_back(static_cast<std::int32_t>(element.integer().value_or(0)));
   }
+  if (const auto read = fields.finish(); !read) return read.error().inside("training log");
   return report;
 }
 

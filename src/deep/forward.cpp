@@ -626,7 +626,10 @@ struct Forward::Parts {
     }
     std::size_t stride = 0;
     const float* found = value.run(ends.data(), padded, boards.size(), *scratch, stride);
-    for (std::size_t i = 0; i < boards.size(); ++i) write_value(found + i * stride, outputs[i]);
+    for (std::size_t i = 0; i < boards.size(); ++i) {
+      write_value(found + i * stride, outputs[i]);
+      outputs[i].transform = boards[i].transform;
+    }
     if (moves_left) {
       found = moves_left->run(ends.data(), padded, boards.size(), *scratch, stride);
       for (std::size_t i = 0; i < boards.size(); ++i) outputs[i].moves_left = found[i * stride];

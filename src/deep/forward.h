@@ -29,6 +29,7 @@ struct Outputs {
   float value = 0;             // Centipawns: the output times ValueSpec::scale; else q, -1 to 1
   std::array<float, 3> wdl{};  // chances to win, draw, lose; only of ValueSpec::Kind::Wdl
   float moves_left = 0;        // plies; only with that head
+  int transform = 0;           // of the planes: how moves must be turned to be found in the policy
   std::vector<float> policy;   // logits of the 1858 moves (deep/policy.h); empty without that head
 };
 

@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "chess/fen.h"
+#include "chess/notation.h"
 #include "eval/evaluation_choice.h"
 #include "nn/load.h"
 
@@ -62,6 +63,18 @@ void add_heads(std::string& out, const Position& position, const eval::Explanati
           pawns(evaluator.win_model().centipawns(output.score, position)).c_str(),
           output.bucket == explanation.bucket ? "  <- in use" : "");
   }
+}
+
+// What only networks over planes say.
+void add_answer(std::string& out, const Position& position, const eval::PlanesAnswer& answer) {
+  constexpr std::size_t kShown = 8;
+  if (answer.moves_left) print(out, "moves left: %.0f plies\n", *answer.moves_left);
+  if (answer.policy.empty()) return;
+  out += "moves:     ";
+  for (std::size_t i = 0; i < std::min(kShown, answer.policy.size()); ++i)
+    print(out, " %s %.1f%%", to_san(position, answer.policy[i].move).c_str(),
+          100 * static_cast<double>(answer.policy[i].probability));
+  out += "\n";
 }
 
 void add_terms(std::string& out, const eval::Explanation& explanation) {
@@ -128,6 +141,7 @@ std::string evaluation_text(const Position& position, const eval::Explanation& e
                   pawns(explanation.classical_cp), " (side to move)");
   }
   out += "\n";
+  if (explanation.answer) add_answer(out, position, *explanation.answer);
   for (int i = 0; i < explanation.rules.count; ++i) {
     const auto& rule = *explanation.rules.steps[static_cast<std::size_t>(i)].rule;
     out += concat("rule:       ", rule.name, ": ", rule.reason, "\n");

@@ -109,10 +109,7 @@ search::SearcherOptions Engine::searcher_options(const Settings& settings) const
 }
 
 Result<Remarks> Engine::apply_searcher(Settings next) {
-  // The system would promise more than there is and then kill the program when it uses it.
-  if (const auto memory = base::usable_memory(); memory && next.searcher.hash_mib > *memory >> 20)
-    return Error{
-        concat("found ", next.searcher.hash_mib, ", but this program may use only ", *memory >> 20, " MiB")};
+  TABIA_TRY_VOID(base::check_memory(next.searcher.hash_mib));
   try {
     searcher_->set_options(searcher_options(next));
   } catch (const std::bad_alloc&) {

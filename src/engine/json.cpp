@@ -20,7 +20,8 @@ int for_white(int value, const Position& position) {
 
 }  // namespace
 
-void add_score(JsonWriter& json, base::Score score, const Position& position, const eval::WinModel& model) {
+void add_score(JsonWriter& json, base::Score score, const Position& position, const eval::WinModel& model,
+               const std::optional<eval::Wdl>& chances) {
   const uci::InfoScore shown = to_score(score, search::Bound::Exact, {.win_model = model, .root = position});
   const bool mate = shown.unit == uci::InfoScore::Unit::Mate;
   // A mate in 0 moves is on the board: lost.
@@ -29,7 +30,7 @@ void add_score(JsonWriter& json, base::Score score, const Position& position, co
                              : std::abs(shown.value) - kMateCp;
   json.field("cp", cp).field("cp_white", for_white(cp, position));
   if (mate) json.field("mate", shown.value);
-  const eval::Wdl wdl = model.wdl(score, position);
+  const eval::Wdl wdl = chances ? *chances : model.wdl(score, position);
   json.key("wdl").begin_array().value(wdl.win).value(wdl.draw).value(wdl.loss).end_array();
 }
 
@@ -38,6 +39,22 @@ void add_evaluation(JsonWriter& json, const Position& position, base::Score scor
   json.field("fen", std::string_view(to_fen(position)));
   add_score(json, score, position, model);
   json.field("network", network);
+}
+
+void add_evaluation(JsonWriter& json, const Position& position, base::Score score,
+                    const eval::WinModel& model, std::string_view network, const eval::PlanesAnswer& answer) {
+  json.field("fen", std::string_view(to_fen(position)));
+  add_score(json, score, position, model, answer.wdl);
+  json.field("network", network);
+  if (answer.moves_left) json.field("moves_left", *answer.moves_left);
+  if (answer.policy.empty()) return;
+  json.key("policy").begin_array();
+  for (const deep::MoveProbability& move : answer.policy)
+    json.begin_object()
+        .field("move", std::string_view(to_uci(move.move)))
+        .field("probability", static_cast<double>(move.probability))
+        .end_object();
+  json.end_array();
 }
 
 void add_counters(JsonWriter& json, const search::Counters& counters) {

@@ -5,6 +5,7 @@
 // side to move, `cp_white` for White; docs/service.md explains the fields.
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 #include "base/json.h"
@@ -14,13 +15,19 @@
 
 namespace tabia::engine {
 
-// cp, cp_white, mate (only if there is one; cp is then larger than any evaluation), wdl.
+// cp, cp_white, mate (only if there is one; cp is then larger than any evaluation), wdl: `chances`, or what the
+// win model makes of the score.
 void add_score(base::JsonWriter& json, base::Score score, const chess::Position& position,
-               const eval::WinModel& model);
+               const eval::WinModel& model, const std::optional<eval::Wdl>& chances = std::nullopt);
 
 // fen, the fields of the score, network.
 void add_evaluation(base::JsonWriter& json, const chess::Position& position, base::Score score,
                     const eval::WinModel& model, std::string_view network);
+
+// The same with what only networks over planes say: wdl of the network's own head, moves_left (plies), policy
+// (a list of move and probability, the likeliest first); each only if it has that head.
+void add_evaluation(base::JsonWriter& json, const chess::Position& position, base::Score score,
+                    const eval::WinModel& model, std::string_view network, const eval::PlanesAnswer& answer);
 
 // nodes, time_ms, nps, hashfull.
 void add_counters(base::JsonWriter& json, const search::Counters& counters);

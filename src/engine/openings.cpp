@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/file.h"
 #include "base/file_kind.h"
+#include "base/input.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "chess/epd.h"
@@ -37,11 +37,10 @@ class Book {
  public:
   static Result<Book> open(const std::string& path) {
     if (const auto opens = base::check_opens_at_once(path); !opens) return opens.error();
-    auto content = base::read_file(path, kLargestBook);
-    if (!content) return content.error();
+    TABIA_TRY(const auto input, base::Input::open(path));
     Book book;
     book.path_ = path;
-    book.content_ = std::move(*content);
+    TABIA_TRY(book.content_, content_of(*input));
     std::size_t begin = 0;
     for (const auto line : base::split(book.content_, '\n')) {
       if (!base::trimmed(line).empty()) book.lines_.emplace_back(begin, line.size());
@@ -61,6 +60,22 @@ class Book {
   }
 
  private:
+  // Everything in the file, decompressed.
+  static Result<std::string> content_of(base::Input& input) {
+    constexpr std::size_t kBlock = std::size_t{1} << 20;
+    std::string content;
+    for (std::size_t got = kBlock; got == kBlock;) {
+      const std::size_t size = content.size();
+      if (size > kLargestBook)
+        return Error{concat(input.name(), ": is larger than a book may be (1 GiB); use a smaller one")};
+      content.resize(size + kBlock);
+      got = input.read(content.data() + size, kBlock);
+      content.resize(size + got);
+    }
+    if (input.fault()) return *input.fault();
+    return content;
+  }
+
   std::string path_;
   std::string content_;
   std::vector<std::pair<std::size_t, std::size_t>> lines_;  // begin and size; a view would not survive a move

@@ -20,7 +20,8 @@ namespace tabia::engine {
 struct OpeningRequest {
   std::int64_t count = 0;
   std::uint64_t seed = 0;
-  std::string book;  // a file with a FEN or EPD on each line; empty: from the starting position
+  std::string
+      book;  // a file with a FEN or EPD on each line, plain or compressed; empty: from the starting position
 };
 
 // Passes each opening to `sink` as it is found. The error says what is wrong with the book.

@@ -38,19 +38,27 @@ Evaluator::Evaluator(std::shared_ptr<const nn::Network> network, const Evaluator
       options_(options),
       win_model_(network_ ? network_->wdl() : kClassicalWdl) {
   if (!network_) options_.mode = EvaluationMode::Classical;
-  if (options_.mode != EvaluationMode::Classical) accumulators_.emplace(network_);
+  if (options_.mode == EvaluationMode::Classical) return;
+  accumulators_.emplace(network_);
+  const auto& planes = network_->spec().planes;
+  has_history_ = planes && (planes->input.kind == deep::InputSpec::Kind::Lc0 || planes->input.history > 1);
 }
 
-void Evaluator::reset(const chess::Position& position) {
-  if (accumulators_) accumulators_->reset(position);
+void Evaluator::reset(std::span<const chess::Position> game) {
+  if (accumulators_) accumulators_->reset(game.back());
+  if (!has_history_) return;
+  before_.assign(game.begin(), game.end() - 1);
+  before_.reserve(before_.size() + base::kMaxPly + 8);  // the search must not allocate
 }
 
-void Evaluator::push(const chess::PieceDelta& delta) {
+void Evaluator::push(const chess::Position& before, const chess::PieceDelta& delta) {
   if (accumulators_) accumulators_->push(delta);
+  if (has_history_) before_.push_back(before);
 }
 
 void Evaluator::pop() noexcept {
   if (accumulators_) accumulators_->pop();
+  if (has_history_) before_.pop_back();
 }
 
 base::Score Evaluator::classical(const chess::Position& position) const noexcept {
@@ -65,7 +73,11 @@ base::Score Evaluator::network_value(const chess::Position& position) {
     if (const auto cp = options_.external->centipawns(position))
       return base::clamped_evaluation(std::llround(*cp * win_model_.units_per_pawn(position) / 100));
   }
-  return accumulators_->output(position).score;
+  if (!has_history_) return accumulators_->output(position).score;
+  before_.push_back(position);
+  const base::Score score = network_->output_of(network_->deep_outputs(before_)).score;
+  before_.pop_back();
+  return score;
 }
 
 base::Score Evaluator::evaluate(const chess::Position& position) {

@@ -11,7 +11,9 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
+#include <vector>
 
 #include "base/score.h"
 #include "chess/position.h"
@@ -40,10 +42,12 @@ class Evaluator {
   // Without a network the mode is classical, whatever the options say.
   explicit Evaluator(std::shared_ptr<const nn::Network> network, const EvaluatorOptions& options = {});
 
-  // Restarts at this position.
-  void reset(const chess::Position& position);
-  // Records a move, or (with an empty delta) a null move; see nn::AccumulatorStack.
-  void push(const chess::PieceDelta& delta);
+  // Restarts at the last position of a game, which is not empty; networks with history see those before it.
+  void reset(std::span<const chess::Position> game);
+  // The same without a history.
+  void reset(const chess::Position& position) { reset(std::span(&position, 1)); }
+  // Records a move made in `before`, or (with an empty delta) a null move; see nn::AccumulatorStack.
+  void push(const chess::Position& before, const chess::PieceDelta& delta);
   void pop() noexcept;
 
   // The value of the current position, which the caller must pass in.
@@ -64,6 +68,8 @@ class Evaluator {
   std::shared_ptr<const nn::Network> network_;
   EvaluatorOptions options_;
   std::optional<nn::AccumulatorStack> accumulators_;
+  bool has_history_ = false;             // does the network see earlier positions?
+  std::vector<chess::Position> before_;  // then: the positions before the current one
   WinModel win_model_;
 };
 

@@ -54,6 +54,10 @@ Explanation explain(const Position& position, Evaluator& evaluator) {
     for (int head = 0; head < network->spec().output.heads; ++head)
       result.outputs.push_back(network->fresh_output(position, head));
     result.bucket = network->bucket_of(position);
+    if (network->forward()) {
+      result.answer = planes_answer(*network, position, network->deep_outputs({&position, 1}));
+      if (result.answer->wdl && evaluator.mode() == EvaluationMode::Network) result.wdl = *result.answer->wdl;
+    }
   }
   result.pieces = piece_worths(position, evaluator);
   return result;

@@ -7,6 +7,7 @@
 #include "chess/position.h"
 #include "eval/classical.h"
 #include "eval/evaluator.h"
+#include "eval/planes_answer.h"
 
 namespace tabia::eval {
 
@@ -26,10 +27,11 @@ struct Explanation {
   Wdl wdl;               // side to move
   int classical_cp = 0;  // side to move
   ClassicalTerms terms;
-  RuleTrace rules;                  // which rules of the evaluation fired
-  std::vector<nn::Output> outputs;  // of each head of the network; empty without a network
-  int bucket = 0;                   // the head in use
-  std::vector<PieceWorth> pieces;   // by square
+  RuleTrace rules;                     // which rules of the evaluation fired
+  std::vector<nn::Output> outputs;     // of each head of the network; empty without a network
+  int bucket = 0;                      // the head in use
+  std::vector<PieceWorth> pieces;      // by square
+  std::optional<PlanesAnswer> answer;  // of a network over planes
 };
 
 // Everything about one position. Resets the evaluator.

@@ -11,9 +11,13 @@ namespace tabia::http {
 namespace {
 
 using base::concat;
+using base::equal_ignoring_case;
 
-constexpr std::array<std::pair<std::string_view, Method>, 4> kMethods = {
-    {{"GET", Method::Get}, {"HEAD", Method::Head}, {"POST", Method::Post}, {"OPTIONS", Method::Options}}};
+constexpr std::array<std::pair<std::string_view, Method>, 5> kMethods = {{{"GET", Method::Get},
+                                                                          {"HEAD", Method::Head},
+                                                                          {"POST", Method::Post},
+                                                                          {"DELETE", Method::Delete},
+                                                                          {"OPTIONS", Method::Options}}};
 
 constexpr bool is_token_letter(char c) noexcept {
   return base::is_alpha(c) || base::is_digit(c) ||
@@ -22,18 +26,6 @@ constexpr bool is_token_letter(char c) noexcept {
 
 bool is_token(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), is_token_letter);
-}
-
-bool equal_ignoring_case(std::string_view a, std::string_view b) {
-  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [](char x, char y) {
-           return base::to_lower(x) == base::to_lower(y);
-         });
-}
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = base::to_lower(c);
-  return out;
 }
 
 std::string_view without_blanks(std::string_view text) {
@@ -165,7 +157,7 @@ class HeadReader {
         return fail(417, "the only supported expectation is 100-continue");
       head_.expects_continue = true;
     } else if (is("content-type")) {
-      head_.content_type = lower(without_blanks(value.substr(0, value.find(';'))));
+      head_.content_type = base::lowered(without_blanks(value.substr(0, value.find(';'))));
     } else if (is("accept")) {
       head_.accept = value;
     } else if (is("authorization")) {
@@ -285,6 +277,8 @@ std::string_view reason_of(int status) noexcept {
       return "Continue";
     case 200:
       return "OK";
+    case 202:
+      return "Accepted";
     case 204:
       return "No Content";
     case 304:

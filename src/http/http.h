@@ -16,7 +16,7 @@
 
 namespace tabia::http {
 
-enum class Method { Get, Head, Post, Options, Other };
+enum class Method { Get, Head, Post, Delete, Options, Other };
 
 [[nodiscard]] std::string_view name_of(Method method) noexcept;
 

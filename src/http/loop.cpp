@@ -513,7 +513,7 @@ Loop::Step Loop::detach(const ConnectionPointer& connection) {
   }
   it.paused = false;
   it.stage = Stage::Serving;
-  if (server_.workers.submit([&server = server_, connection, this] { run_job(server, connection, *this); })) {
+  if (server_.threads.submit([&server = server_, connection, this] { run_job(server, connection, *this); })) {
     read_more(connection);
     return Step::Detached;
   }

@@ -20,7 +20,7 @@
 
 #include "http/connection.h"
 #include "http/server.h"
-#include "http/workers.h"
+#include "http/thread_pool.h"
 
 namespace tabia::http {
 
@@ -112,7 +112,7 @@ struct ServerState {
       : options(server_options),
         application(served),
         tls(std::move(context)),
-        workers(server_options.max_jobs) {}
+        threads(server_options.max_jobs) {}
 
   const ServerOptions options;
   Application& application;
@@ -127,7 +127,7 @@ struct ServerState {
   std::size_t running_loops = 0;  // guarded by the mutex
   std::mutex mutex;
   std::condition_variable loop_ended;
-  Workers workers;
+  ThreadPool threads;
 };
 
 // Serves one request on this thread, then returns the connection to its loop.

@@ -70,7 +70,7 @@ void Server::Body::stop(Milliseconds patience) {
   wake_all();
   state_.loop_ended.wait(lock, all_ended);
   lock.unlock();
-  state_.workers.join();
+  state_.threads.join();
   state_.loops.clear();
 }
 
@@ -105,7 +105,7 @@ ServerCounts Server::counts() const noexcept {
   return {.connections = state.connections,
           .accepted_total = state.accepted,
           .turned_away_total = state.turned_away,
-          .jobs = state.workers.busy(),
+          .jobs = state.threads.busy(),
           .buffered_bytes = state.buffered};
 }
 

@@ -16,6 +16,8 @@
 namespace tabia::kernels {
 
 constinit const PlanesKernels kPlanesAvx2 = planes_kernels_of<Float256, Bytes256>("avx2");
+constinit const PlanesKernels kPlanesAvxVnni = with_bytes(
+    planes_kernels_of<Float256, Bytes256>("avx2"), "avx-vnni", byte_conv3x3_avxvnni, byte_dense_avxvnni);
 
 }  // namespace tabia::kernels
 

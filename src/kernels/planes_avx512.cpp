@@ -17,6 +17,9 @@
 namespace tabia::kernels {
 
 constinit const PlanesKernels kPlanesAvx512 = planes_kernels_of<Float512, Bytes512>("avx512");
+constinit const PlanesKernels kPlanesAvx512Vnni =
+    with_bytes(planes_kernels_of<Float512, Bytes512>("avx512"), "avx512-vnni", byte_conv3x3_avx512vnni,
+               byte_dense_avx512vnni);
 
 }  // namespace tabia::kernels
 

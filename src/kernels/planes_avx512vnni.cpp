@@ -1,4 +1,4 @@
-// kernels/planes_avx512vnni.cpp: the kernels for networks over planes, for AVX-512 with dot products of
+// kernels/planes_avx512vnni.cpp: convolutions and dense layers of bytes, for AVX-512 with dot products of
 // bytes (VNNI).
 #include "kernels/tables.h"
 
@@ -13,8 +13,8 @@
 #else
 #pragma GCC target("avx512f,avx512bw,avx512vl,avx512dq,avx512vnni,fma,popcnt")
 #endif
+#include "kernels/planes_bytes.h"
 #include "kernels/planes_float512.h"
-#include "kernels/planes_kernels.h"
 
 namespace tabia::kernels {
 
@@ -26,7 +26,17 @@ struct BytesAvx512Vnni : Bytes512 {
 
 }  // namespace
 
-constinit const PlanesKernels kPlanesAvx512Vnni = planes_kernels_of<Float512, BytesAvx512Vnni>("avx512-vnni");
+void byte_conv3x3_avx512vnni(std::int32_t* sums, const std::uint8_t* in, const std::int8_t* packed,
+                             std::uint8_t outside, std::size_t boards, std::size_t outputs,
+                             std::size_t inputs, std::uint8_t* scratch) {
+  byte_conv3x3<BytesAvx512Vnni>(sums, in, packed, outside, boards, outputs, inputs, scratch);
+}
+
+void byte_dense_avx512vnni(std::int32_t* sums, const std::uint8_t* in, std::size_t in_stride,
+                           const std::int8_t* packed, std::size_t rows, std::size_t outputs,
+                           std::size_t inputs) {
+  byte_dense<BytesAvx512Vnni>(sums, in, in_stride, packed, rows, outputs, inputs);
+}
 
 }  // namespace tabia::kernels
 

@@ -1,4 +1,4 @@
-// kernels/planes_avxvnni.cpp: the kernels for networks over planes, for AVX2 with dot products of bytes
+// kernels/planes_avxvnni.cpp: convolutions and dense layers of bytes, for AVX2 with dot products of bytes
 // (AVX-VNNI).
 #include "kernels/tables.h"
 
@@ -11,8 +11,8 @@
 #else
 #pragma GCC target("avx2,avxvnni,fma,popcnt")
 #endif
+#include "kernels/planes_bytes.h"
 #include "kernels/planes_float256.h"
-#include "kernels/planes_kernels.h"
 
 namespace tabia::kernels {
 
@@ -26,7 +26,17 @@ struct BytesAvxVnni : Bytes256 {
 
 }  // namespace
 
-constinit const PlanesKernels kPlanesAvxVnni = planes_kernels_of<Float256, BytesAvxVnni>("avx-vnni");
+void byte_conv3x3_avxvnni(std::int32_t* sums, const std::uint8_t* in, const std::int8_t* packed,
+                          std::uint8_t outside, std::size_t boards, std::size_t outputs, std::size_t inputs,
+                          std::uint8_t* scratch) {
+  byte_conv3x3<BytesAvxVnni>(sums, in, packed, outside, boards, outputs, inputs, scratch);
+}
+
+void byte_dense_avxvnni(std::int32_t* sums, const std::uint8_t* in, std::size_t in_stride,
+                        const std::int8_t* packed, std::size_t rows, std::size_t outputs,
+                        std::size_t inputs) {
+  byte_dense<BytesAvxVnni>(sums, in, in_stride, packed, rows, outputs, inputs);
+}
 
 }  // namespace tabia::kernels
 

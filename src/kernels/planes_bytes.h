@@ -124,22 +124,37 @@ void byte_conv3x3(int32_t* sums, const uint8_t* in, const int8_t* packed, uint8_
   }
 }
 
+// kPanels panels of all rows. One row alone needs more panels to keep the multipliers busy.
+template <class B, size_t kPanels>
+inline void byte_dense_panels(int32_t* sums, size_t width, const uint8_t* in, size_t in_stride,
+                              const int8_t* packed, size_t rows, size_t channels) {
+  const size_t here[1] = {0};
+  const size_t panel_stride = channels * kPanel;
+  size_t r = 0;
+  if constexpr (kPanels <= B::kTilePanels)
+    for (; r + B::kTileRows <= rows; r += B::kTileRows)
+      byte_tile<B, B::kTileRows, kPanels>(sums + r * width, width, in + r * in_stride, in_stride, here, 1,
+                                          channels, packed, panel_stride);
+  for (; r < rows; ++r)
+    byte_tile<B, 1, kPanels>(sums + r * width, width, in + r * in_stride, in_stride, here, 1, channels,
+                             packed, panel_stride);
+}
+
 template <class B>
 void byte_dense(int32_t* sums, const uint8_t* in, size_t in_stride, const int8_t* packed, size_t rows,
                 size_t outputs, size_t inputs) {
+  constexpr size_t kForOneRow = 4;
   const size_t channels = padded_channels(inputs);
   const size_t width = padded_channels(outputs);
-  const size_t panel_stride = channels * kPanel;
-  const size_t here[1] = {0};
-  for (size_t p = 0; p < width; p += kPanel, packed += panel_stride) {
-    size_t r = 0;
-    for (; r + B::kTileRows <= rows; r += B::kTileRows)
-      byte_tile<B, B::kTileRows, 1>(sums + r * width + p, width, in + r * in_stride, in_stride, here, 1,
-                                    channels, packed, panel_stride);
-    for (; r < rows; ++r)
-      byte_tile<B, 1, 1>(sums + r * width + p, width, in + r * in_stride, in_stride, here, 1, channels,
-                         packed, panel_stride);
-  }
+  size_t p = 0;
+  if (rows < B::kTileRows)
+    for (; p + kForOneRow * kPanel <= width; p += kForOneRow * kPanel)
+      byte_dense_panels<B, kForOneRow>(sums + p, width, in, in_stride, packed + p * channels, rows, channels);
+  for (; p + B::kTilePanels * kPanel <= width; p += B::kTilePanels * kPanel)
+    byte_dense_panels<B, B::kTilePanels>(sums + p, width, in, in_stride, packed + p * channels, rows,
+                                         channels);
+  for (; p < width; p += kPanel)
+    byte_dense_panels<B, 1>(sums + p, width, in, in_stride, packed + p * channels, rows, channels);
 }
 
 // ---- from sums to values ----------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ namespace {
 constexpr size_t kTileSide = 6;
 constexpr size_t kPositions = kTileSide * kTileSide;
 constexpr size_t kBoardTiles = 4;
-constexpr size_t kGradientBoards = 16;  // boards of a block of conv3x3_weight_gradient
+constexpr size_t kGradientBoards = 32;  // boards of a block of conv3x3_weight_gradient
 constexpr size_t kSkew = 16;            // floats between positions, so that they fall on different cache sets
 
 // ---- the transformations, one dimension -------------------------------------------------------------------

@@ -14,7 +14,7 @@ struct Float512 {
   static constexpr std::size_t kWidth = 16;
   static constexpr std::size_t kTileRows = 12;
   static constexpr std::size_t kTilePanels = 2;
-  static constexpr std::size_t kBoards = 12;
+  static constexpr std::size_t kBoards = 16;
   static constexpr __mmask16 kAll = 0xFFFF;  // see vec512.h
 
   __m512 v;

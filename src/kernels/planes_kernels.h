@@ -20,6 +20,7 @@
 #include "kernels/planes_convolution.h"
 #include "kernels/planes_products.h"
 #include "kernels/planes_rows.h"
+#include "kernels/tables.h"
 
 namespace tabia::kernels {
 namespace {
@@ -67,6 +68,15 @@ constexpr PlanesKernels planes_kernels_of(std::string_view name) {
       .finish_sums = finish_sums<V>,
       .to_bytes = to_bytes<V>,
   };
+}
+
+// The table with other functions for bytes.
+constexpr PlanesKernels with_bytes(PlanesKernels table, std::string_view name, ByteConvolution* convolution,
+                                   ByteDense* dense_layer) {
+  table.name = name;
+  table.byte_conv3x3 = convolution;
+  table.byte_dense = dense_layer;
+  return table;
 }
 
 }  // namespace

@@ -65,6 +65,14 @@ struct TileOut {
   }
 };
 
+// What the sum at a place of the first row begins with.
+template <class V>
+inline V first_sum(const TileOut& out, size_t column) {
+  if (!out.first) return V::load(out.data + column);
+  const V start = out.bias ? V::load(out.bias + column) : V::zero();
+  return out.residual ? add(start, V::load(out.residual + column)) : start;
+}
+
 // kRows rows and kPanels panels of out = (what out begins with) + a * b.
 template <class V, size_t kRows, size_t kPanels, class Left>
 inline void multiply_tile(const Left& a, const float* b, size_t panel_stride, size_t depth,
@@ -72,20 +80,9 @@ inline void multiply_tile(const Left& a, const float* b, size_t panel_stride, si
   constexpr size_t kPer = kPanel / V::kWidth;  // registers of a panel's row
   constexpr size_t kWide = kPanels * kPer;
   V sums[kRows][kWide];
-  if (out.first) {
-    TABIA_UNROLLED(size_t w = 0; w < kWide; ++w) {
-      const V start = out.bias ? V::load(out.bias + w * V::kWidth) : V::zero();
-      TABIA_UNROLLED(size_t i = 0; i < kRows; ++i) sums[i][w] = start;
-    }
-    if (out.residual) {
-      TABIA_UNROLLED(size_t i = 0; i < kRows; ++i)
-      TABIA_UNROLLED(size_t w = 0; w < kWide; ++w)
-      sums[i][w] = add(sums[i][w], V::load(out.residual + i * out.stride + w * V::kWidth));
-    }
-  } else {
-    TABIA_UNROLLED(size_t i = 0; i < kRows; ++i)
-    TABIA_UNROLLED(size_t w = 0; w < kWide; ++w)
-    sums[i][w] = V::load(out.data + i * out.stride + w * V::kWidth);
+  TABIA_UNROLLED(size_t i = 0; i < kRows; ++i) {
+    const TileOut row = out.at(i, 0);
+    TABIA_UNROLLED(size_t w = 0; w < kWide; ++w) sums[i][w] = first_sum<V>(row, w * V::kWidth);
   }
   for (size_t l = 0; l < depth; ++l) {
     V row[kWide];

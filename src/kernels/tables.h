@@ -27,6 +27,15 @@ extern const Kernels kScalarKernels;
 extern const TrainingKernels kTrainingPortable;
 extern const PlanesKernels kPlanesScalar;
 extern const PlanesKernels kPlanesPortable;
+
+// The two functions of kernels/planes.h for which there are instructions of their own (VNNI); in the other
+// functions the tables with and without them are alike.
+using ByteConvolution = void(std::int32_t* sums, const std::uint8_t* in, const std::int8_t* packed,
+                             std::uint8_t outside, std::size_t boards, std::size_t outputs,
+                             std::size_t inputs, std::uint8_t* scratch);
+using ByteDense = void(std::int32_t* sums, const std::uint8_t* in, std::size_t in_stride,
+                       const std::int8_t* packed, std::size_t rows, std::size_t outputs, std::size_t inputs);
+
 #if TABIA_X86_KERNELS
 extern const Kernels kSse41Kernels;
 extern const Kernels kAvx2Kernels;
@@ -39,6 +48,10 @@ extern const PlanesKernels kPlanesAvx2;
 extern const PlanesKernels kPlanesAvxVnni;
 extern const PlanesKernels kPlanesAvx512;
 extern const PlanesKernels kPlanesAvx512Vnni;
+ByteConvolution byte_conv3x3_avxvnni;
+ByteConvolution byte_conv3x3_avx512vnni;
+ByteDense byte_dense_avxvnni;
+ByteDense byte_dense_avx512vnni;
 #endif
 #if TABIA_WASM_KERNELS
 extern const Kernels kWasmKernels;

@@ -152,7 +152,7 @@ Result<Learner::SharedNetwork> Learner::first_network() const {
   }
   train::ModelOptions initial = recipe_.train.initial;
   initial.seed = recipe_.seed;
-  const auto model = train::Model::make(recipe_.train.model, initial);
+  const auto model = train::make_trainable(recipe_.train.model, initial);
   if (!model) return model.error().inside("model");
   nn::Lineage lineage;
   lineage.description = concat("random weights, seed ", recipe_.seed);
@@ -515,7 +515,7 @@ Result<std::uint64_t> Learner::bytes_of_round() const {
   // replaced by new ones, so each kind briefly exists once more.
   constexpr std::uint64_t kCheckpoints = 3;
   constexpr std::uint64_t kNetworks = 5;
-  const auto model = train::Model::make(recipe_.train.model, recipe_.train.initial);
+  const auto model = train::make_trainable(recipe_.train.model, recipe_.train.initial);
   if (!model) return model.error().inside("model");
   train::Optimiser optimiser(**model, recipe_.train.optimiser);
   std::uint64_t floats = 0;

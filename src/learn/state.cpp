@@ -1,9 +1,10 @@
 #include "learn/state.h"
 
+#include <algorithm>
 #include <array>
 
 #include "base/json.h"
-#include "base/json_value.h"
+#include "base/json_fields.h"
 #include "base/text.h"
 #include "base/toml_reader.h"
 
@@ -12,6 +13,7 @@ namespace {
 
 using base::concat;
 using base::Error;
+using base::JsonFields;
 using base::JsonValue;
 using base::Result;
 
@@ -19,53 +21,24 @@ constexpr std::int64_t kFormat = 1;
 constexpr std::array<base::Named<Step>, 3> kSteps = {
     {{"play", Step::Play}, {"train", Step::Train}, {"match", Step::Match}}};
 
-Error wrong(std::string_view what, std::string_view name) {
-  return Error{concat("expected ", what, " ", base::quoted(name))};
+RoundData read_data(const JsonValue& object, JsonFields& all) {
+  JsonFields fields(object);
+  const RoundData data{fields.count("round"), fields.count("positions"), fields.number("scale")};
+  all.note_inside("data", fields);
+  return data;
 }
 
-Result<std::uint64_t> count_of(const JsonValue& object, std::string_view name) {
-  const JsonValue* found = object.find(name);
-  const auto number = found ? found->integer() : std::nullopt;
-  if (!number || *number < 0) return wrong("a count", name);
-  return static_cast<std::uint64_t>(*number);
-}
-
-Result<std::string> text_of(const JsonValue& object, std::string_view name) {
-  const JsonValue* found = object.find(name);
-  auto text = found ? found->text() : std::nullopt;
-  if (!text) return wrong("a text", name);
-  return std::move(*text);
-}
-
-Result<RoundData> read_data(const JsonValue& object) {
-  const auto round = count_of(object, "round");
-  if (!round) return round.error();
-  const auto positions = count_of(object, "positions");
-  if (!positions) return positions.error();
-  const JsonValue* scale = object.find("scale");
-  const auto number = scale ? scale->number() : std::nullopt;
-  if (!number) return wrong("a number", "scale");
-  return RoundData{*round, *positions, *number};
-}
-
-Result<void> read_lists(const JsonValue& object, LearnState& state) {
-  for (const std::string_view name : {"data", "window", "rounds"}) {
-    if (!object.find(name)) return wrong("a list", name);
-  }
-  for (const JsonValue& element : object.find("data")->elements()) {
-    auto data = read_data(element);
-    if (!data) return data.error();
-    state.data.push_back(*data);
-  }
-  for (const JsonValue& element : object.find("window")->elements()) {
+Result<void> read_lists(JsonFields& fields, LearnState& state) {
+  for (const JsonValue& element : fields.list("data")) state.data.push_back(read_data(element, fields));
+  for (const JsonValue& element : fields.list("window")) {
     const auto round = element.integer();
-    if (!round || *round < 0) return wrong("numbers of rounds in", "window");
+    if (!round || *round < 0)
+      return Error{concat("window: found ", element.shown(), ", expected numbers of rounds")};
     state.window.push_back(static_cast<std::uint64_t>(*round));
   }
-  for (const JsonValue& element : object.find("rounds")->elements()) {
-    auto report = data::read_learn_report(element);
-    if (!report) return report.error();
-    state.rounds.push_back(std::move(*report));
+  for (const JsonValue& element : fields.list("rounds")) {
+    TABIA_TRY(data::LearnReport report, data::read_learn_report(element));
+    state.rounds.push_back(std::move(report));
   }
   return {};
 }
@@ -96,38 +69,25 @@ std::string to_json(const LearnState& state) {
 }
 
 Result<LearnState> parse_learn_state(std::string_view text) {
-  const auto object = JsonValue::parse(text);
-  if (!object) return object.error();
-  const auto format = count_of(*object, "format");
-  if (!format) return format.error();
-  if (*format != static_cast<std::uint64_t>(kFormat))
-    return Error{concat("found format ", *format, ", expected ", kFormat)};
+  TABIA_TRY(const JsonValue object, JsonValue::parse(text));
+  JsonFields fields(object);
+  if (fields.integer("format") != kFormat) fields.note(JsonFields::Fault::Range, "format", concat(kFormat));
   LearnState state;
-  for (const auto& [name, member] :
-       {std::pair("recipe", &LearnState::recipe), std::pair("teacher", &LearnState::teacher)}) {
-    auto found = text_of(*object, name);
-    if (!found) return found.error();
-    state.*member = std::move(*found);
-  }
-  const auto step = text_of(*object, "step");
-  if (!step) return step.error();
-  bool known = false;
-  for (const auto& entry : kSteps) {
-    if (entry.name != *step) continue;
-    state.step = entry.value;
-    known = true;
-  }
-  if (!known)
-    return Error{concat("step: found ", base::quoted(*step), ", expected one of ", known_names(kSteps))};
-  const auto best = count_of(*object, "best");
-  if (!best) return best.error();
-  state.best = *best;
-  const JsonValue* current = object->find("current");
-  if (!current) return wrong("an object", "current");
-  auto report = data::read_learn_report(*current);
-  if (!report) return report.error();
-  state.current = std::move(*report);
-  if (auto read = read_lists(*object, state); !read) return read.error();
+  state.recipe = fields.text("recipe");
+  state.teacher = fields.text("teacher");
+  const std::string step = fields.text("step");
+  const auto* known =
+      std::find_if(kSteps.begin(), kSteps.end(), [&](const auto& entry) { return entry.name == step; });
+  if (known == kSteps.end())
+    fields.note(JsonFields::Fault::Range, "step", concat("one of ", known_names(kSteps)));
+  else
+    state.step = known->value;
+  state.best = fields.count("best");
+  const JsonValue& current = fields.object("current");
+  TABIA_TRY_VOID(fields.finish());
+  TABIA_TRY(state.current, data::read_learn_report(current));
+  TABIA_TRY_VOID(read_lists(fields, state));
+  TABIA_TRY_VOID(fields.finish());
   return state;
 }
 

@@ -8,6 +8,7 @@
 #include "base/block.h"
 #include "base/check.h"
 #include "base/text.h"
+#include "base/threads.h"
 #include "nn/network_parts.h"
 
 namespace tabia::nn {
@@ -144,17 +145,37 @@ void Network::prepare_forward() {
     if (tensor.spec().storage == Storage::I8) data.back().bytes = tensor.values<std::int8_t>();
   }
   forward_ = std::make_unique<const deep::Forward>(*spec_.planes, data);
+  // Positions never wait here; they are gathered only if all cores are busy.
+  queue_ = std::make_unique<deep::BatchQueue>(*forward_,
+                                              deep::BatchLimits{.size = 16, .threads = base::usable_cores()});
 }
 
 deep::Outputs Network::deep_outputs(std::span<const Position> game,
                                     const deep::EncodeOptions& options) const {
   TABIA_CHECK(forward_ != nullptr, "deep_outputs() of a network without planes");
-  deep::Outputs outputs = forward_->run(deep::encode(spec_.planes->input, game, options));
-  if (!spec_.planes->input.is_movers() && game.back().side_to_move() == Color::Black) {
-    outputs.value = -outputs.value;
-    std::swap(outputs.wdl[0], outputs.wdl[2]);
-  }
+  const deep::Planes board = deep::encode(spec_.planes->input, game, options);
+  deep::Outputs outputs;
+  queue_->run({&board, 1}, {&outputs, 1});
+  turn_to_mover(game.back(), outputs);
   return outputs;
+}
+
+std::vector<deep::Outputs> Network::deep_outputs_of(std::span<const Position> positions,
+                                                    deep::BatchQueue& queue) const {
+  std::vector<deep::Planes> boards;
+  boards.reserve(positions.size());
+  for (const Position& position : positions)
+    boards.push_back(deep::encode(spec_.planes->input, {&position, 1}));
+  std::vector<deep::Outputs> outputs(boards.size());
+  queue.run(boards, outputs);
+  for (std::size_t i = 0; i < outputs.size(); ++i) turn_to_mover(positions[i], outputs[i]);
+  return outputs;
+}
+
+void Network::turn_to_mover(const Position& position, deep::Outputs& outputs) const noexcept {
+  if (spec_.planes->input.is_movers() || position.side_to_move() == Color::White) return;
+  outputs.value = -outputs.value;
+  std::swap(outputs.wdl[0], outputs.wdl[2]);
 }
 
 double units_of_value(double value, const WdlModel& model) noexcept {

@@ -14,6 +14,7 @@
 
 #include "base/result.h"
 #include "base/score.h"
+#include "deep/batch_queue.h"
 #include "deep/forward.h"
 #include "kernels/kernels.h"
 #include "nn/features.h"
@@ -100,6 +101,9 @@ class Network {
                                            const deep::EncodeOptions& options = {}) const;
   // Its value as an evaluation.
   [[nodiscard]] Output output_of(const deep::Outputs& outputs) const noexcept;
+  // The same for several positions, each with nothing before it.
+  [[nodiscard]] std::vector<deep::Outputs> deep_outputs_of(std::span<const Position> positions,
+                                                           deep::BatchQueue& queue) const;
   // Null unless it is a network over planes.
   [[nodiscard]] const deep::Forward* forward() const noexcept { return forward_.get(); }
 
@@ -143,6 +147,8 @@ class Network {
           const kernels::Kernels& kernels);
   void prepare();
   void prepare_forward();
+  // Outputs as the network gives them become those of the side to move.
+  void turn_to_mover(const Position& position, deep::Outputs& outputs) const noexcept;
   void pack_layers();
   [[nodiscard]] Output float_output(const Position& position, int bucket) const;
   // After the first layer, in single precision: from its activated values to the output.
@@ -164,6 +170,7 @@ class Network {
   FeatureSet features_;
   std::optional<RelationSet> relations_;
   std::unique_ptr<const deep::Forward> forward_;
+  std::unique_ptr<deep::BatchQueue> queue_;  // for all threads that evaluate with this network
   std::shared_ptr<const ForeignModel> foreign_;
   std::vector<Tensor> tensors_;
   Lineage lineage_;

@@ -16,7 +16,7 @@
 #include "base/file.h"
 #include "base/file_lock.h"
 #include "base/json.h"
-#include "base/json_value.h"
+#include "base/json_fields.h"
 #include "base/text.h"
 #include "base/threads.h"
 #include "data/container.h"
@@ -207,26 +207,20 @@ std::string target_json(const BatchTarget& target) {
   return json.end_object().text();
 }
 
-std::optional<std::uint64_t> count_in(const base::JsonValue& object, std::string_view key) {
-  const base::JsonValue* value = object.find(key);
-  const auto number = value ? value->integer() : std::nullopt;
-  if (!number || *number < 0) return std::nullopt;
-  return static_cast<std::uint64_t>(*number);
-}
-
 // A smaller target than before would mean throwing data away.
 Result<void> check_target(const base::JsonValue& old_target, const BatchTarget& target) {
+  base::JsonFields fields(old_target);
   for (const auto& [key, wanted] :
        {std::pair{"records", target.records}, std::pair{"positions", target.positions}}) {
-    const auto before = count_in(old_target, key);
-    if (before.has_value() != wanted.has_value())
+    if (fields.has(key) != wanted.has_value())
       return Error{"it was started with another kind of target; give the same one: games or positions"};
-    if (before && *wanted < *before)
-      return Error{concat("it was started for ", *before, ' ',
+    const std::uint64_t before = wanted ? fields.count(key) : 0;
+    if (wanted && *wanted < before)
+      return Error{concat("it was started for ", before, ' ',
                           key == std::string_view("records") ? "games" : key, ", expected no fewer, found ",
                           *wanted)};
   }
-  return {};
+  return fields.finish();
 }
 
 // Compares with the description in the folder, or writes one. Returns the size of batches.
@@ -241,23 +235,25 @@ Result<std::uint64_t> agree(const std::string& folder, const BatchJob& job, bool
     old_text = *text;
     const auto old_value = base::JsonValue::parse(*text);
     if (!old_value) return old_value.error().inside(path);
-    const auto version = count_in(*old_value, "version");
-    const auto batch = count_in(*old_value, "batch");
-    const base::JsonValue* settings = old_value->find("settings");
-    const base::JsonValue* target = old_value->find("target");
-    if (version && *version < kBatchesVersion)
+    base::JsonFields fields(*old_value);
+    const std::uint64_t version = fields.count("version");
+    if (fields.finish() && version < kBatchesVersion)
       return Error{concat(folder,
                           ": was started by an older version of this program, whose settings can't be "
                           "compared; finish it with that version or choose another folder")};
-    if (version != kBatchesVersion || !batch || *batch == 0 || !settings || !target)
-      return Error{concat(path, ": expected version ", kBatchesVersion, " with batch, settings and target")};
+    const std::uint64_t batch = fields.count("batch");
+    const base::JsonValue& settings = fields.object("settings");
+    const base::JsonValue& target = fields.object("target");
+    if (const auto read = fields.finish(); !read) return read.error().inside(path);
+    if (version != kBatchesVersion || batch == 0)
+      return Error{concat(path, ": expected version ", kBatchesVersion, " with a batch of records")};
     const auto wanted = base::JsonValue::parse(job.settings);
     TABIA_CHECK(wanted.ok(), "the settings of a job are JSON");
-    if (const std::string changed = difference(*settings, *wanted); !changed.empty())
+    if (const std::string changed = difference(settings, *wanted); !changed.empty())
       return Error{concat(folder, ": holds other data: ", changed,
                           ". Use the old options to resume it, or choose another folder")};
-    if (const auto good = check_target(*target, job.target); !good) return good.error().inside(folder);
-    batch_records = *batch;
+    if (const auto good = check_target(target, job.target); !good) return good.error().inside(folder);
+    batch_records = batch;
   } else if (!is_empty) {
     return Error{concat(folder, ": holds data that this command didn't make; choose another folder")};
   }
@@ -544,6 +540,22 @@ std::uint64_t batch_size_for(const BatchTarget& target) {
   std::uint64_t size = kLeast;
   while (size < kMost && size * 2 * kBatches <= records) size *= 2;
   return size;
+}
+
+std::string outcome_json(const BatchOutcome& outcome, double elapsed_s) {
+  const BatchProgress& progress = outcome.progress;
+  const auto results = [&](chess::GameResult result) {
+    return progress.new_results[static_cast<std::size_t>(result)];
+  };
+  base::JsonWriter json;
+  json.begin_object().field("complete", outcome.complete).field("games", progress.records);
+  json.field("positions", progress.positions).field("new_games", progress.new_records);
+  json.field("new_positions", progress.new_positions);
+  json.field("white_wins", results(chess::GameResult::WhiteWins));
+  json.field("draws", results(chess::GameResult::Draw));
+  json.field("black_wins", results(chess::GameResult::BlackWins));
+  json.field("elapsed_s", elapsed_s);
+  return json.end_object().text();
 }
 
 }  // namespace tabia::play

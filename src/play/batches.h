@@ -97,6 +97,9 @@ struct BatchOutcome {
   BatchProgress progress{};  // if complete, what the folder holds after surplus records were cut off
 };
 
+// As one JSON object; `elapsed_s` is the time that it took.
+[[nodiscard]] std::string outcome_json(const BatchOutcome& outcome, double elapsed_s);
+
 // Makes the batches that are missing in the folder with `workers` threads, until the target is reached or
 // `stop` is requested. The error says that the folder holds other data and what is different, that another
 // process is working in it, that it can't be written, or what a maker reported.

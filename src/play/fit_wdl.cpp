@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "base/stop_on_interrupt.h"
 #include "base/text.h"
 #include "base/threads.h"
@@ -183,6 +184,14 @@ Result<WdlGames> read_games(const FitWdlJob& job, const nn::Network& network, ba
   return games;
 }
 
+void write_model(base::JsonWriter& json, std::string_view name, const nn::WdlModel& model) {
+  json.key(name).begin_object().key("a").begin_array();
+  for (const double coefficient : model.a) json.value(coefficient);
+  json.end_array().key("b").begin_array();
+  for (const double coefficient : model.b) json.value(coefficient);
+  json.end_array().end_object();
+}
+
 }  // namespace
 
 const base::Fields<FitWdlJob>& fit_wdl_play_fields() {
@@ -236,6 +245,36 @@ Result<WdlReport> run(const FitWdlJob& job, base::Watch& watch) {
   report.loss_after = eval::wdl_log_loss(samples, *model);
   report.rows = eval::wdl_table(samples, *model);
   return report;
+}
+
+base::Fields<FitWdlJob> fit_wdl_fields() {
+  return base::joined<FitWdlJob>({fit_wdl_play_fields(), fit_wdl_read_fields(), fit_wdl_model_fields()});
+}
+
+std::string report_json(const WdlReport& report) {
+  const WdlGames& games = report.games;
+  base::JsonWriter json;
+  json.begin_object().field("network", nn::network_hash(*report.network)).field("games", games.games);
+  json.field("white_wins", games.white_wins).field("black_wins", games.black_wins);
+  json.field("draws", games.draws).field("passed_over", games.skipped);
+  json.field("positions", games.samples.size());
+  write_model(json, "wdl_model", report.model);
+  write_model(json, "wdl_model_before", report.network->wdl());
+  json.field("log_loss_before", report.loss_before).field("log_loss", report.loss_after);
+  json.key("table").begin_array();
+  for (const eval::WdlRow& row : report.rows) {
+    json.begin_object().field("from_material", row.from_material).field("to_material", row.to_material);
+    json.field("a", row.curve.a).field("b", row.curve.b).field("positions", row.samples);
+    json.key("rates").begin_array();
+    for (const eval::WdlRate& rate : row.rates) {
+      json.begin_object().field("score", rate.score).field("samples", rate.samples);
+      json.field("predicted", rate.predicted);
+      if (rate.samples > 0) json.field("observed", rate.observed);
+      json.end_object();
+    }
+    json.end_array().end_object();
+  }
+  return json.end_array().end_object().text();
 }
 
 }  // namespace tabia::play

@@ -33,6 +33,8 @@ struct FitWdlJob {
 [[nodiscard]] const base::Fields<FitWdlJob>& fit_wdl_play_fields();
 [[nodiscard]] const base::Fields<FitWdlJob>& fit_wdl_read_fields();
 [[nodiscard]] const base::Fields<FitWdlJob>& fit_wdl_model_fields();
+// All of them.
+[[nodiscard]] base::Fields<FitWdlJob> fit_wdl_fields();
 
 // The games that the model was fitted to.
 struct WdlGames {
@@ -55,5 +57,8 @@ struct WdlReport {
 
 // The error may be an interruption: no model is fitted then. Bad games of a PGN file are remarks.
 [[nodiscard]] base::Result<WdlReport> run(const FitWdlJob& job, base::Watch& watch);
+
+// As one JSON object.
+[[nodiscard]] std::string report_json(const WdlReport& report);
 
 }  // namespace tabia::play

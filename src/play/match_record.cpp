@@ -1,12 +1,13 @@
 #include "play/match_record.h"
 
+#include <limits>
 #include <optional>
 #include <set>
 #include <utility>
 
 #include "base/file.h"
 #include "base/json.h"
-#include "base/json_value.h"
+#include "base/json_fields.h"
 #include "base/text.h"
 #include "chess/fen.h"
 #include "chess/notation.h"
@@ -16,11 +17,13 @@ namespace {
 
 using base::concat;
 using base::Error;
+using base::JsonFields;
 using base::JsonWriter;
 
 constexpr int kMatchRecordVersion = 1;
 constexpr std::string_view kBeginning = R"({"type":"match")";  // of every record
 constexpr std::string_view kGameType = "game";
+constexpr int kMostContestants = 1'000'000;  // more than there can be
 
 void write_effort(JsonWriter& json, std::string_view key, const Effort& effort) {
   json.key(key)
@@ -33,47 +36,16 @@ void write_effort(JsonWriter& json, std::string_view key, const Effort& effort) 
       .end_object();
 }
 
-// Reads the fields of one object and remembers the first that is not as expected.
-class Fields {
- public:
-  explicit Fields(const base::JsonValue& object) : object_(object) {}
-
-  std::int64_t integer(std::string_view key) {
-    const base::JsonValue* value = object_.find(key);
-    const auto number = value ? value->integer() : std::nullopt;
-    if (!number) note(key, "a whole number");
-    return number.value_or(0);
-  }
-  std::string text(std::string_view key) {
-    const base::JsonValue* value = object_.find(key);
-    const auto found = value ? value->text() : std::nullopt;
-    if (!found) note(key, "a text");
-    return found.value_or("");
-  }
-  Effort effort(std::string_view key) {
-    const base::JsonValue* value = object_.find(key);
-    if (!value || !value->is_object()) {
-      note(key, "an object");
-      return {};
-    }
-    Fields inside(*value);
-    const Effort effort{.moves = inside.integer("moves"),
-                        .nodes = inside.integer("nodes"),
-                        .depth = inside.integer("depth"),
-                        .wall_us = inside.integer("time_us"),
-                        .cpu_us = inside.integer("cpu_us")};
-    if (inside.error_ && !error_) error_ = inside.error_->inside(std::string(key));
-    return effort;
-  }
-  void note(std::string_view key, std::string_view expected) {
-    if (!error_) error_ = Error{concat("field ", base::quoted(key), ": expected ", expected)};
-  }
-  [[nodiscard]] const std::optional<Error>& error() const { return error_; }
-
- private:
-  const base::JsonValue& object_;
-  std::optional<Error> error_;
-};
+Effort read_effort(JsonFields& fields, std::string_view key) {
+  JsonFields inside(fields.object(key));
+  const Effort effort{.moves = inside.integer("moves"),
+                      .nodes = inside.integer("nodes"),
+                      .depth = inside.integer("depth"),
+                      .wall_us = inside.integer("time_us"),
+                      .cpu_us = inside.integer("cpu_us")};
+  fields.note_inside(key, inside);
+  return effort;
+}
 
 }  // namespace
 
@@ -134,54 +106,53 @@ std::string to_json(const RecordedGame& game) {
 namespace {
 
 // Everything but start and moves.
-RecordedGame read_outcome(const base::JsonValue& value, Fields& fields) {
+RecordedGame read_outcome(JsonFields& fields) {
   RecordedGame game;
-  if (fields.text("type") != kGameType) fields.note("type", "game");
-  game.index = static_cast<std::uint64_t>(fields.integer("index"));
-  game.white = static_cast<int>(fields.integer("white"));
-  game.black = static_cast<int>(fields.integer("black"));
+  if (fields.text("type") != kGameType) fields.note(JsonFields::Fault::Range, "type", "game");
+  game.index = fields.count("index");
+  game.white = static_cast<int>(fields.integer("white", 0, kMostContestants));
+  game.black = static_cast<int>(fields.integer("black", 0, kMostContestants));
   game.detail = fields.text("detail");
   if (const auto result = chess::parse_game_result(fields.text("result"))) {
     game.result = *result;
   } else {
-    fields.note("result", "1-0, 0-1, 1/2-1/2 or *");
+    fields.note(JsonFields::Fault::Range, "result", "1-0, 0-1, 1/2-1/2 or *");
   }
   if (const auto reason = parse_end_reason(fields.text("reason"))) {
     game.reason = *reason;
   } else {
-    fields.note("reason", "a known one");
+    fields.note(JsonFields::Fault::Range, "reason", "a known one");
   }
-  game.white_effort = fields.effort("white_effort");
-  game.black_effort = fields.effort("black_effort");
-  if (value.find("pgn")) game.pgn = {.path = fields.text("pgn"), .end = fields.integer("pgn_end")};
+  game.white_effort = read_effort(fields, "white_effort");
+  game.black_effort = read_effort(fields, "black_effort");
+  if (fields.has("pgn")) game.pgn = {.path = fields.text("pgn"), .end = fields.integer("pgn_end")};
   return game;
 }
 
 }  // namespace
 
 base::Result<RecordedGame> parse_recorded_outcome(std::string_view line) {
-  const auto value = base::JsonValue::parse(line);
-  if (!value) return value.error();
-  Fields fields(*value);
-  RecordedGame game = read_outcome(*value, fields);
-  if (fields.error()) return *fields.error();
+  TABIA_TRY(const base::JsonValue value, base::JsonValue::parse(line));
+  JsonFields fields(value);
+  RecordedGame game = read_outcome(fields);
+  TABIA_TRY_VOID(fields.finish());
   return game;
 }
 
 base::Result<RecordedGame> parse_recorded_game(std::string_view line) {
-  const auto value = base::JsonValue::parse(line);
-  if (!value) return value.error();
-  Fields fields(*value);
-  RecordedGame game = read_outcome(*value, fields);
-  const auto start = chess::parse_fen(fields.text("fen"));
-  if (!start) fields.note("fen", start.error().message);
+  TABIA_TRY(const base::JsonValue value, base::JsonValue::parse(line));
+  JsonFields fields(value);
+  RecordedGame game = read_outcome(fields);
+  const std::string fen = fields.text("fen");
   const std::string moves = fields.text("moves");
-  if (fields.error()) return *fields.error();
+  TABIA_TRY_VOID(fields.finish());
+  const auto start = chess::parse_fen(fen);
+  if (!start) return start.error().inside("fen");
   game.start = *start;
   chess::Position position = *start;
   for (const auto word : base::words(moves)) {
     const auto move = chess::parse_uci_move(position, word);
-    if (!move) return move.error().inside("field \"moves\"");
+    if (!move) return move.error().inside("moves");
     game.moves.push_back(*move);
     position.make(*move);
   }
@@ -247,22 +218,21 @@ base::Result<void> MatchRecord::check_header(std::string_view line, const std::s
   const std::string& path = file_->path();
   const auto header = base::JsonValue::parse(line);
   if (!header) return header.error().inside(concat(path, ":1"));
-  const base::JsonValue* version = header->find("version");
-  const base::JsonValue* old_settings = header->find("settings");
-  if (!version || !old_settings) return Error{concat(path, ":1: expected a version and settings")};
-  if (version->integer() != kMatchRecordVersion)
-    return Error{
-        concat(path, ":1: version ", version->shown(), " of the record, expected ", kMatchRecordVersion)};
-  if (const base::JsonValue* pgn = header->find("pgn")) {
-    const base::JsonValue* file = pgn->find("path");
-    const base::JsonValue* end = pgn->find("end");
-    if (!file || !file->text() || !end || end->integer().value_or(-1) < 0)
-      return Error{concat(path, ":1: field \"pgn\": expected a path and an end")};
-    pgn_begin_ = {.path = *file->text(), .end = *end->integer()};
+  JsonFields fields(*header);
+  const std::int64_t version = fields.integer("version");
+  const base::JsonValue& old_settings = fields.object("settings");
+  if (fields.has("pgn")) {
+    JsonFields pgn(fields.object("pgn"));
+    pgn_begin_ = {.path = pgn.text("path"),
+                  .end = pgn.integer("end", 0, std::numeric_limits<std::int64_t>::max())};
+    fields.note_inside("pgn", pgn);
   }
+  if (const auto read = fields.finish(); !read) return read.error().inside(concat(path, ":1"));
+  if (version != kMatchRecordVersion)
+    return Error{concat(path, ":1: version ", version, " of the record, expected ", kMatchRecordVersion)};
   const auto new_settings = base::JsonValue::parse(settings);
   if (!new_settings) return new_settings.error().inside("settings of the match");
-  const std::string changed = difference(*old_settings, *new_settings);
+  const std::string changed = difference(old_settings, *new_settings);
   if (changed.empty()) return {};
   return Error{concat(path, " is the record of another match: ", changed,
                       ". Use the old settings to resume it, or choose another --record")};

@@ -33,6 +33,7 @@ struct MoveRequest {
 struct RankedMove {
   chess::Move move;
   base::Score label = 0;  // as ChosenMove::label
+  int cp = 0;             // the same as shown, in centipawns; only if the label is not decisive
 };
 
 struct ChosenMove {

@@ -6,6 +6,8 @@
 #include <limits>
 #include <vector>
 
+#include "base/memory.h"
+#include "base/text.h"
 #include "base/threads.h"
 #include "eval/evaluator_fields.h"
 #include "nn/embedded.h"
@@ -43,6 +45,9 @@ base::Result<PositionSearcher> PositionSearcher::open(const PositionSearch& sett
   if (completed.threads == 0) completed.threads = base::usable_cores();
   if (!completed.move_time_ms && !completed.nodes && !completed.depth)
     completed.move_time_ms = kDefaultMoveTimeMs;
+  const auto threads = static_cast<std::uint64_t>(completed.threads);
+  if (const auto good = base::check_memory(threads * completed.hash_mib); !good)
+    return good.error().inside(base::concat("--hash ", completed.hash_mib, " for ", threads, " threads"));
   return PositionSearcher(completed, std::move(network));
 }
 

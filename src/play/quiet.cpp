@@ -65,7 +65,7 @@ Score QuietJudge::search(const Position& position, Score alpha, Score beta, int 
   for (const Move move : moves) {
     if (!evading && !chess::see_at_least(position, move, 0)) continue;
     Position child = position;
-    evaluator_.push(position.delta(move));
+    evaluator_.push(position, position.delta(move));
     child.make(move);
     const Score value = -search(child, -beta, -alpha, ply + 1);
     evaluator_.pop();

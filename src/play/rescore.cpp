@@ -69,7 +69,7 @@ Result<bool> StaticTeacher::rescore(GameRecord& record, const std::stop_token& s
       ply.score = static_cast<std::int16_t>(scale_.to_search(evaluator_.evaluate(position)));
     }
     if (!ply.move) continue;
-    if (!quiet_) evaluator_.push(position.delta(ply.move));
+    if (!quiet_) evaluator_.push(position, position.delta(ply.move));
     position.make(ply.move);
   }
   return true;

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "base/file.h"
+#include "base/file_use.h"
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/stop_on_interrupt.h"
@@ -304,7 +305,7 @@ std::string identity_of(const RescoreJob& job, std::uint64_t input_bytes, const 
   json.begin_object();
   base::write_json(rescore_fields(), job, json, true);
   json.key("inputs").begin_array();
-  for (const std::string& input : job.from.paths) json.value(input);
+  for (const std::string& input : job.from.paths) json.value(input == "-" ? input : base::place_of(input));
   json.end_array().field("input_bytes", input_bytes).field("teacher_hash", teacher);
   // The marks by which data/branches.h knows such data.
   if (job.branch) json.field(data::kBranchMark, job.branch->least).field("branch_most", job.branch->most);

@@ -73,7 +73,9 @@ Choice SearchPlayer::choose_move(const chess::Game& game, const MoveRequest& req
   if (result.lines.size() > 1) {
     for (const search::Line& line : result.lines) {
       const auto label = to_label(line.score, searcher_.win_model());
-      if (label && !line.moves.empty()) chosen.ranking.push_back({line.moves.front(), *label});
+      if (!label || line.moves.empty()) continue;
+      const int cp = search::shown_score(line.score, searcher_.win_model(), game.position()).value;
+      chosen.ranking.push_back({line.moves.front(), *label, cp});
     }
   }
   return chosen;

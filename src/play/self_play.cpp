@@ -62,11 +62,11 @@ class Explorer : public Player {
 
  private:
   Move one_of_the_best(const ChosenMove& chosen) {
-    if (!chosen.label || base::is_decisive(*chosen.label)) return chosen.move;
-    const Score least = *chosen.label - label_of_cp(options_.line_margin_cp);
+    if (!chosen.label || base::is_decisive(*chosen.label) || chosen.ranking.empty()) return chosen.move;
+    const int least_cp = chosen.ranking.front().cp - options_.line_margin_cp;
     std::vector<Move> good;
     for (const RankedMove& ranked : chosen.ranking) {
-      if (ranked.label >= least) good.push_back(ranked.move);
+      if (!base::is_decisive(ranked.label) && ranked.cp >= least_cp) good.push_back(ranked.move);
     }
     return good.size() < 2 ? chosen.move : good[below(random_, good.size())];
   }
@@ -154,7 +154,8 @@ Game SelfPlayer::make_opening(std::uint64_t number, int attempt, Random& random)
       game.play(*move);
     }
   }
-  const auto range = static_cast<std::size_t>(how.most_random_plies - how.least_random_plies + 1);
+  const int choices = how.most_random_plies - how.least_random_plies + 1;
+  const auto range = static_cast<std::size_t>(choices);
   const int plies = how.least_random_plies + static_cast<int>(below(random, range));
   static_cast<void>(chess::play_random_moves(game, plies, random));  // the caller sees whether it is over
   return game;

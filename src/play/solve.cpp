@@ -7,12 +7,15 @@
 #include <utility>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "base/stop_on_interrupt.h"
 #include "base/text.h"
 #include "chess/epd.h"
+#include "chess/fen.h"
 #include "chess/game.h"
 #include "chess/movegen.h"
 #include "chess/notation.h"
+#include "eval/evaluation_choice.h"
 
 namespace tabia::play {
 namespace {
@@ -264,6 +267,41 @@ base::Result<SolveTotals> run(const SolveJob& job, SolveWatch& watch) {
   });
   in_order.finish();
   return totals;
+}
+
+std::string answer_json(const Problem& problem, const Answer& answer) {
+  base::JsonWriter json;
+  json.begin_object()
+      .field("line", problem.line)
+      .field("id", problem.id)
+      .field("fen", chess::to_fen(problem.position));
+  json.field("expected", problem.expected)
+      .field("found", chess::to_uci(answer.found))
+      .field("solved", answer.solved);
+  json.field(answer.score.is_mate ? "mate" : "cp", answer.score.value);
+  json.field("depth", answer.depth)
+      .field("nodes", answer.counters.nodes)
+      .field("time_ms", answer.counters.elapsed_ms);
+  if (answer.solution)
+    json.field("solution_ms", answer.solution->elapsed_ms).field("solution_nodes", answer.solution->nodes);
+  if (answer.claim)
+    json.field("mate_is_false", answer.claim->is_false())
+        .field("mate_line_complete", answer.claim->line_is_mate);
+  json.key("pv").begin_array();
+  for (const chess::Move move : answer.line) json.value(chess::to_uci(move));
+  json.end_array().end_object();
+  return json.text();
+}
+
+std::string totals_json(const SolveTotals& totals) {
+  base::JsonWriter json;
+  json.begin_object().field("solved", totals.solved).field("positions", totals.done);
+  json.field("mates_claimed", totals.claims).field("mates_false", totals.false_claims);
+  json.field("mate_lines_incomplete", totals.unfinished_lines).field("bad_lines", totals.bad_lines);
+  json.field("nodes", totals.nodes)
+      .field("time_ms", totals.search_ms)
+      .field("network", eval::network_name(totals.network.get()));
+  return json.end_object().text();
 }
 
 }  // namespace tabia::play

@@ -91,4 +91,8 @@ struct SolveTotals {
 // error says why the file or the network can't be read.
 [[nodiscard]] base::Result<SolveTotals> run(const SolveJob& job, SolveWatch& watch);
 
+// One position and its answer, and the totals, as JSON objects.
+[[nodiscard]] std::string answer_json(const Problem& problem, const Answer& answer);
+[[nodiscard]] std::string totals_json(const SolveTotals& totals);
+
 }  // namespace tabia::play

@@ -12,7 +12,7 @@
 #include "base/file.h"
 #include "base/file_lock.h"
 #include "base/json.h"
-#include "base/json_value.h"
+#include "base/json_fields.h"
 #include "base/text.h"
 
 namespace tabia::play {
@@ -20,6 +20,7 @@ namespace {
 
 using base::concat;
 using base::Error;
+using base::JsonFields;
 
 constexpr int kTuneRecordVersion = 1;
 constexpr std::string_view kType = "tune";
@@ -27,29 +28,16 @@ constexpr std::size_t kLargestRecord = std::size_t{1} << 26;
 
 std::string lock_path(const std::string& path) { return path + ".lock"; }
 
-Error wrong_field(std::string_view field, std::string_view expected) {
-  return Error{concat("field ", base::quoted(field), ": expected ", expected)};
-}
-
-base::Result<std::int64_t> count_of(const base::JsonValue& object, std::string_view field) {
-  const base::JsonValue* value = object.find(field);
-  const auto number = value ? value->integer() : std::nullopt;
-  if (!number || *number < 0) return wrong_field(field, "a whole number, not negative");
-  return *number;
-}
-
-base::Result<std::vector<double>> values_of(const base::JsonValue& object, const Spsa& spsa) {
-  const base::JsonValue* list = object.find("values");
-  if (!list || list->members().size() != spsa.parameters.size())
-    return wrong_field("values", concat("an object of ", spsa.parameters.size(), " numbers"));
+std::vector<double> values_of(JsonFields& fields, const Spsa& spsa) {
+  JsonFields list(fields.object("values"));
   std::vector<double> values;
   for (const SpsaParameter& parameter : spsa.parameters) {
-    const base::JsonValue* value = list->find(parameter.name);
-    const auto number = value ? value->number() : std::nullopt;
-    if (!number || *number < parameter.min || *number > parameter.max)
-      return wrong_field(concat("values.", parameter.name), "a number between min and max");
-    values.push_back(*number);
+    values.push_back(list.number(parameter.name));
+    if (values.back() < parameter.min || values.back() > parameter.max)
+      list.note(JsonFields::Fault::Range, parameter.name, "a number between min and max");
   }
+  list.refuse_others();
+  fields.note_inside("values", list);
   return values;
 }
 
@@ -59,18 +47,19 @@ constexpr char kNoResult = '.';
 
 std::string running_text(const std::vector<std::optional<int>>& running) {
   std::string text;
-  for (const auto& result : running)
-    text += result ? kResults[static_cast<std::size_t>(*result + 1)] : kNoResult;
+  for (const auto& result : running) {
+    const int place = result.value_or(0) + 1;
+    text += result ? kResults[static_cast<std::size_t>(place)] : kNoResult;
+  }
   return text;
 }
 
-base::Result<std::vector<std::optional<int>>> running_of(const base::JsonValue& object, std::size_t games) {
-  const base::JsonValue* value = object.find("running");
-  const auto text = value ? value->text() : std::nullopt;
-  if (!text || text->size() != games || text->find_first_not_of("-=+.") != std::string::npos)
-    return wrong_field("running", concat(games, " of the characters - = + ."));
+std::vector<std::optional<int>> running_of(JsonFields& fields, std::size_t games) {
+  const std::string text = fields.text("running");
+  if (text.size() != games || text.find_first_not_of("-=+.") != std::string::npos)
+    fields.note(JsonFields::Fault::Range, "running", concat(games, " of the characters - = + ."));
   std::vector<std::optional<int>> running;
-  for (const char c : *text) {
+  for (const char c : text) {
     const std::size_t place = kResults.find(c);
     running.push_back(place == std::string_view::npos ? std::nullopt
                                                       : std::optional<int>(static_cast<int>(place) - 1));
@@ -78,18 +67,16 @@ base::Result<std::vector<std::optional<int>>> running_of(const base::JsonValue& 
   return running;
 }
 
-base::Result<void> check_settings(const base::JsonValue& object, const std::string& settings) {
-  const base::JsonValue* type = object.find("type");
-  if (!type || type->text() != kType)
+base::Result<void> check_settings(JsonFields& fields, const std::string& settings) {
+  if (fields.optional_text("type") != kType)
     return Error{"this isn't the record of a tune; choose another --record"};
-  const base::JsonValue* version = object.find("version");
-  if (!version || version->integer() != kTuneRecordVersion)
-    return wrong_field("version", std::to_string(kTuneRecordVersion));
-  const base::JsonValue* old_settings = object.find("settings");
-  if (!old_settings) return wrong_field("settings", "an object");
+  if (fields.integer("version") != kTuneRecordVersion)
+    fields.note(JsonFields::Fault::Range, "version", std::to_string(kTuneRecordVersion));
+  const base::JsonValue& old_settings = fields.object("settings");
+  TABIA_TRY_VOID(fields.finish());
   const auto new_settings = base::JsonValue::parse(settings);
   if (!new_settings) return new_settings.error().inside("settings of the tune");
-  const std::string changed = difference(*old_settings, *new_settings);
+  const std::string changed = difference(old_settings, *new_settings);
   if (changed.empty()) return {};
   return Error{concat("this is the record of another tune: ", changed,
                       ". Use the old settings to resume it, or choose another --record")};
@@ -131,26 +118,19 @@ base::Result<TuneState> parse_tune_state(std::string_view text, const Spsa& spsa
                                          std::size_t games) {
   const auto object = base::JsonValue::parse(text);
   if (!object) return Error{concat("this isn't the record of a tune: ", object.error().message)};
-  if (const auto checked = check_settings(*object, settings); !checked) return checked.error();
+  JsonFields fields(*object);
+  TABIA_TRY_VOID(check_settings(fields, settings));
   TuneState state;
-  const auto iterations = count_of(*object, "iterations");
-  if (!iterations) return iterations.error();
-  state.iterations = static_cast<std::uint64_t>(*iterations);
+  state.iterations = fields.count("iterations");
   if (state.iterations > spsa.schedule.iterations)
-    return wrong_field("iterations", concat("at most ", spsa.schedule.iterations));
+    fields.note(JsonFields::Fault::Range, "iterations", concat("at most ", spsa.schedule.iterations));
   for (const auto& [field, count] :
        {std::pair{"wins", &state.games.wins}, std::pair{"draws", &state.games.draws},
-        std::pair{"losses", &state.games.losses}}) {
-    const auto number = count_of(*object, field);
-    if (!number) return number.error();
-    *count = *number;
-  }
-  auto values = values_of(*object, spsa);
-  if (!values) return values.error();
-  state.values = std::move(*values);
-  auto running = running_of(*object, games);
-  if (!running) return running.error();
-  state.running = std::move(*running);
+        std::pair{"losses", &state.games.losses}})
+    *count = static_cast<std::int64_t>(fields.count(field));
+  state.values = values_of(fields, spsa);
+  state.running = running_of(fields, games);
+  TABIA_TRY_VOID(fields.finish());
   return state;
 }
 

@@ -217,9 +217,8 @@ Move MovePicker::next() noexcept {
         break;
 
       case Stage::GoodQuiets:
-        if (!skip_quiets_ && current_ < end_ && current_->score > context_.parameters.good_quiet) {
+        if (!skip_quiets_ && current_ < end_ && current_->score > context_.parameters.good_quiet)
           return (current_++)->move;
-        }
         quiets_begin_ = current_;
         current_ = moves_;
         advance();

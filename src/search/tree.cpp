@@ -258,7 +258,7 @@ std::optional<Score> Worker::null_move(const Node& node) noexcept {
   ply->move_was_noisy = false;
   shared_.table.prefetch(child.key());
   path_.push_null(child);
-  evaluator_.push(PieceDelta{});
+  evaluator_.push(node.position, PieceDelta{});
   count_node();
   Score value =
       -search<NodeType::NonPv>(child, ply + 1, -node.beta, -node.beta + 1, node.depth - reduction, false);

@@ -65,7 +65,7 @@ void Worker::prepare(const Game& game, const std::vector<RootMove>& moves) {
   root_ = game.position();
   root_moves_ = moves;
   path_.reset(game);
-  evaluator_.reset(root_);
+  evaluator_.reset(game.positions());
   histories_->age();
   int number = -kStackOffset;
   for (Ply& ply : stack_) {
@@ -104,7 +104,7 @@ void Worker::make(const Position& before, Position& child, Move move, Ply* ply) 
   ply->continuation =
       &histories_->continuation.tables[ply->in_check ? 1 : 0][is_noisy ? 1 : 0][mover][move.to()];
   ply->correction = &histories_->continuation_correction[mover][move.to()];
-  evaluator_.push(before.delta(move));
+  evaluator_.push(before, before.delta(move));
   child.make(move);
   path_.push(child);
   count_node();

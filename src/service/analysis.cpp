@@ -185,11 +185,11 @@ std::string event_text(std::string_view name, std::string_view data) {
 
 Checked<SearchOrder> read_search_order(std::string_view body, const Models& models, const SearchCaps& caps) {
   const auto object = read_object(body);
-  if (!object) return object.problem();
+  if (!object) return object.error();
   Fields fields(*object);
   SearchOrder order;
   auto start = read_game(fields);
-  if (!start) return start.problem();
+  if (!start) return start.error();
   order.start = std::move(*start);
   const auto model = fields.text("model");
   const auto depth = fields.number("depth", 1, base::kMaxPly);
@@ -219,7 +219,7 @@ std::optional<std::uint64_t> serve_analysis(http::Exchange& exchange, SearchOrde
                                             SearcherPool& pool) {
   auto lease = wait_for_searcher(exchange, order, models, pool);
   if (!lease) {
-    exchange.respond(to_response(lease.problem()));
+    exchange.respond(to_response(lease.error()));
     return std::nullopt;
   }
   const search::SearchResult result = run_search(exchange, order, *lease, nullptr);
@@ -231,7 +231,7 @@ std::optional<std::uint64_t> serve_analysis_events(http::Exchange& exchange, Sea
                                                    const Models& models, SearcherPool& pool) {
   auto lease = wait_for_searcher(exchange, order, models, pool);
   if (!lease) {
-    exchange.respond(to_response(lease.problem()));
+    exchange.respond(to_response(lease.error()));
     return std::nullopt;
   }
   http::Response head;
@@ -250,7 +250,7 @@ std::optional<std::uint64_t> serve_play(http::Exchange& exchange, SearchOrder or
                                         SearcherPool& pool) {
   auto lease = wait_for_searcher(exchange, order, models, pool);
   if (!lease) {
-    exchange.respond(to_response(lease.problem()));
+    exchange.respond(to_response(lease.error()));
     return std::nullopt;
   }
   const search::SearchResult result = run_search(exchange, order, *lease, nullptr);

@@ -16,11 +16,11 @@ using base::concat;
 constexpr std::size_t kShare = 256;        // positions a thread takes at a time
 constexpr std::size_t kResultBytes = 192;  // space for the response to a position
 
-void add_result(base::JsonWriter& json, const Model& model, const ReadPosition& read, Tally& tally) {
-  const base::Score score = model.evaluate(read.position, tally);
+void add_result(base::JsonWriter& json, const Model& model, const ReadPosition& read, base::Score score,
+                const eval::PlanesAnswer& answer) {
   const int cp = model.win_model().centipawns(score, read.position);
   json.begin_object().field("score", read.position.side_to_move() == chess::Color::White ? cp : -cp);
-  engine::add_evaluation(json, read.position, score, model.win_model(), model.network_name());
+  engine::add_evaluation(json, read.position, score, model.win_model(), model.network_name(), answer);
   if (!read.repaired.empty()) json.field("repaired", std::string_view(read.repaired));
   json.end_object();
 }
@@ -32,22 +32,73 @@ void add_error(base::JsonWriter& json, std::string_view fen, const Problem& prob
   json.end_object().end_object();
 }
 
-void add_any(base::JsonWriter& json, const Model& model, std::string_view fen, Tally& tally) {
-  if (const auto read = read_position(fen)) {
-    add_result(json, model, *read, tally);
+void add_result(base::JsonWriter& json, const Model& model, const ReadPosition& read, Tally& tally) {
+  if (model.is_over_planes()) {
+    const auto found = model.evaluate_together({&read.position, 1}, tally);
+    return add_result(json, model, read, found.front().score, found.front().answer);
+  }
+  add_result(json, model, read, model.evaluate(read.position, tally), {});
+}
+
+// One of many positions: what was read, or what is wrong with it.
+struct Item {
+  std::string shown;  // with the error
+  Checked<ReadPosition> read;
+};
+
+Item item_of(std::string_view fen) {
+  auto read = read_position(fen);
+  std::string shown(read ? "" : fen);
+  return {std::move(shown), std::move(read)};
+}
+
+void add_item(base::JsonWriter& json, const Model& model, const Item& item, Tally& tally) {
+  if (item.read) {
+    add_result(json, model, *item.read, tally);
   } else {
-    add_error(json, fen, read.problem());
+    add_error(json, item.shown, item.read.error());
   }
 }
 
-void add_line(base::JsonWriter& json, const Model& model, std::string_view line, Tally& tally) {
+// Calls write(json, i) after each item has been added. Positions of a network over planes are evaluated
+// together, the others one by one.
+template <class Make, class Write>
+void add_items(const Model& model, std::size_t count, Tally& tally, base::JsonWriter& json, const Make& make,
+               const Write& write) {
+  if (!model.is_over_planes()) {
+    for (std::size_t i = 0; i < count; ++i) {
+      add_item(json, model, make(i), tally);
+      write(json);
+    }
+    return;
+  }
+  std::vector<Item> items;
+  std::vector<chess::Position> positions;
+  for (std::size_t i = 0; i < count; ++i) {
+    items.push_back(make(i));
+    if (items.back().read) positions.push_back(items.back().read->position);
+  }
+  const auto evaluations = model.evaluate_together(positions, tally);
+  std::size_t next = 0;
+  for (const Item& item : items) {
+    if (item.read) {
+      add_result(json, model, *item.read, evaluations[next].score, evaluations[next].answer);
+      ++next;
+    } else {
+      add_error(json, item.shown, item.read.error());
+    }
+    write(json);
+  }
+}
+
+Item item_of_line(const Model& model, std::string_view line) {
   if (line.size() > LineEvaluator::kLongestLine) {
     const std::string detail = concat("the line is longer than ", LineEvaluator::kLongestLine, " bytes");
-    return add_error(json, "", {.status = 413, .detail = detail});
+    return {"", Problem{.status = 413, .detail = detail}};
   }
-  if (line.front() != '{') return add_any(json, model, line, tally);
+  if (line.front() != '{') return item_of(line);
   const auto object = read_object(line);
-  if (!object) return add_error(json, line, object.problem());
+  if (!object) return {std::string(line), object.error()};
   Fields fields(*object);
   const auto fen = fields.text("fen");
   const auto name = fields.text("model");
@@ -57,8 +108,8 @@ void add_line(base::JsonWriter& json, const Model& model, std::string_view line,
     fields.note(422, "model",
                 concat("model: found ", base::quoted(*name), ", but this stream has ",
                        base::quoted(model.source().name), "; choose it in the URL: ?model=NAME"));
-  if (fields.problem()) return add_error(json, line, *fields.problem());
-  add_any(json, model, *fen, tally);
+  if (fields.problem()) return {std::string(line), *fields.problem()};
+  return item_of(*fen);
 }
 
 // Calls work(out, begin, end, tally) for shares of 0 ... count and joins the outputs in order.
@@ -131,7 +182,7 @@ std::optional<FenList> scan_fen_list(std::string_view body) {
 
 Checked<std::string> evaluation_of(const Model& model, std::string_view fen, Tally& tally) {
   const auto read = read_position(fen);
-  if (!read) return read.problem();
+  if (!read) return read.error();
   base::JsonWriter json;
   add_result(json, model, *read, tally);
   return json.text();
@@ -142,7 +193,9 @@ void append_evaluations(std::string& out, const Model& model, std::span<const st
   in_shares(fens.size(), threads, out, tally,
             [&](std::string& part, std::size_t begin, std::size_t end, Tally& own) {
               base::JsonWriter json((end - begin) * kResultBytes);
-              for (std::size_t i = begin; i < end; ++i) add_any(json, model, fens[i], own);
+              add_items(
+                  model, end - begin, own, json, [&](std::size_t i) { return item_of(fens[begin + i]); },
+                  [](base::JsonWriter&) {});
               if (begin > 0) part += ',';
               part += json.text();
             });
@@ -191,12 +244,14 @@ void LineEvaluator::evaluate(std::string_view text, std::string& out, Tally& tal
   in_shares(lines.size(), threads_, out, tally,
             [&](std::string& part, std::size_t begin, std::size_t end, Tally& own) {
               base::JsonWriter json;
-              for (std::size_t i = begin; i < end; ++i) {
-                json.clear();
-                add_line(json, model_, lines[i], own);
-                part += json.text();
-                part += '\n';
-              }
+              add_items(
+                  model_, end - begin, own, json,
+                  [&](std::size_t i) { return item_of_line(model_, lines[begin + i]); },
+                  [&](base::JsonWriter& done) {
+                    part += done.text();
+                    part += '\n';
+                    done.clear();
+                  });
             });
 }
 

@@ -1,7 +1,5 @@
 #include "service/fields.h"
 
-#include <algorithm>
-
 #include "base/text.h"
 #include "chess/fen.h"
 #include "chess/notation.h"
@@ -16,64 +14,16 @@ constexpr std::size_t kMostMoves = 2048;
 
 }  // namespace
 
-const JsonValue* Fields::find(std::string_view name) {
-  if (std::find(asked_.begin(), asked_.end(), name) == asked_.end()) asked_.push_back(name);
-  const JsonValue* value = object_.find(name);
-  return value && *value == JsonValue() ? nullptr : value;
-}
-
 void Fields::note(int status, std::string_view name, std::string detail) {
-  if (!problem_)
-    problem_ = Problem{.status = status, .detail = std::move(detail), .field = std::string(name)};
+  if (!problem()) noted_ = Problem{.status = status, .detail = std::move(detail), .field = std::string(name)};
 }
 
-void Fields::refuse_others() {
-  for (const auto& [name, value] : object_.members()) {
-    if (std::find(asked_.begin(), asked_.end(), name) != asked_.end()) continue;
-    std::string known;
-    for (const std::string_view asked : asked_) known += concat(known.empty() ? "" : ", ", asked);
-    return note(400, name, concat("found a member ", base::quoted(name), ", the known members are ", known));
-  }
-}
-
-std::optional<std::string> Fields::text(std::string_view name) {
-  const JsonValue* value = find(name);
-  if (!value) return std::nullopt;
-  auto text = value->text();
-  if (!text) note(400, name, concat(name, ": found ", value->shown(), ", expected a string"));
-  return text;
-}
-
-std::optional<std::int64_t> Fields::number(std::string_view name, std::int64_t low, std::int64_t high) {
-  const JsonValue* value = find(name);
-  if (!value) return std::nullopt;
-  const auto number = value->integer();
-  if (!number) {
-    note(400, name, concat(name, ": found ", value->shown(), ", expected a whole number"));
-  } else if (*number < low || *number > high) {
-    note(422, name, concat(name, ": found ", *number, ", expected ", low, " to ", high));
-    return std::nullopt;
-  }
-  return number;
-}
-
-std::vector<std::string> Fields::texts(std::string_view name) {
-  std::vector<std::string> out;
-  const JsonValue* value = find(name);
-  if (!value) return out;
-  if (!value->is_array()) {
-    note(400, name, concat(name, ": found ", value->shown(), ", expected a list"));
-    return out;
-  }
-  for (const JsonValue& element : value->elements()) {
-    auto text = element.text();
-    if (!text) {
-      note(400, name, concat(name, ": found ", element.shown(), ", expected only strings"));
-      return out;
-    }
-    out.push_back(std::move(*text));
-  }
-  return out;
+std::optional<Problem> Fields::problem() const {
+  if (noted_ || !fields_.wrong()) return noted_;
+  const base::JsonFields::Wrong& wrong = *fields_.wrong();
+  return Problem{.status = wrong.fault == base::JsonFields::Fault::Range ? 422 : 400,
+                 .detail = wrong.message,
+                 .field = wrong.name};
 }
 
 Checked<JsonValue> read_object(std::string_view body, std::size_t most_values) {
@@ -103,7 +53,7 @@ Checked<ReadGame> read_game(Fields& fields) {
   ReadGame out;
   if (fen) {
     auto position = read_position(*fen);
-    if (!position) return position.problem();
+    if (!position) return position.error();
     out = {chess::Game(position->position), std::move(position->repaired)};
   }
   if (moves.size() > kMostMoves)

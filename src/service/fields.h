@@ -1,4 +1,4 @@
-// service/fields.h: the members of a JSON body, each with its type and range; remembers the first error.
+// service/fields.h: the members of a JSON body (base/json_fields.h), with errors as problems of HTTP.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/json_value.h"
+#include "base/json_fields.h"
 #include "chess/game.h"
 #include "service/problem.h"
 
@@ -18,25 +18,30 @@ namespace tabia::service {
 class Fields {
  public:
   // Requires an object.
-  explicit Fields(const base::JsonValue& object) : object_(object) {}
+  explicit Fields(const base::JsonValue& object) : fields_(object) {}
 
-  [[nodiscard]] const base::JsonValue* find(std::string_view name);
-  [[nodiscard]] std::optional<std::string> text(std::string_view name);
+  [[nodiscard]] const base::JsonValue* find(std::string_view name) { return fields_.find(name); }
+  [[nodiscard]] std::optional<std::string> text(std::string_view name) { return fields_.optional_text(name); }
   [[nodiscard]] std::optional<std::int64_t> number(std::string_view name, std::int64_t low,
-                                                   std::int64_t high);
+                                                   std::int64_t high) {
+    return fields_.optional_integer(name, low, high);
+  }
   // A list of strings; empty if it is missing.
-  [[nodiscard]] std::vector<std::string> texts(std::string_view name);
+  [[nodiscard]] std::vector<std::string> texts(std::string_view name) { return fields_.optional_texts(name); }
+  // An object; null if it is missing.
+  [[nodiscard]] const base::JsonValue* object(std::string_view name) {
+    return fields_.has(name) ? &fields_.object(name) : nullptr;
+  }
 
   // Call it after all members have been read.
-  void refuse_others();
+  void refuse_others() { fields_.refuse_others(); }
 
   void note(int status, std::string_view name, std::string detail);
-  [[nodiscard]] const std::optional<Problem>& problem() const noexcept { return problem_; }
+  [[nodiscard]] std::optional<Problem> problem() const;
 
  private:
-  const base::JsonValue& object_;
-  std::vector<std::string_view> asked_;  // literals
-  std::optional<Problem> problem_;
+  base::JsonFields fields_;
+  std::optional<Problem> noted_;
 };
 
 // The body as a JSON object of at most this many values.

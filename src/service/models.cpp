@@ -1,5 +1,7 @@
 #include "service/models.h"
 
+#include <algorithm>
+
 #include "base/file_kind.h"
 #include "base/text.h"
 #include "engine/describe.h"
@@ -20,22 +22,25 @@ std::uint64_t bytes_of(const nn::Network& network) {
 }  // namespace
 
 Model::Model(ModelSource source, std::shared_ptr<const nn::Network> network, std::uint64_t bytes,
-             std::size_t cache_bytes)
+             const ModelOptions& options)
     : source_(std::move(source)),
       network_(std::move(network)),
       network_name_(engine::network_name(network_.get())),
       hash_(nn::network_hash(*network_)),
       bytes_(bytes),
       win_model_(network_->wdl()),
-      cache_(cache_bytes) {}
+      cache_(options.cache_bytes) {
+  if (network_->forward()) queue_ = std::make_unique<deep::BatchQueue>(*network_->forward(), options.batch);
+}
 
-base::Result<std::shared_ptr<const Model>> Model::load(const ModelSource& source, std::size_t cache_bytes) {
+base::Result<std::shared_ptr<const Model>> Model::load(const ModelSource& source,
+                                                       const ModelOptions& options) {
   if (const auto opens = base::check_opens_at_once(source.path); !opens) return opens.error();
   auto network = source.path.empty() ? nn::read_network(nn::embedded_network())
                                      : nn::load_network(source.path, source.runtime);
   if (!network) return network.error();
   const std::uint64_t bytes = bytes_of(**network);
-  return std::shared_ptr<const Model>(new Model(source, std::move(*network), bytes, cache_bytes));
+  return std::shared_ptr<const Model>(new Model(source, std::move(*network), bytes, options));
 }
 
 base::Score Model::evaluate(const chess::Position& position, Tally& tally) const {
@@ -49,11 +54,27 @@ base::Score Model::evaluate(const chess::Position& position, Tally& tally) const
   return score;
 }
 
+std::vector<Model::Evaluation> Model::evaluate_together(std::span<const chess::Position> positions,
+                                                        Tally& tally) const {
+  tally.evaluations += positions.size();
+  const auto outputs = network_->deep_outputs_of(positions, *queue_);
+  std::vector<Evaluation> evaluations;
+  evaluations.reserve(outputs.size());
+  for (std::size_t i = 0; i < outputs.size(); ++i)
+    evaluations.push_back(
+        {network_->output_of(outputs[i]).score, eval::planes_answer(*network_, positions[i], outputs[i])});
+  return evaluations;
+}
+
+deep::BatchQueue::Counts Model::batches() const {
+  return queue_ ? queue_->counts() : deep::BatchQueue::Counts{};
+}
+
 base::Result<std::unique_ptr<Models>> Models::load(const std::vector<ModelSource>& sources,
-                                                   std::size_t cache_bytes) {
-  std::unique_ptr<Models> models(new Models(cache_bytes));
+                                                   const ModelOptions& options) {
+  std::unique_ptr<Models> models(new Models(options));
   for (const ModelSource& source : sources) {
-    auto model = Model::load(source, cache_bytes);
+    auto model = Model::load(source, options);
     if (!model) return model.error();
     models->models_.push_back(std::move(*model));
   }
@@ -74,9 +95,15 @@ std::vector<ModelPointer> Models::all() const {
   return models_;
 }
 
+bool Models::any_over_planes() const {
+  const std::lock_guard lock(mutex_);
+  return std::any_of(models_.begin(), models_.end(),
+                     [](const ModelPointer& model) { return model->is_over_planes(); });
+}
+
 base::Result<ModelPointer> Models::replace(const ModelSource& source) {
   // Loading takes long; requests continue meanwhile.
-  auto loaded = Model::load(source, cache_bytes_);
+  auto loaded = Model::load(source, options_);
   if (!loaded) return loaded.error();
   const std::lock_guard lock(mutex_);
   for (ModelPointer& model : models_) {

@@ -7,14 +7,17 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
 #include "chess/position.h"
+#include "deep/batch_queue.h"
 #include "eval/cache.h"
 #include "eval/evaluator.h"
+#include "eval/planes_answer.h"
 #include "nn/load.h"
 #include "nn/network.h"
 #include "service/problem.h"
@@ -28,6 +31,12 @@ struct ModelSource {
   nn::OnnxRuntime runtime = {};
 };
 
+// How models are kept.
+struct ModelOptions {
+  std::size_t cache_bytes = 0;   // per model
+  deep::BatchLimits batch = {};  // of networks over planes
+};
+
 // What a piece of work has evaluated; added to the metrics.
 struct Tally {
   std::uint64_t evaluations = 0;
@@ -38,7 +47,7 @@ class Model {
  public:
   // The error says what is wrong with the file.
   [[nodiscard]] static base::Result<std::shared_ptr<const Model>> load(const ModelSource& source,
-                                                                       std::size_t cache_bytes);
+                                                                       const ModelOptions& options);
 
   [[nodiscard]] const ModelSource& source() const noexcept { return source_; }
   [[nodiscard]] const std::shared_ptr<const nn::Network>& network() const noexcept { return network_; }
@@ -51,9 +60,21 @@ class Model {
   // The network's evaluation, for the side to move; from the cache if it was requested before.
   [[nodiscard]] base::Score evaluate(const chess::Position& position, Tally& tally) const;
 
+  // A network over planes: evaluate positions together. Those of all requests are gathered into batches.
+  [[nodiscard]] bool is_over_planes() const noexcept { return queue_ != nullptr; }
+  struct Evaluation {
+    base::Score score = 0;  // for the side to move
+    eval::PlanesAnswer answer;
+  };
+  // Requires is_over_planes().
+  [[nodiscard]] std::vector<Evaluation> evaluate_together(std::span<const chess::Position> positions,
+                                                          Tally& tally) const;
+  // Nothing unless is_over_planes().
+  [[nodiscard]] deep::BatchQueue::Counts batches() const;
+
  private:
   Model(ModelSource source, std::shared_ptr<const nn::Network> network, std::uint64_t bytes,
-        std::size_t cache_bytes);
+        const ModelOptions& options);
 
   const ModelSource source_;
   const std::shared_ptr<const nn::Network> network_;
@@ -62,6 +83,7 @@ class Model {
   const std::uint64_t bytes_;  // of the network's tensors
   const eval::WinModel win_model_;
   mutable eval::EvaluationCache cache_;
+  std::unique_ptr<deep::BatchQueue> queue_;  // only of a network over planes
 };
 
 using ModelPointer = std::shared_ptr<const Model>;
@@ -71,11 +93,13 @@ class Models {
  public:
   // Loads all; the first is the default. The error names the file.
   [[nodiscard]] static base::Result<std::unique_ptr<Models>> load(const std::vector<ModelSource>& sources,
-                                                                  std::size_t cache_bytes);
+                                                                  const ModelOptions& options);
 
   // Null if there is no model of that name; the empty name is the default.
   [[nodiscard]] ModelPointer find(std::string_view name) const;
   [[nodiscard]] std::vector<ModelPointer> all() const;
+  // Is any of them over planes?
+  [[nodiscard]] bool any_over_planes() const;
   // Loads the source and replaces the model of that name, or adds it at the end. After an error everything is
   // unchanged.
   [[nodiscard]] base::Result<ModelPointer> replace(const ModelSource& source);
@@ -83,9 +107,9 @@ class Models {
   [[nodiscard]] std::vector<base::Error> reload();
 
  private:
-  explicit Models(std::size_t cache_bytes) : cache_bytes_(cache_bytes) {}
+  explicit Models(const ModelOptions& options) : options_(options) {}
 
-  const std::size_t cache_bytes_;  // per model
+  const ModelOptions options_;
   mutable std::mutex mutex_;
   std::vector<ModelPointer> models_;  // at least one
 };

@@ -20,6 +20,7 @@ namespace tabia::service {
 namespace {
 
 using base::concat;
+using base::equal_ignoring_case;
 using base::JsonWriter;
 
 // Bodies up to this size are handled on the loop: about a hundred positions.
@@ -30,51 +31,14 @@ constexpr std::size_t kListBlock = 8192;       // positions of a list answered a
 constexpr std::chrono::milliseconds kLookAtRuns{1000};
 constexpr std::chrono::seconds kSignOfLife{15};
 
-enum class Endpoint {
-  Evaluate,
-  Analyze,
-  Explain,
-  Play,
-  Models,
-  SwapModel,
-  Runs,
-  Run,
-  RunEvents,
-  Healthz,
-  Readyz,
-  Metrics,
-  OpenApi,
-  Docs,
-  Page,
+// Who may use a route, besides pages of other sites, which may use none but Health.
+enum class Access {
+  Health,    // everyone, also pages of other sites
+  Page,      // everyone: the files of the page are not secret; the page asks for the token and sends it
+  Usual,     // with the token, if the operator wants it for all
+  Jobs,      // with the token, if there is one
+  Operator,  // with the token; no one if there is none
 };
-
-struct Route {
-  Endpoint endpoint;
-  http::Method method;
-  std::string_view path;  // NAME stands for one segment
-  http::Plan::Way way;
-};
-
-constexpr std::array<Route, 15> kRoutes = {{
-    {Endpoint::Evaluate, http::Method::Post, "/evaluate", http::Plan::Way::Answer},
-    {Endpoint::Analyze, http::Method::Post, "/analyze", http::Plan::Way::Serve},
-    {Endpoint::Explain, http::Method::Post, "/explain", http::Plan::Way::Answer},
-    {Endpoint::Play, http::Method::Post, "/play", http::Plan::Way::Serve},
-    {Endpoint::Models, http::Method::Get, "/models", http::Plan::Way::Answer},
-    {Endpoint::SwapModel, http::Method::Post, "/models", http::Plan::Way::Serve},
-    {Endpoint::Runs, http::Method::Get, "/runs", http::Plan::Way::Serve},
-    {Endpoint::Run, http::Method::Get, "/runs/NAME", http::Plan::Way::Serve},
-    {Endpoint::RunEvents, http::Method::Get, "/runs/NAME/events", http::Plan::Way::Serve},
-    {Endpoint::Healthz, http::Method::Get, "/healthz", http::Plan::Way::Answer},
-    {Endpoint::Readyz, http::Method::Get, "/readyz", http::Plan::Way::Answer},
-    {Endpoint::Metrics, http::Method::Get, "/metrics", http::Plan::Way::Answer},
-    {Endpoint::OpenApi, http::Method::Get, "/openapi.json", http::Plan::Way::Answer},
-    {Endpoint::Docs, http::Method::Get, "/docs", http::Plan::Way::Answer},
-    {Endpoint::Page, http::Method::Get, "/", http::Plan::Way::Answer},
-}};
-constexpr int kPageRoute = static_cast<int>(kRoutes.size()) - 1;
-
-Endpoint endpoint_of(int route) { return kRoutes[static_cast<std::size_t>(route)].endpoint; }
 
 // Versioned and plain names of the same thing: /v1/evaluate is /evaluate.
 std::string_view without_version(std::string_view path) {
@@ -94,9 +58,10 @@ bool fits(std::string_view path, std::string_view pattern) {
          std::string_view::npos;
 }
 
-// The segment of the path that matches NAME.
+// The segment of the path that matches NAME, which is always the second: "abc" in "/runs/abc/events".
 std::string name_in(std::string_view path) {
-  path.remove_prefix(std::string_view("/runs/").size());
+  path = without_version(path);
+  path.remove_prefix(std::min(path.find('/', 1), path.size() - 1) + 1);
   return std::string(path.substr(0, path.find('/')));
 }
 
@@ -138,24 +103,11 @@ Checked<std::string> query_value(std::string_view query, std::string_view name) 
 
 // --- host names
 
-bool equal_but_for_case(std::string_view a, std::string_view b) {
-  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [](char x, char y) {
-           return base::to_lower(x) == base::to_lower(y);
-         });
-}
-
 // The "example.org" in "example.org:8080", the "[::1]" in "[::1]:8080".
 std::string_view without_port(std::string_view host) {
   const std::size_t from = host.starts_with('[') ? host.find(']') : 0;
   if (from == std::string_view::npos) return host;
   return host.substr(0, host.find(':', from));
-}
-
-// This machine, by a name that no one else can assign to it.
-bool is_loopback(std::string_view host) {
-  const auto in_number = [](char c) { return base::is_digit(c) || c == '.'; };
-  return equal_but_for_case(host, "localhost") || host == "::1" || host == "[::1]" ||
-         (host.starts_with("127.") && std::all_of(host.begin(), host.end(), in_number));
 }
 
 // The "example.org:8080" in "https://example.org:8080".
@@ -176,15 +128,6 @@ http::Response fresh_response(std::string body, std::string_view type = "applica
   return response;
 }
 
-std::vector<std::string_view> route_names() {
-  std::vector<std::string_view> names;
-  for (const Route& route : kRoutes)
-    names.push_back(route.endpoint == Endpoint::SwapModel ? "/models (swap)"
-                    : route.endpoint == Endpoint::Page    ? "page"
-                                                          : route.path);
-  return names;
-}
-
 void add_passport(JsonWriter& json, const nn::Network& network) {
   json.key("passport").begin_object();
   for (const nn::LineageField& field : nn::kLineageFields)
@@ -199,6 +142,12 @@ void add_passport(JsonWriter& json, const nn::Network& network) {
   json.end_object().end_object();
 }
 
+deep::BatchLimits batch_limits(const ServiceOptions& options) {
+  return {.size = static_cast<std::size_t>(options.batch_size),
+          .wait = std::chrono::microseconds(options.batch_wait_us),
+          .threads = options.threads};
+}
+
 void add_model(JsonWriter& json, const Model& model, bool is_default) {
   json.begin_object().field("name", std::string_view(model.source().name)).field("default", is_default);
   json.field("network", std::string_view(model.network_name())).field("hash", std::string_view(model.hash()));
@@ -208,6 +157,60 @@ void add_model(JsonWriter& json, const Model& model, bool is_default) {
 }
 
 }  // namespace
+
+// One row for each method of a path. A handler that answers gives the whole response; one that serves writes
+// it itself. On the loop (Way::Answer) only what takes microseconds may be done.
+struct Service::Route {
+  http::Method method;
+  std::string_view path;  // NAME stands for one segment
+  http::Plan::Way way;
+  http::Response (Service::*answer)(const http::Request&);
+  void (Service::*serve)(http::Exchange&) = nullptr;  // null: by `answer`, on its own thread
+  Access access = Access::Usual;
+  std::string_view label = {};  // in metrics; empty: the path
+  bool takes_lines = false;     // its body may be newline-delimited JSON
+  bool is_stream = false;       // counts as one
+};
+
+std::span<const Service::Route> Service::routes() noexcept {
+  using enum http::Method;
+  using S = Service;
+  constexpr auto kAnswer = http::Plan::Way::Answer;
+  constexpr auto kServe = http::Plan::Way::Serve;
+  static constexpr Route kRoutes[] = {
+      {Post, "/evaluate", kAnswer, &S::evaluate_short, &S::evaluate_long, Access::Usual, {}, true},
+      {Post, "/analyze", kServe, nullptr, &S::analyze},
+      {Post, "/explain", kAnswer, &S::explain},
+      {Post, "/play", kServe, nullptr, &S::play},
+      {Get, "/models", kAnswer, &S::list_models},
+      {Post, "/models", kServe, &S::swap_model, nullptr, Access::Operator, "/models (swap)"},
+      {Get, "/runs", kServe, &S::list_runs},
+      {Get, "/runs/NAME", kServe, &S::show_run},
+      {Get, "/runs/NAME/events", kServe, nullptr, &S::follow_run, Access::Usual, {}, false, true},
+      {Get, "/jobs", kServe, &S::list_jobs, nullptr, Access::Jobs},
+      {Post, "/jobs", kServe, &S::start_job, nullptr, Access::Jobs, "/jobs (start)"},
+      {Get, "/jobs/NAME", kServe, &S::show_job, nullptr, Access::Jobs},
+      {Delete, "/jobs/NAME", kServe, &S::stop_job, nullptr, Access::Jobs, "/jobs/NAME (stop)"},
+      {Get, "/healthz", kAnswer, &S::is_alive, nullptr, Access::Health},
+      {Get, "/readyz", kAnswer, &S::is_ready, nullptr, Access::Health},
+      {Get, "/metrics", kAnswer, &S::metrics_text},
+      {Get, "/openapi.json", kAnswer, &S::openapi},
+      {Get, "/docs", kAnswer, &S::docs},
+      // Also the other files of the page, so it is the last.
+      {Get, "/", kAnswer, &S::page, nullptr, Access::Page, "page"},
+  };
+  return kRoutes;
+}
+
+const Service::Route& Service::route_at(int number) noexcept {
+  return routes()[static_cast<std::size_t>(number)];
+}
+
+std::vector<std::string_view> Service::route_names() {
+  std::vector<std::string_view> names;
+  for (const Route& route : routes()) names.push_back(route.label.empty() ? route.path : route.label);
+  return names;
+}
 
 Service::Service(const ServiceOptions& options, std::string version, std::unique_ptr<Models> models,
                  std::unique_ptr<Log> log)
@@ -231,12 +234,22 @@ base::Result<std::unique_ptr<Service>> Service::open(const ServiceOptions& wante
     return base::Error{concat("--runs: there is no folder ", base::quoted(options.runs_folder))};
   if (!options.nets_folder.empty() && !std::filesystem::is_directory(options.nets_folder, ignored))
     return base::Error{concat("--nets: there is no folder ", base::quoted(options.nets_folder))};
+  std::optional<jobs::OnlyInside> jobs_files;
+  if (!options.jobs_folder.empty()) {
+    auto folder = jobs::OnlyInside::folder(options.jobs_folder);
+    if (!folder) return folder.error().inside("--jobs");
+    jobs_files = std::move(*folder);
+  }
   auto log = Log::open(options.log_level, options.access_log);
   if (!log) return log.error();
-  auto models = Models::load(options.models, options.cache_bytes);
+  auto models =
+      Models::load(options.models, {.cache_bytes = options.cache_bytes, .batch = batch_limits(options)});
   if (!models) return models.error();
   std::unique_ptr<Service> service(
       new Service(options, std::move(version), std::move(*models), std::move(*log)));
+  if (jobs_files)
+    service->jobs_.emplace(std::move(*jobs_files), options.max_running_jobs,
+                           concat("tabia ", service->version_));
   http::ServerOptions server_options = options.server;
   server_options.headers = "X-Content-Type-Options: nosniff\r\n";
   if (!options.cors_origin.empty()) {
@@ -252,7 +265,9 @@ base::Result<std::unique_ptr<Service>> Service::open(const ServiceOptions& wante
 void Service::stop() {
   if (!server_ || draining_.exchange(true)) return;
   log_->say(LogLevel::Info, "finishing requests in progress");
+  if (jobs_) jobs_->stop_all();
   server_->stop(options_.patience);
+  jobs_.reset();  // waits for them
   log_->say(LogLevel::Info, "ended");
 }
 
@@ -273,7 +288,7 @@ void Service::reload() {
 bool Service::has_token(const http::RequestHead& head) const {
   constexpr std::string_view kScheme = "Bearer ";
   return !options_.token.empty() &&
-         equal_but_for_case(std::string_view(head.authorization).substr(0, kScheme.size()), kScheme) &&
+         equal_ignoring_case(std::string_view(head.authorization).substr(0, kScheme.size()), kScheme) &&
          equal_in_constant_time(std::string_view(head.authorization).substr(kScheme.size()), options_.token);
 }
 
@@ -282,44 +297,54 @@ bool Service::has_token(const http::RequestHead& head) const {
 std::optional<Problem> Service::foreign(const http::RequestHead& head) const {
   const std::string& allowed = options_.cors_origin;
   if (allowed == "*") return std::nullopt;
-  const bool own = head.origin.empty() || equal_but_for_case(head.origin, allowed) ||
-                   (head.origin.starts_with("http") && equal_but_for_case(host_of(head.origin), head.host));
+  const bool own = head.origin.empty() || equal_ignoring_case(head.origin, allowed) ||
+                   (head.origin.starts_with("http") && equal_ignoring_case(host_of(head.origin), head.host));
   if (!own)
     return Problem{
         .status = 403,
         .detail = concat("pages of ", base::quoted(head.origin), " have no access; --cors would allow it")};
   const std::string_view host = without_port(head.host);
   if (is_loopback(options_.server.host) && !host.empty() && !is_loopback(host) &&
-      !equal_but_for_case(host, without_port(host_of(allowed))))
+      !equal_ignoring_case(host, without_port(host_of(allowed))))
     return Problem{.status = 403,
                    .detail = concat("this server is not known as ", base::quoted(host),
                                     "; --cors http://NAME or --host would change that")};
   return std::nullopt;
 }
 
-std::optional<Problem> Service::refused(const http::RequestHead& head, int route) const {
-  const Endpoint endpoint = endpoint_of(route);
-  const bool health = endpoint == Endpoint::Healthz || endpoint == Endpoint::Readyz;
-  if (!health) {
-    if (auto problem = foreign(head)) return problem;
-  }
-  if (endpoint == Endpoint::SwapModel && options_.token.empty())
+std::optional<Problem> Service::refused(const http::RequestHead& head, const Route& route) const {
+  if (route.access == Access::Health) return std::nullopt;
+  if (auto problem = foreign(head)) return problem;
+  const bool has_one = !options_.token.empty();
+  if (route.access == Access::Operator && !has_one)
     return Problem{.status = 403, .detail = "networks can be replaced only if the server has a --token-file"};
-  // The files of the page are not secret; the page asks for the token and sends it.
-  const bool open = health || endpoint == Endpoint::Page;
-  const bool needs_token = endpoint == Endpoint::SwapModel || (options_.token_for_all && !open);
+  const bool needs_token = route.access == Access::Operator || (route.access == Access::Jobs && has_one) ||
+                           (route.access != Access::Page && options_.token_for_all);
   if (needs_token && !has_token(head))
-    return Problem{.status = 401,
-                   .detail =
-                       "the token is missing or wrong; send Authorization: Bearer "
-                       "..."};
-  if (kRoutes[static_cast<std::size_t>(route)].method == http::Method::Post && !is_json(head) &&
-      !(endpoint == Endpoint::Evaluate && is_ndjson(head)))
+    return Problem{.status = 401, .detail = "the token is missing or wrong; send Authorization: Bearer ..."};
+  if (route.method == http::Method::Post && !is_json(head) && !(route.takes_lines && is_ndjson(head)))
     return Problem{.status = 415,
-                   .detail = endpoint == Endpoint::Evaluate
+                   .detail = route.takes_lines
                                  ? "expected Content-Type: application/json or application/x-ndjson"
                                  : "expected Content-Type: application/json"};
   return std::nullopt;
+}
+
+// The response to OPTIONS, or problem 405. `allowed` lists the methods of the path.
+http::Response Service::other_method(const http::RequestHead& head, const std::string& allowed) {
+  http::Response response;
+  if (head.method == http::Method::Options) {
+    response.status = 204;
+    if (!options_.cors_origin.empty()) {
+      response.headers.emplace_back("Access-Control-Allow-Methods", allowed);
+      response.headers.emplace_back("Access-Control-Allow-Headers", "Content-Type, Authorization");
+      response.headers.emplace_back("Access-Control-Max-Age", "600");
+    }
+  } else {
+    response = refusal(405, concat("expected ", allowed));
+  }
+  response.headers.emplace_back("Allow", allowed);
+  return response;
 }
 
 http::Plan Service::plan(const http::RequestHead& head) {
@@ -327,46 +352,35 @@ http::Plan Service::plan(const http::RequestHead& head) {
   const std::string_view path = without_version(head.path);
   const http::Method method = head.method == http::Method::Head ? http::Method::Get : head.method;
   std::string allowed;
-  for (std::size_t i = 0; i < kRoutes.size(); ++i) {
-    const bool page = static_cast<int>(i) == kPageRoute;
-    if (page ? !page_.has(path) : !fits(path, kRoutes[i].path)) continue;
-    allowed += concat(allowed.empty() ? "" : ", ", name_of(kRoutes[i].method),
-                      kRoutes[i].method == http::Method::Get ? ", HEAD" : "");
-    if (kRoutes[i].method == method) plan.route = static_cast<int>(i);
+  for (std::size_t i = 0; i < routes().size(); ++i) {
+    const Route& route = routes()[i];
+    if (route.access == Access::Page ? !page_.has(path) : !fits(path, route.path)) continue;
+    allowed += concat(allowed.empty() ? "" : ", ", name_of(route.method),
+                      route.method == http::Method::Get ? ", HEAD" : "");
+    if (route.method == method) plan.route = static_cast<int>(i);
   }
   if (allowed.empty()) {
     plan.refusal = refusal(404, "there is nothing of that name; /docs lists all paths");
     return plan;
   }
   if (plan.route < 0) {
-    allowed += ", OPTIONS";
-    if (head.method == http::Method::Options) {
-      plan.refusal.status = 204;
-      if (!options_.cors_origin.empty()) {
-        plan.refusal.headers.emplace_back("Access-Control-Allow-Methods", allowed);
-        plan.refusal.headers.emplace_back("Access-Control-Allow-Headers", "Content-Type, Authorization");
-        plan.refusal.headers.emplace_back("Access-Control-Max-Age", "600");
-      }
-    } else {
-      plan.refusal = refusal(405, concat("expected ", allowed));
-    }
-    plan.refusal.headers.emplace_back("Allow", allowed);
+    plan.refusal = other_method(head, allowed + ", OPTIONS");
     return plan;
   }
-  if (const auto problem = refused(head, plan.route)) {
+  const Route& route = route_at(plan.route);
+  if (const auto problem = refused(head, route)) {
     plan.refusal = to_response(*problem);
     return plan;
   }
-  plan.way = kRoutes[static_cast<std::size_t>(plan.route)].way;
+  plan.way = route.takes_lines && is_ndjson(head) ? http::Plan::Way::Stream : route.way;
   plan.longest_answered = kLongestInline;
-  const Endpoint endpoint = endpoint_of(plan.route);
-  if (endpoint == Endpoint::Evaluate && is_ndjson(head)) plan.way = http::Plan::Way::Stream;
-  if (plan.way == http::Plan::Way::Stream || endpoint == Endpoint::RunEvents) {
-    // Checked again when it starts; checked here so that the body isn't sent in vain.
-    if (streams_.is_full()) {
-      plan.way = http::Plan::Way::Refuse;
-      plan.refusal = to_response(too_many_streams());
-    }
+  // A position of a network over planes waits for others: that must not block the loop.
+  if (route.takes_lines && plan.way == http::Plan::Way::Answer && models_->any_over_planes())
+    plan.way = http::Plan::Way::Serve;
+  // Checked again when it starts; checked here so that the body isn't sent in vain.
+  if ((plan.way == http::Plan::Way::Stream || route.is_stream) && streams_.is_full()) {
+    plan.way = http::Plan::Way::Refuse;
+    plan.refusal = to_response(too_many_streams());
   }
   return plan;
 }
@@ -380,42 +394,40 @@ void Service::on_finished(const http::Finished& finished) {
   log_->request(finished);
 }
 
+http::Response Service::answer(const http::Request& request, int route) {
+  return (this->*route_at(route).answer)(request);
+}
+
+void Service::serve(http::Exchange& exchange) {
+  const Route& route = route_at(exchange.route());
+  if (route.serve) return (this->*route.serve)(exchange);
+  exchange.respond((this->*route.answer)(exchange.request()));
+}
+
 // --- answered immediately
 
-http::Response Service::answer(const http::Request& request, int route) {
-  switch (endpoint_of(route)) {
-    case Endpoint::Evaluate:
-      return evaluate(request, 1);
-    case Endpoint::Explain:
-      return explain(request);
-    case Endpoint::Models:
-      return list_models();
-    case Endpoint::Healthz:
-      return fresh_response(R"({"status":"ok"})");
-    case Endpoint::Readyz:
-      if (draining_) return to_response({.status = 503, .detail = "shutting down", .retry_after_s = 5});
-      return fresh_response(R"({"status":"ready"})");
-    case Endpoint::Metrics:
-      return metrics_text();
-    case Endpoint::OpenApi: {
-      http::Response response;
-      response.fixed_body = openapi_text();
-      response.headers.emplace_back("Cache-Control", "no-cache");
-      return response;
-    }
-    case Endpoint::Docs:
-      return docs_response(docs_);
-    case Endpoint::Page:
-      return page_.answer(request.head);
-    default:
-      return refusal(500, "internal error");
-  }
+http::Response Service::is_alive(const http::Request&) { return fresh_response(R"({"status":"ok"})"); }
+
+http::Response Service::is_ready(const http::Request&) {
+  if (draining_) return to_response({.status = 503, .detail = "shutting down", .retry_after_s = 5});
+  return fresh_response(R"({"status":"ready"})");
 }
+
+http::Response Service::openapi(const http::Request&) {
+  http::Response response;
+  response.fixed_body = openapi_text();
+  response.headers.emplace_back("Cache-Control", "no-cache");
+  return response;
+}
+
+http::Response Service::docs(const http::Request&) { return docs_response(docs_); }
+
+http::Response Service::page(const http::Request& request) { return page_.answer(request.head); }
 
 http::Response Service::evaluate(const http::Request& request, int threads) {
   // The model in the body takes precedence over the one in the URL.
   const auto asked = query_value(request.head.query, "model");
-  if (!asked) return to_response(asked.problem());
+  if (!asked) return to_response(asked.error());
   if (const auto list = scan_fen_list(request.body)) {
     const std::string_view name = list->model.empty() ? std::string_view(*asked) : list->model;
     const ModelPointer model = models_->find(name);
@@ -424,7 +436,7 @@ http::Response Service::evaluate(const http::Request& request, int threads) {
   }
   // The positions of the longest list plus one, to detect that there are too many; and the other members.
   const auto object = read_object(request.body, options_.max_batch + 16);
-  if (!object) return to_response(object.problem());
+  if (!object) return to_response(object.error());
   Fields fields(*object);
   const auto name = fields.text("model");
   const auto fen = fields.text("fen");
@@ -439,7 +451,7 @@ http::Response Service::evaluate(const http::Request& request, int threads) {
   if (!fen) return evaluate_list(*model, std::vector<std::string_view>(fens.begin(), fens.end()), threads);
   Tally tally;
   auto evaluation = evaluation_of(*model, *fen, tally);
-  if (!evaluation) return to_response(evaluation.problem());
+  if (!evaluation) return to_response(evaluation.error());
   metrics_.count_evaluations(model->source().name, tally);
   return http::json_response(std::move(*evaluation));
 }
@@ -461,7 +473,7 @@ http::Response Service::evaluate_list(const Model& model, std::span<const std::s
 
 http::Response Service::explain(const http::Request& request) {
   const auto object = read_object(request.body);
-  if (!object) return to_response(object.problem());
+  if (!object) return to_response(object.error());
   Fields fields(*object);
   const auto name = fields.text("model");
   const auto fen = fields.text("fen");
@@ -471,7 +483,7 @@ http::Response Service::explain(const http::Request& request) {
   const ModelPointer model = models_->find(name.value_or(""));
   if (!model) return to_response(unknown_model(*name, *models_));
   const auto read = read_position(*fen);
-  if (!read) return to_response(read.problem());
+  if (!read) return to_response(read.error());
   eval::Evaluator evaluator(model->network());
   const eval::Explanation explanation = eval::explain(read->position, evaluator);
   JsonWriter json;
@@ -484,7 +496,7 @@ http::Response Service::explain(const http::Request& request) {
   return http::json_response(json.end_object().text());
 }
 
-http::Response Service::list_models() const {
+http::Response Service::list_models(const http::Request&) {
   JsonWriter json;
   json.begin_object().key("models").begin_array();
   const auto models = models_->all();
@@ -492,9 +504,14 @@ http::Response Service::list_models() const {
   return fresh_response(json.end_array().end_object().text());
 }
 
-http::Response Service::metrics_text() const {
+http::Response Service::metrics_text(const http::Request&) {
   const http::ServerCounts counts = server_->counts();
   const auto number = [](auto value) { return static_cast<double>(value); };
+  deep::BatchQueue::Counts batches;
+  for (const ModelPointer& model : models_->all()) {
+    batches.batches += model->batches().batches;
+    batches.boards += model->batches().boards;
+  }
   return fresh_response(
       metrics_.text(
           version_,
@@ -509,39 +526,23 @@ http::Response Service::metrics_text() const {
            {"tabia_searches_waiting", "Searches waiting for a searcher.", number(searchers_.waiting())},
            {"tabia_evaluation_cache_bytes", "Size of the evaluation cache of each model.",
             number(options_.cache_bytes)},
+           {"tabia_batch_size_limit", "Positions of networks over planes computed together, at most.",
+            number(options_.batch_size)},
+           {"tabia_batch_wait_limit_seconds", "How long an incomplete batch waits for more positions.",
+            number(options_.batch_wait_us) / 1e6},
+           {"tabia_batches_total", "Batches computed by networks over planes.", number(batches.batches),
+            true},
+           {"tabia_batched_positions_total", "Positions in those batches.", number(batches.boards), true},
            {"tabia_models", "Loaded networks.", number(models_->all().size())}}),
       "text/plain; version=0.0.4; charset=utf-8");
 }
 
 // --- on their own thread
 
-void Service::serve(http::Exchange& exchange) {
+void Service::evaluate_long(http::Exchange& exchange) {
   const http::Request request = exchange.request();
-  switch (endpoint_of(exchange.route())) {
-    case Endpoint::Evaluate:
-      if (is_ndjson(request.head)) return evaluate_stream(exchange);
-      if (stream_list(exchange)) return;
-      return exchange.respond(evaluate(request, options_.threads));
-    case Endpoint::Analyze:
-      return search(exchange, false);
-    case Endpoint::Play:
-      return search(exchange, true);
-    case Endpoint::SwapModel:
-      return exchange.respond(swap_model(request));
-    case Endpoint::Runs:
-      if (!runs_) return exchange.respond(refusal(404, "the server was started without --runs"));
-      return exchange.respond(fresh_response(runs_->list_json()));
-    case Endpoint::Run:
-    case Endpoint::RunEvents: {
-      if (!runs_) return exchange.respond(refusal(404, "the server was started without --runs"));
-      const auto run = runs_->find(name_in(without_version(request.head.path)));
-      if (!run) return exchange.respond(refusal(404, "there is no run of that name; /runs lists them"));
-      if (endpoint_of(exchange.route()) == Endpoint::RunEvents) return run_events(exchange, *run);
-      return exchange.respond(fresh_response(runs_->run_json(*run)));
-    }
-    default:
-      return exchange.respond(answer(request, exchange.route()));
-  }
+  if (is_ndjson(request.head)) return evaluate_stream(exchange);
+  if (!stream_list(exchange)) exchange.respond(evaluate(request, options_.threads));
 }
 
 bool Service::stream_list(http::Exchange& exchange) {
@@ -570,7 +571,7 @@ void Service::evaluate_stream(http::Exchange& exchange) {
   const Streams::Place place(streams_, std::string(exchange.request().peer));
   if (!place.taken()) return exchange.respond(to_response(too_many_streams()));
   const auto name = query_value(exchange.request().head.query, "model");
-  if (!name) return exchange.respond(to_response(name.problem()));
+  if (!name) return exchange.respond(to_response(name.error()));
   const ModelPointer model = models_->find(*name);
   if (!model) return exchange.respond(to_response(unknown_model(*name, *models_)));
   http::Response head;
@@ -600,7 +601,7 @@ void Service::evaluate_stream(http::Exchange& exchange) {
 
 void Service::search(http::Exchange& exchange, bool play) {
   auto order = read_search_order(exchange.request().body, *models_, options_.caps);
-  if (!order) return exchange.respond(to_response(order.problem()));
+  if (!order) return exchange.respond(to_response(order.error()));
   const bool events = exchange.request().head.accept.find("text/event-stream") != std::string::npos;
   const auto nodes = play     ? serve_play(exchange, std::move(*order), *models_, searchers_)
                      : events ? serve_analysis_events(exchange, std::move(*order), *models_, searchers_)
@@ -610,7 +611,7 @@ void Service::search(http::Exchange& exchange, bool play) {
 
 http::Response Service::swap_model(const http::Request& request) {
   const auto object = read_object(request.body);
-  if (!object) return to_response(object.problem());
+  if (!object) return to_response(object.error());
   Fields fields(*object);
   const auto name = fields.text("name");
   const auto file = fields.text("file");
@@ -657,6 +658,31 @@ http::Response Service::swap_model(const http::Request& request) {
   return http::json_response(json.text());
 }
 
+// --- runs
+
+Checked<Run> Service::run_of(const http::Request& request) {
+  if (!runs_) return Problem{.status = 404, .detail = "the server was started without --runs"};
+  auto run = runs_->find(name_in(request.head.path));
+  if (!run) return Problem{.status = 404, .detail = "there is no run of that name; /runs lists them"};
+  return std::move(*run);
+}
+
+http::Response Service::list_runs(const http::Request&) {
+  if (!runs_) return refusal(404, "the server was started without --runs");
+  return fresh_response(runs_->list_json());
+}
+
+http::Response Service::show_run(const http::Request& request) {
+  const auto run = run_of(request);
+  return run ? fresh_response(runs_->run_json(*run)) : to_response(run.error());
+}
+
+void Service::follow_run(http::Exchange& exchange) {
+  const auto run = run_of(exchange.request());
+  if (!run) return exchange.respond(to_response(run.error()));
+  run_events(exchange, *run);
+}
+
 void Service::run_events(http::Exchange& exchange, const Run& first) {
   const Streams::Place place(streams_, std::string(exchange.request().peer));
   if (!place.taken()) return exchange.respond(to_response(too_many_streams()));
@@ -684,6 +710,45 @@ void Service::run_events(http::Exchange& exchange, const Run& first) {
     run = runs_->find(first.name);
   }
   exchange.end();
+}
+
+// --- jobs
+
+http::Response Service::list_jobs(const http::Request&) {
+  return job_response(jobs_ ? std::optional(jobs_->list_json()) : std::nullopt, 200);
+}
+
+http::Response Service::start_job(const http::Request& request) {
+  const auto object = read_object(request.body);
+  if (!object) return to_response(object.error());
+  Fields fields(*object);
+  const auto name = fields.text("job");
+  const base::JsonValue* settings = fields.object("settings");
+  fields.refuse_others();
+  if (fields.problem()) return to_response(*fields.problem());
+  if (!name) return to_response({.status = 400, .detail = "job is missing", .field = "job"});
+  if (!settings) return to_response({.status = 400, .detail = "settings is missing", .field = "settings"});
+  if (!jobs_) return job_response(std::nullopt, 202);
+  const auto started = jobs_->start(*name, *settings);
+  if (!started) return to_response(started.error());
+  log_->say(LogLevel::Info, concat("job started by ", request.peer, ": ", *name));
+  return job_response(*started, 202);
+}
+
+http::Response Service::show_job(const http::Request& request) {
+  return job_response(jobs_ ? jobs_->job_json(name_in(request.head.path)) : std::nullopt, 200);
+}
+
+http::Response Service::stop_job(const http::Request& request) {
+  return job_response(jobs_ ? jobs_->stop(name_in(request.head.path)) : std::nullopt, 202);
+}
+
+http::Response Service::job_response(const std::optional<std::string>& json, int status) {
+  if (!jobs_) return refusal(404, "the server was started without --jobs");
+  if (!json) return refusal(404, "there is no job of that number; /jobs lists them");
+  http::Response response = fresh_response(*json);
+  response.status = status;
+  return response;
 }
 
 }  // namespace tabia::service

@@ -19,6 +19,7 @@
 #include "base/result.h"
 #include "http/server.h"
 #include "service/analysis.h"
+#include "service/jobs.h"
 #include "service/log.h"
 #include "service/metrics.h"
 #include "service/models.h"
@@ -37,13 +38,17 @@ struct ServiceOptions {
   nn::OnnxRuntime runtime;                              // what runs ONNX models
   std::string nets_folder;                              // POST /models may load its files; empty: none
   std::string runs_folder;                              // empty: none
-  std::string token_file;                               // contains the token; empty: none
-  std::string token;                                    // instead of a file
-  bool token_for_all = false;                           // not just for POST /models
-  std::string cors_origin;                              // empty: none
-  std::size_t cache_bytes = 16 << 20;                   // per model
-  std::size_t max_batch = 200'000;                      // positions in one list
-  std::size_t max_streams = 32;                         // of newline-delimited JSON and of run events
+  std::string jobs_folder;                              // clients may run jobs on its files; empty: no jobs
+  std::size_t max_running_jobs = 1;
+  std::string token_file;               // contains the token; empty: none
+  std::string token;                    // instead of a file
+  bool token_for_all = false;           // not just for POST /models and /jobs
+  std::string cors_origin;              // empty: none
+  std::size_t cache_bytes = 16 << 20;   // per model
+  int batch_size = 64;                  // of networks over planes: positions of all clients computed together
+  int batch_wait_us = 500;              // how long an incomplete batch waits for more
+  std::size_t max_batch = 200'000;      // positions in one list
+  std::size_t max_streams = 32;         // of newline-delimited JSON and of run events
   int threads = 0;                      // of loops, parallel searches and batches; 0: one per core
   http::Milliseconds patience{10'000};  // for requests to finish when the service stops
   LogLevel log_level = LogLevel::Info;
@@ -77,23 +82,52 @@ class Service : public http::Application {
   Service(const ServiceOptions& options, std::string version, std::unique_ptr<Models> models,
           std::unique_ptr<Log> log);
 
-  [[nodiscard]] std::optional<Problem> refused(const http::RequestHead& head, int route) const;
+  // A row of the table of routes, in service.cpp.
+  struct Route;
+  [[nodiscard]] static std::span<const Route> routes() noexcept;
+  [[nodiscard]] static const Route& route_at(int number) noexcept;
+  [[nodiscard]] static std::vector<std::string_view> route_names();
+
+  [[nodiscard]] std::optional<Problem> refused(const http::RequestHead& head, const Route& route) const;
+  [[nodiscard]] http::Response other_method(const http::RequestHead& head, const std::string& allowed);
   [[nodiscard]] std::optional<Problem> foreign(const http::RequestHead& head) const;
   [[nodiscard]] bool has_token(const http::RequestHead& head) const;
 
+  // --- handlers of the routes
+  [[nodiscard]] http::Response evaluate_short(const http::Request& request) { return evaluate(request, 1); }
+  void evaluate_long(http::Exchange& exchange);
+  void analyze(http::Exchange& exchange) { search(exchange, false); }
+  [[nodiscard]] http::Response explain(const http::Request& request);
+  void play(http::Exchange& exchange) { search(exchange, true); }
+  [[nodiscard]] http::Response list_models(const http::Request& request);
+  [[nodiscard]] http::Response swap_model(const http::Request& request);
+  [[nodiscard]] http::Response list_runs(const http::Request& request);
+  [[nodiscard]] http::Response show_run(const http::Request& request);
+  void follow_run(http::Exchange& exchange);
+  [[nodiscard]] http::Response list_jobs(const http::Request& request);
+  [[nodiscard]] http::Response start_job(const http::Request& request);
+  [[nodiscard]] http::Response show_job(const http::Request& request);
+  [[nodiscard]] http::Response stop_job(const http::Request& request);
+  [[nodiscard]] http::Response is_alive(const http::Request& request);
+  [[nodiscard]] http::Response is_ready(const http::Request& request);
+  [[nodiscard]] http::Response metrics_text(const http::Request& request);
+  [[nodiscard]] http::Response openapi(const http::Request& request);
+  [[nodiscard]] http::Response docs(const http::Request& request);
+  [[nodiscard]] http::Response page(const http::Request& request);
+
+  // --- what they share
   [[nodiscard]] http::Response evaluate(const http::Request& request, int threads);
   [[nodiscard]] http::Response evaluate_list(const Model& model, std::span<const std::string_view> fens,
                                              int threads);
-  [[nodiscard]] http::Response explain(const http::Request& request);
-  [[nodiscard]] http::Response list_models() const;
-  [[nodiscard]] http::Response swap_model(const http::Request& request);
-  [[nodiscard]] http::Response metrics_text() const;
   void evaluate_stream(http::Exchange& exchange);
   // Answers a long list in parts, so that sending overlaps with evaluating. False: it is not a list, or it is
   // invalid; then nothing was sent.
   [[nodiscard]] bool stream_list(http::Exchange& exchange);
   void search(http::Exchange& exchange, bool play);
+  [[nodiscard]] Checked<Run> run_of(const http::Request& request);
   void run_events(http::Exchange& exchange, const Run& run);
+  // The response of a job that exists, or problem 404.
+  [[nodiscard]] http::Response job_response(const std::optional<std::string>& json, int status);
 
   const ServiceOptions options_;
   const std::string version_;
@@ -105,6 +139,7 @@ class Service : public http::Application {
   const Page page_;
   const std::string docs_;
   std::optional<Runs> runs_;
+  std::optional<Jobs> jobs_;
   std::atomic<bool> draining_{false};
   std::unique_ptr<http::Server> server_;
 };

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "base/threads.h"
 #include "eval/evaluation_choice.h"
@@ -120,13 +121,23 @@ base::Fields<S> make_fields() {
                  "evaluation cache per network, "
                  "in MiB",
                  1 << 20),
+      integer<S>("batch", "N", 1, 4096, TABIA_MEMBER(batch_size),
+                 "networks over planes: at most this many positions, of all clients, are computed together"),
+      integer<S>("batch-wait", "US", 0, 1'000'000, TABIA_MEMBER(batch_wait_us),
+                 "microseconds that an incomplete batch waits for more positions"),
       text<S>("runs", "DIR", TABIA_MEMBER(runs_folder),
               "show the runs of train, learn and match in this folder"),
       text<S>("nets", "DIR", TABIA_MEMBER(nets_folder),
               "the folder from which POST /models may load "
               "files"),
+      text<S>(
+          "jobs", "DIR", TABIA_MEMBER(jobs_folder),
+          "let clients run jobs (/jobs): conversions, matches, training, on the files in this folder only")
+          .shown_as("no jobs"),
+      integer<S>("max-running-jobs", "N", 1, 1024, TABIA_MEMBER(max_running_jobs),
+                 "maximum number of jobs that run at the same time; more get 503"),
       text<S>("token-file", "FILE", TABIA_MEMBER(token_file),
-              "POST /models needs the token in this file (Authorization: Bearer ...)"),
+              "POST /models and /jobs need the token in this file (Authorization: Bearer ...)"),
       flag<S>("token-for-all", TABIA_MEMBER(token_for_all),
               "every request except /healthz, /readyz and the page's files needs the token"),
       base::value<S>("cors", "ORIGIN", TABIA_MEMBER(cors_origin), read_origin, shown_text,
@@ -185,14 +196,27 @@ Result<S> completed(S options) {
   for (ModelSource& model : options.models) model.runtime = options.runtime;
   if (options.server.loops == 0) options.server.loops = options.threads;
   if (options.searchers.searchers == 0) options.searchers.searchers = options.threads;
+  const auto searchers = static_cast<std::uint64_t>(options.searchers.searchers);
+  if (const auto good = base::check_memory(searchers * options.searchers.hash_mib); !good)
+    return good.error().inside(
+        concat("--hash ", options.searchers.hash_mib, " for ", searchers, " searches"));
   if (options.token_for_all && options.token_file.empty() && options.token.empty())
     return base::usage_fault("--token-for-all needs a --token-file");
+  if (!options.jobs_folder.empty() && !is_loopback(options.server.host) && options.token_file.empty() &&
+      options.token.empty())
+    return base::usage_fault("--jobs needs a --token-file if other machines can reach the service (--host)");
   if (options.token.empty() && !options.token_file.empty()) {
     TABIA_TRY(options.token, read_token(options.token_file));
   }
   if (options.server.certificate_file.empty() != options.server.key_file.empty())
     return base::usage_fault("--cert and --key belong together: found only one of them");
   return options;
+}
+
+bool is_loopback(std::string_view host) {
+  const auto in_number = [](char c) { return base::is_digit(c) || c == '.'; };
+  return base::equal_ignoring_case(host, "localhost") || host == "::1" || host == "[::1]" ||
+         (host.starts_with("127.") && std::all_of(host.begin(), host.end(), in_number));
 }
 
 }  // namespace tabia::service

@@ -1,6 +1,8 @@
 // service/settings.h: every setting of the service, defined once; command line, help and docs derive from it.
 #pragma once
 
+#include <string_view>
+
 #include "base/fields.h"
 #include "service/service.h"
 
@@ -11,5 +13,8 @@ namespace tabia::service {
 
 // Replaces thread counts of 0 by the number of cores. The error names settings that can't be combined.
 [[nodiscard]] base::Result<ServiceOptions> completed(ServiceOptions options);
+
+// Is this the machine itself, by a name that no one else can assign to it?
+[[nodiscard]] bool is_loopback(std::string_view host);
 
 }  // namespace tabia::service

@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <cstring>
 
-#include "base/json.h"
 #include "base/text.h"
 #include "chess/pgn.h"
 
@@ -17,10 +16,6 @@ using base::Error;
 using base::Result;
 
 namespace {
-
-double seconds_since(Steady::time_point start) {
-  return std::chrono::duration<double>(Steady::now() - start).count();
-}
 
 // A rate per second, with few digits.
 std::string rate_text(double rate) {
@@ -40,19 +35,6 @@ std::uint64_t results(const play::BatchProgress& progress, chess::GameResult res
   return progress.new_results[static_cast<std::size_t>(result)];
 }
 
-std::string json_of(const play::BatchOutcome& outcome, double elapsed_s) {
-  const play::BatchProgress& progress = outcome.progress;
-  base::JsonWriter json;
-  json.begin_object().field("complete", outcome.complete).field("games", progress.records);
-  json.field("positions", progress.positions).field("new_games", progress.new_records);
-  json.field("new_positions", progress.new_positions);
-  json.field("white_wins", results(progress, chess::GameResult::WhiteWins));
-  json.field("draws", results(progress, chess::GameResult::Draw));
-  json.field("black_wins", results(progress, chess::GameResult::BlackWins));
-  json.field("elapsed_s", elapsed_s);
-  return json.end_object().text();
-}
-
 }  // namespace
 
 void DataWatch::progress(std::uint64_t done, std::uint64_t total) {
@@ -60,12 +42,12 @@ void DataWatch::progress(std::uint64_t done, std::uint64_t total) {
   if (done < shown_) start_ = Steady::now();  // another pass
   shown_ = done;
   if (line_.is_due())
-    line_.show(base::progress_line(what_, done / kUnit, total / kUnit, "KiB", seconds_since(start_)));
+    line_.show(base::progress_line(what_, done / kUnit, total / kUnit, "KiB", base::seconds_since(start_)));
 }
 
 void DataWatch::on_record(const play::BatchProgress& progress) {
   if (!line_.is_due()) return;
-  const double elapsed = seconds_since(start_);
+  const double elapsed = base::seconds_since(start_);
   const double rate = static_cast<double>(progress.new_positions) / elapsed;
   std::string text = base::with_thousands(progress.positions);
   if (target_.positions) text += concat('/', base::with_thousands(*target_.positions));
@@ -126,9 +108,9 @@ std::string program_name() { return concat("tabia ", version_number()); }
 int report_making(const Arguments& arguments, const std::string& place, const play::BatchOutcome& outcome,
                   Steady::time_point start) {
   const play::BatchProgress& progress = outcome.progress;
-  const double elapsed_s = seconds_since(start);
+  const double elapsed_s = base::seconds_since(start);
   if (arguments.has("--json")) {
-    std::printf("%s\n", json_of(outcome, elapsed_s).c_str());
+    std::printf("%s\n", play::outcome_json(outcome, elapsed_s).c_str());
   } else {
     std::printf("%s: %s positions in %s games%s\n", place.c_str(),
                 base::with_thousands(progress.positions).c_str(),

@@ -3,10 +3,9 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "cli/evaluation_setup.h"
 #include "data/copy_jobs.h"
 #include "data/shuffle.h"
-#include "play/quiet.h"
+#include "play/filter_job.h"
 #include "tools/data_common.h"
 
 namespace tabia::tools {
@@ -64,12 +63,6 @@ int run_shuffle(const Arguments& arguments) {
                       });
 }
 
-base::Fields<play::QuietRule> quiet_fields() {
-  return play::quiet_fields(
-      "keep only positions that a small capture search finds quiet, using the evaluation selected by --net "
-      "and the options below it");
-}
-
 int print_filter(const FilterJob& job, const FilterReport& report) {
   std::uint64_t all = report.copy.positions;
   for (const std::uint64_t count : report.dropped) all += count;
@@ -84,19 +77,12 @@ int print_filter(const FilterJob& job, const FilterReport& report) {
 }
 
 int run_filter(const Arguments& arguments) {
-  auto given = copy_job<FilterJob>(arguments);
-  play::QuietRule quiet;
-  if (const auto read = read_settings(quiet_fields(), arguments, quiet); !read)
-    return data_failure("data filter", read.error());
-  if (quiet.wanted) {
-    const auto evaluation = read_evaluation_setup(arguments);
-    if (!evaluation) return data_failure("data filter", evaluation.error());
-    const auto judge =
-        std::make_shared<play::QuietJudge>(evaluation->network, evaluation->options, quiet.margin_cp());
-    given.rules.is_quiet = [judge](const Sample& sample) { return judge->is_quiet(sample.position); };
-    given.rules.quiet_text = concat("within ", quiet.margin_cp(), " cp by ", evaluation->network_name);
-  }
-  return run_data_job("data filter", filter_fields(), arguments, given, print_filter);
+  play::QuietFilterJob fresh;
+  fresh.filter = copy_job<FilterJob>(arguments);
+  return run_data_job("data filter", play::filter_fields(), arguments, fresh,
+                      [](const play::QuietFilterJob& job, const FilterReport& report) {
+                        return print_filter(job.filter, report);
+                      });
 }
 
 int run_split(const Arguments& arguments) {
@@ -149,12 +135,6 @@ int run_dedup(const Arguments& arguments) {
                       });
 }
 
-std::vector<Option> filter_options() {
-  std::vector<Option> options = options_of(quiet_fields());
-  for (const Option& option : evaluation_options()) options.push_back(option);
-  return data_options(filter_fields(), std::move(options));
-}
-
 const Positional kInputs{"IN", "files of any format, or folders of .tabia files", true, true};
 const Positional kOutput{"OUT", "the output file, - for standard output (then give --to)", true, false};
 
@@ -198,7 +178,7 @@ std::vector<Command> data_copy_commands() {
                       "dropped, so split into training and validation data first. Scores are for the "
                       "side to move, in the unit of the data.",
        .positionals = {kInputs, kOutput},
-       .options = filter_options(),
+       .options = options_of(play::filter_fields()),
        .examples =
            {"data filter games.tabia quiet.tabia --no-check --no-captures --ply 16.. --score -10000..10000",
             "data filter games.tabia quiet.tabia --quiet --ply 16..",

@@ -5,9 +5,7 @@
 #include <cinttypes>
 #include <cstdio>
 
-#include "base/json.h"
 #include "base/text.h"
-#include "chess/fen.h"
 #include "chess/notation.h"
 #include "cli/console_watch.h"
 #include "cli/evaluation_setup.h"
@@ -45,30 +43,6 @@ void print_text(const Problem& problem, const Answer& answer, int id_width) {
               answer.solved ? "solved" : "no", score_text(answer.score).c_str(), answer.depth, solution);
 }
 
-void print_json(const Problem& problem, const Answer& answer) {
-  base::JsonWriter json;
-  json.begin_object()
-      .field("line", problem.line)
-      .field("id", problem.id)
-      .field("fen", chess::to_fen(problem.position));
-  json.field("expected", problem.expected)
-      .field("found", to_uci(answer.found))
-      .field("solved", answer.solved);
-  json.field(answer.score.is_mate ? "mate" : "cp", answer.score.value);
-  json.field("depth", answer.depth)
-      .field("nodes", answer.counters.nodes)
-      .field("time_ms", answer.counters.elapsed_ms);
-  if (answer.solution)
-    json.field("solution_ms", answer.solution->elapsed_ms).field("solution_nodes", answer.solution->nodes);
-  if (answer.claim)
-    json.field("mate_is_false", answer.claim->is_false())
-        .field("mate_line_complete", answer.claim->line_is_mate);
-  json.key("pv").begin_array();
-  for (const Move move : answer.line) json.value(to_uci(move));
-  json.end_array().end_object();
-  std::printf("%s\n", json.text().c_str());
-}
-
 void warn_of_claim(const std::string& file, const Problem& problem, const Answer& answer) {
   if (!answer.claim || !answer.claim->is_false()) return;
   std::string line;
@@ -95,7 +69,7 @@ class EpdPrinter : public ConsoleWatch<play::SolveWatch> {
   }
   void answered(const Problem& problem, const Answer& answer) override {
     if (json_) {
-      print_json(problem, answer);
+      std::printf("%s\n", answer_json(problem, answer).c_str());
     } else {
       print_text(problem, answer, id_width_);
     }
@@ -111,14 +85,7 @@ class EpdPrinter : public ConsoleWatch<play::SolveWatch> {
 
 void print_totals(const play::SolveTotals& totals, bool json) {
   if (json) {
-    base::JsonWriter writer;
-    writer.begin_object().field("solved", totals.solved).field("positions", totals.done);
-    writer.field("mates_claimed", totals.claims).field("mates_false", totals.false_claims);
-    writer.field("mate_lines_incomplete", totals.unfinished_lines).field("bad_lines", totals.bad_lines);
-    writer.field("nodes", totals.nodes)
-        .field("time_ms", totals.search_ms)
-        .field("network", engine::network_name(totals.network.get()));
-    std::printf("%s\n", writer.end_object().text().c_str());
+    std::printf("%s\n", totals_json(totals).c_str());
     return;
   }
   if (totals.about_mates || totals.false_claims > 0)

@@ -8,9 +8,8 @@
 #include "base/interrupt.h"
 #include "base/progress.h"
 #include "base/text.h"
-#include "base/threads.h"
 #include "cli/settings.h"
-#include "learn/settings.h"
+#include "learn/learn_job.h"
 #include "runs/layout.h"
 #include "tools/commands.h"
 #include "tools/game_setup.h"
@@ -19,7 +18,6 @@ namespace tabia::tools {
 namespace {
 
 using base::concat;
-using base::Error;
 using base::Result;
 using Clock = std::chrono::steady_clock;
 
@@ -142,18 +140,21 @@ class LearnScreen final : public learn::LearnWatch {
   int remarks_ = 0;
 };
 
-// The rest of the command line.
-Result<learn::LearnOptions> read_options(const Arguments& arguments, const learn::LearnRecipe& recipe) {
+// The recipe with what the command line says.
+Result<learn::LearnJob> read_job(const Arguments& arguments) {
+  if (arguments.positionals().empty())
+    return base::usage_fault(
+        "RECIPE is missing: give the name or the file of a recipe (--list shows the names)");
+  TABIA_TRY(learn::LearnJob job,
+            learn::open_job(arguments.positionals()[0], version_line(), train::find_model));
+  TABIA_TRY(const std::string notes, read_overrides(learn::recipe_overrides(), arguments, job.recipe));
+  job.options.recipe_text += notes;
   if (arguments.has("--rounds") && arguments.has("--endless"))
-    return Error{"--rounds and --endless can't be combined"};
-  learn::LearnOptions options;
-  options.folder = runs::default_folder("learn", recipe.name);
-  options.threads = base::usable_cores();
-  options.last_round = arguments.has("--endless") ? LearnScreen::kEndless : recipe.rounds;
-  options.program = version_line();
-  TABIA_TRY_VOID(read_settings(learn::learn_option_fields(), arguments, options));
-  TABIA_TRY_VOID(apply_nice(arguments));
-  return options;
+    return base::usage_fault("--rounds and --endless can't be combined");
+  if (arguments.has("--endless")) job.options.last_round = LearnScreen::kEndless;
+  TABIA_TRY_VOID(read_settings(learn::learn_option_fields(), arguments, job.options));
+  if (const auto nice = apply_nice(arguments); !nice) return nice.error().as_usage();
+  return job;
 }
 
 int list_recipes() {
@@ -167,50 +168,32 @@ int list_recipes() {
   return kExitDone;
 }
 
-int tell_end(const learn::Learner& learner, bool json) {
-  const learn::LearnState& state = learner.state();
+int tell_end(const learn::LearnState& state, const runs::LearnFolder& folder, bool json) {
   const learn::TotalElo elo = learn::total_elo(state, state.best);
   if (!json && state.best > 0)
-    std::printf("best: %s, round %llu, Elo %s over round 0\n", learner.folder().best_net().c_str(),
+    std::printf("best: %s, round %llu, Elo %s over round 0\n", folder.best_net().c_str(),
                 static_cast<unsigned long long>(state.best), elo_text(elo.value, elo.error).c_str());
   if (!json && state.best == 0)
     std::printf("no network was better than the first one; more rounds (--rounds) make more data\n");
-  std::fprintf(stderr, "the report is %s\n", learner.folder().report().c_str());
+  std::fprintf(stderr, "the report is %s\n", folder.report().c_str());
   return state.best > 0 ? kExitDone : kExitTestSaidNo;
 }
 
 int run_learn(const Arguments& arguments) {
   if (arguments.has("--list")) return list_recipes();
-  if (arguments.positionals().empty())
-    return usage_error("learn", {"RECIPE is missing: give the name or the file of a recipe (--list "
-                                 "shows the names)"});
-  const std::string name = arguments.positionals()[0];
-  const auto text = learn::find_learn_recipe(name);
-  if (!text) return usage_error("learn", text.error());
-  auto recipe = learn::parse_learn_recipe(*text, train::find_model);
-  if (!recipe) return failure(recipe.error().inside(name));
-  const auto notes = read_overrides(learn::recipe_overrides(), arguments, *recipe);
-  if (!notes) return usage_error("learn", notes.error());
-  auto options = read_options(arguments, *recipe);
-  if (!options) return usage_error("learn", options.error());
-  options->recipe_text = *text + *notes;
-
-  Result<learn::LearnEnd> end = Error{"not started"};
-  std::unique_ptr<learn::Learner> learner;
-  {
-    LearnScreen screen(options->last_round, arguments.has("--json"));
+  const auto job = read_job(arguments);
+  if (!job) return exit_code_of("learn", job.error());
+  const auto outcome = [&] {
+    LearnScreen screen(job->options.last_round, arguments.has("--json"));
     const base::InterruptGuard guard;
-    auto opened = learn::Learner::open(*recipe, *options, screen);
-    if (!opened) return failure(opened.error());
-    learner = std::move(*opened);
-    end = learner->run();
-  }
-  if (!end) return failure(end.error());
-  if (*end == learn::LearnEnd::Interrupted) {
+    return learn::run(*job, screen);
+  }();
+  if (!outcome) return failure(outcome.error());
+  if (outcome->end == learn::LearnEnd::Interrupted) {
     std::fprintf(stderr, "stopped; run the same command again to resume\n");
     return base::kExitInterrupted;
   }
-  return tell_end(*learner, arguments.has("--json"));
+  return tell_end(outcome->state, runs::LearnFolder(job->options.folder), arguments.has("--json"));
 }
 
 std::vector<Option> learn_options() {

@@ -1,7 +1,6 @@
 #include <cinttypes>
 #include <cstdio>
 
-#include "base/json.h"
 #include "base/text.h"
 #include "cli/console_watch.h"
 #include "cli/settings.h"
@@ -56,46 +55,6 @@ void print_text(const WdlReport& report) {
   }
 }
 
-void write_model(base::JsonWriter& json, std::string_view name, const nn::WdlModel& model) {
-  json.key(name).begin_object().key("a").begin_array();
-  for (const double coefficient : model.a) json.value(coefficient);
-  json.end_array().key("b").begin_array();
-  for (const double coefficient : model.b) json.value(coefficient);
-  json.end_array().end_object();
-}
-
-void print_json(const WdlReport& report) {
-  const play::WdlGames& games = report.games;
-  base::JsonWriter json;
-  json.begin_object().field("network", nn::network_hash(*report.network)).field("games", games.games);
-  json.field("white_wins", games.white_wins).field("black_wins", games.black_wins);
-  json.field("draws", games.draws).field("passed_over", games.skipped);
-  json.field("positions", games.samples.size());
-  write_model(json, "wdl_model", report.model);
-  write_model(json, "wdl_model_before", report.network->wdl());
-  json.field("log_loss_before", report.loss_before).field("log_loss", report.loss_after);
-  json.key("table").begin_array();
-  for (const eval::WdlRow& row : report.rows) {
-    json.begin_object().field("from_material", row.from_material).field("to_material", row.to_material);
-    json.field("a", row.curve.a).field("b", row.curve.b).field("positions", row.samples);
-    json.key("rates").begin_array();
-    for (const eval::WdlRate& rate : row.rates) {
-      json.begin_object().field("score", rate.score).field("samples", rate.samples);
-      json.field("predicted", rate.predicted);
-      if (rate.samples > 0) json.field("observed", rate.observed);
-      json.end_object();
-    }
-    json.end_array().end_object();
-  }
-  json.end_array().end_object();
-  std::printf("%s\n", json.text().c_str());
-}
-
-base::Fields<FitWdlJob> all_fields() {
-  return base::joined<FitWdlJob>(
-      {play::fit_wdl_play_fields(), play::fit_wdl_read_fields(), play::fit_wdl_model_fields()});
-}
-
 base::Result<FitWdlJob> read_job(const Arguments& arguments) {
   FitWdlJob job;
   job.network = arguments.positionals()[0];
@@ -111,7 +70,7 @@ base::Result<FitWdlJob> read_job(const Arguments& arguments) {
   if (arguments.has("--player") && !arguments.has("--pgn")) return usage_fault("--player needs --pgn FILE");
   if (arguments.has("--compress") && !arguments.has("--output"))
     return usage_fault("--compress: give --output FILE too; otherwise nothing is written");
-  TABIA_TRY_VOID(read_settings(all_fields(), arguments, job));
+  TABIA_TRY_VOID(read_settings(play::fit_wdl_fields(), arguments, job));
   return job;
 }
 
@@ -121,7 +80,7 @@ base::Result<int> fit_wdl(const Arguments& arguments) {
   TABIA_TRY(const WdlReport report, play::run(job, watch));
   const bool json = arguments.has("--json");
   if (json) {
-    print_json(report);
+    std::printf("%s\n", report_json(report).c_str());
   } else {
     print_text(report);
   }
@@ -154,10 +113,11 @@ Command net_fit_wdl_command() {
               "and after; --output writes the network with the new model in Tabia's format and leaves "
               "everything else unchanged.",
           .positionals = {{"FILE", "the network", true}},
-          .options = options_with(
-              all_fields(), {{"--output", "FILE", "write the network with the new model; may be FILE itself"},
-                             {"--compress", "", "compress the output with zstd"},
-                             {"--json", "", "one JSON object"}}),
+          .options =
+              options_with(play::fit_wdl_fields(),
+                           {{"--output", "FILE", "write the network with the new model; may be FILE itself"},
+                            {"--compress", "", "compress the output with zstd"},
+                            {"--json", "", "one JSON object"}}),
           .examples = {"net fit-wdl mine.net --games 2000 --output fitted.net",
                        "net fit-wdl mine.net --pgn match.pgn --player Tabia --output fitted.net"},
           .run = run_fit_wdl,

@@ -7,17 +7,14 @@
 #include "base/json.h"
 #include "base/progress.h"
 #include "base/text.h"
-#include "base/threads.h"
 #include "cli/settings.h"
 #include "runs/layout.h"
 #include "tools/commands.h"
 #include "tools/game_setup.h"
-#include "train/example_run.h"
 #include "train/experiments.h"
 #include "train/report_page.h"
-#include "train/settings.h"
 #include "train/shipped.h"
-#include "train/trainer.h"
+#include "train/train_job.h"
 
 namespace tabia::tools {
 namespace {
@@ -88,6 +85,9 @@ class TrainScreen final : public train::TrainWatch {
         report.noise_scale > 0 ? base::with_thousands(static_cast<std::uint64_t>(report.noise_scale))
                                : std::string("-"),
         ", ", base::with_thousands(static_cast<std::uint64_t>(report.positions_per_s)), " positions/s");
+    if (report.policy_loss > 0)
+      text +=
+          concat(", policy ", percent(report.policy_accuracy), " (", short_number(report.policy_loss), ")");
     if (report.dead > 0) text += concat(", dead ", percent(report.dead));
     if (report.saturated > 0) text += concat(", saturated ", percent(report.saturated));
     line_.print(text);
@@ -122,23 +122,23 @@ class ExampleScreen final : public train::TrainWatch {
   const bool json_;
 };
 
-int run_examples_command(const Arguments& arguments, const train::Recipe& recipe,
-                         const train::TrainOptions& options) {
+int run_examples_command(const Arguments& arguments, const train::TrainJob& job) {
   for (const std::string_view option :
        {"--data", "--parent", "--html", "--check-gradients", "--overfit", "--find-rate"})
     if (arguments.has(option))
       return usage_error("train", {concat("option ", option, " can't be used with a recipe of examples")});
   ExampleScreen screen(arguments.has("--json"));
-  const auto network = train::run_examples(recipe, options, screen);
-  if (!network) return failure(network.error());
-  for (const train::Example& example : recipe.examples) {
+  const auto outcome = train::run(job, screen);
+  if (!outcome) return failure(outcome.error());
+  for (const train::Example& example : job.recipe.examples) {
     if (arguments.has("--json")) break;
     std::string shown;
     for (const double input : example.inputs) shown += concat(shown.empty() ? "" : " ", input);
     const std::vector<float> inputs(example.inputs.begin(), example.inputs.end());
-    std::printf("%s -> %.4f, wanted %g\n", shown.c_str(), (*network)->output_of(inputs), example.target);
+    std::printf("%s -> %.4f, wanted %g\n", shown.c_str(), outcome->network->output_of(inputs),
+                example.target);
   }
-  std::fprintf(stderr, "done: the network is %s\n", runs::TrainFolder(options.folder).last_net().c_str());
+  std::fprintf(stderr, "done: the network is %s\n", runs::TrainFolder(job.options.folder).last_net().c_str());
   return kExitDone;
 }
 
@@ -193,55 +193,49 @@ Result<void> write_page(const std::string& path, const train::Recipe& recipe,
       path, train::report_page(recipe.name.empty() ? "training" : recipe.name, progress, recipe.watched));
 }
 
-int run_positions(const Arguments& arguments, const train::Recipe& recipe,
-                  const train::TrainOptions& options) {
-  const base::InterruptGuard guard;
-  TrainScreen screen(recipe.positions, arguments.has("--json"));
-  auto trainer = train::Trainer::open(recipe, options, screen);
-  if (!trainer && screen.interrupted()) return stopped();
-  if (!trainer) return failure(trainer.error());
-  const auto end = (*trainer)->run();
-  if (!end) return failure(end.error());
-  const runs::TrainFolder folder(options.folder);
-  if (arguments.has("--html")) {
-    if (auto written = write_page(folder.report(), recipe, (*trainer)->progress()); !written)
+int run_positions(const Arguments& arguments, const train::TrainJob& job) {
+  const auto outcome = [&] {
+    const base::InterruptGuard guard;
+    TrainScreen screen(job.recipe.positions, arguments.has("--json"));
+    return train::run(job, screen);
+  }();
+  if (!outcome) return failure(outcome.error());
+  const runs::TrainFolder folder(job.options.folder);
+  if (arguments.has("--html") && outcome->progress.step > 0) {
+    if (auto written = write_page(folder.report(), job.recipe, outcome->progress); !written)
       return failure(written.error());
   }
-  if (*end == train::TrainEnd::Interrupted) return stopped();
+  if (outcome->end == train::TrainEnd::Interrupted) return stopped();
   std::fprintf(stderr, "%s: the network is %s, the one with the lowest validation loss is %s\n",
-               *end == train::TrainEnd::Done ? "done" : "no improvement for a while",
+               outcome->end == train::TrainEnd::Done ? "done" : "no improvement for a while",
                folder.last_net().c_str(), folder.best_net().c_str());
   return kExitDone;
 }
 
-int run_train(const Arguments& arguments) {
-  const std::string name = arguments.positionals()[0];
-  const auto text = train::find_recipe(name);
-  if (!text) return usage_error("train", text.error());
-  auto recipe = train::parse_recipe(*text, train::find_model);
-  if (!recipe) return failure(recipe.error().inside(name));
-  if (arguments.has("--data")) recipe->data.clear();
-  const auto notes = read_overrides(train::recipe_overrides(), arguments, *recipe);
-  if (!notes) return usage_error("train", notes.error());
-  train::TrainOptions options;
-  options.folder = runs::default_folder("train", recipe->name);
-  options.threads = base::usable_cores();
-  options.check_scale = true;
-  options.program = version_line();
-  options.recipe_text = *text + *notes;
-  if (const auto read = read_settings(train::train_option_fields(), arguments, options); !read)
-    return usage_error("train", read.error());
-  if (const auto nice = apply_nice(arguments); !nice) return usage_error("train", nice.error());
+// The recipe with what the command line says.
+Result<train::TrainJob> read_job(const Arguments& arguments) {
+  TABIA_TRY(train::TrainJob job,
+            train::open_job(arguments.positionals()[0], version_line(), train::find_model));
+  if (arguments.has("--data")) job.recipe.data.clear();
+  TABIA_TRY(const std::string notes, read_overrides(train::recipe_overrides(), arguments, job.recipe));
+  job.options.recipe_text += notes;
+  TABIA_TRY_VOID(read_settings(train::train_option_fields(), arguments, job.options));
+  if (const auto nice = apply_nice(arguments); !nice) return nice.error().as_usage();
+  return job;
+}
 
-  if (!recipe->examples.empty()) return run_examples_command(arguments, *recipe, options);
-  if (arguments.has("--check-gradients")) return run_check_gradients(*recipe);
-  if (arguments.has("--find-rate")) return run_find_rate(*recipe, options.threads);
+int run_train(const Arguments& arguments) {
+  const auto job = read_job(arguments);
+  if (!job) return exit_code_of("train", job.error());
+  if (!job->recipe.examples.empty()) return run_examples_command(arguments, *job);
+  if (arguments.has("--check-gradients")) return run_check_gradients(job->recipe);
+  if (arguments.has("--find-rate")) return run_find_rate(job->recipe, job->options.threads);
   if (arguments.has("--overfit")) {
     const auto count = arguments.number("--overfit", 64, 1, 100'000);
     if (!count) return usage_error("train", count.error());
-    return run_overfit(*recipe, static_cast<std::uint64_t>(*count));
+    return run_overfit(job->recipe, static_cast<std::uint64_t>(*count));
   }
-  return run_positions(arguments, *recipe, options);
+  return run_positions(arguments, *job);
 }
 
 // Without --out the program chooses the folder itself.

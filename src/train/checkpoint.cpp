@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/json.h"
-#include "base/json_value.h"
+#include "base/json_fields.h"
 #include "base/text.h"
 #include "train/model.h"
 
@@ -66,60 +66,50 @@ std::string text_of(const Progress& progress) {
   return json.text();
 }
 
-Result<Progress> parse(std::string_view text) {
-  const auto value = base::JsonValue::parse(text);
-  if (!value) return value.error();
-  Progress progress;
-  bool whole = true;
-  const auto string = [&](std::string_view name) {
-    const base::JsonValue* found = value->find(name);
-    auto content = found ? found->text() : std::nullopt;
-    whole = whole && content;
-    return content.value_or("");
-  };
-  const auto number = [&](std::string_view name) {
-    const base::JsonValue* found = value->find(name);
-    const auto content = found ? found->integer() : std::nullopt;
-    whole = whole && content && *content >= 0;
-    return static_cast<std::uint64_t>(content.value_or(0));
-  };
-  progress.recipe = string("recipe");
-  progress.model = string("model");
-  progress.data = string("data");
-  progress.date = string("date");
-  // Added in November 2026; older runs don't have it.
-  if (value->find("validation_data")) progress.validation_data = string("validation_data");
-  progress.factoriser = number("factoriser") != 0;
-  progress.averaged = number("averaged") != 0;
-  progress.positions = number("positions");
-  progress.step = number("step");
-  progress.stage = number("stage");
-  progress.place.pass = number("pass");
-  progress.place.fragments = number("fragments");
-  progress.loss_positions = number("loss_positions");
-  progress.reports_since_best = static_cast<int>(number("reports_since_best"));
-  const base::JsonValue* bits = value->find("bits");
-  whole = whole && bits && bits->elements().size() == 6;
-  if (!whole) return Error{"checkpoint: a field is missing"};
+// Doubles are stored as their bits. Unsigned: the highest bit is the sign of the double.
+Result<void> read_bits(const std::vector<base::JsonValue>& bits, Progress& progress) {
   double unused = 0;
   double* const targets[] = {
       &progress.seconds, &progress.loss_sum,       &progress.small_norm, &progress.large_norm,
       &unused,           &progress.best_validation};
-  for (std::size_t i = 0; i < 6; ++i) {
-    // Unsigned: the highest bit is the sign of the double.
-    const std::string shown = bits->elements()[i].shown();
+  if (bits.size() != std::size(targets))
+    return Error{concat("bits: found ", bits.size(), " numbers, expected ", std::size(targets))};
+  for (std::size_t i = 0; i < bits.size(); ++i) {
+    const std::string shown = bits[i].shown();
     const auto found = base::parse_integer<std::uint64_t>(shown);
     if (!found)
-      return Error{
-          concat("checkpoint: bits: found ", base::quoted(shown), ", expected a whole number of 64 bits")};
+      return Error{concat("bits: found ", base::quoted(shown), ", expected a whole number of 64 bits")};
     *targets[i] = std::bit_cast<double>(*found);
   }
-  if (const base::JsonValue* reports = value->find("reports")) {
-    for (const base::JsonValue& line : reports->elements()) {
-      auto report = data::parse_train_report(line.text().value_or(""));
-      if (!report) return report.error();
-      progress.reports.push_back(std::move(*report));
-    }
+  return {};
+}
+
+Result<Progress> parse(std::string_view text) {
+  TABIA_TRY(const base::JsonValue value, base::JsonValue::parse(text));
+  base::JsonFields fields(value);
+  Progress progress;
+  progress.recipe = fields.text("recipe");
+  progress.model = fields.text("model");
+  progress.data = fields.text("data");
+  progress.date = fields.text("date");
+  // Added in November 2026; older runs don't have it.
+  progress.validation_data = fields.optional_text("validation_data").value_or("");
+  progress.factoriser = fields.count("factoriser") != 0;
+  progress.averaged = fields.count("averaged") != 0;
+  progress.positions = fields.count("positions");
+  progress.step = fields.count("step");
+  progress.stage = fields.count("stage");
+  progress.place.pass = fields.count("pass");
+  progress.place.fragments = fields.count("fragments");
+  progress.loss_positions = fields.count("loss_positions");
+  progress.reports_since_best = static_cast<int>(fields.count("reports_since_best"));
+  const auto& bits = fields.list("bits");
+  if (const auto read = fields.finish(); !read) return read.error().inside("checkpoint");
+  if (const auto read = read_bits(bits, progress); !read) return read.error().inside("checkpoint");
+  if (!fields.has("reports")) return progress;
+  for (const base::JsonValue& line : fields.list("reports")) {
+    TABIA_TRY(data::TrainReport report, data::parse_train_report(line.text().value_or("")));
+    progress.reports.push_back(std::move(report));
   }
   return progress;
 }

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "base/threads.h"
 #include "chess/movegen.h"
+#include "train/planes_check.h"
 #include "train/reference.h"
 
 namespace tabia::train {
@@ -27,7 +28,7 @@ std::vector<Labelled> random_game(std::uint64_t seed, std::size_t plies) {
   chess::Position position;
   while (game.size() < plies) {
     const auto moves = chess::legal_moves(position);
-    if (moves.size() == 0) break;
+    if (moves.empty()) break;
     game.push_back({position, {static_cast<float>(base::bell(random)), data::Outcome::Draw}});
     position.make(moves[static_cast<int>(random.below(static_cast<std::uint32_t>(moves.size())))]);
   }
@@ -58,6 +59,7 @@ Result<std::unique_ptr<Sampler>> open_sampler(const Recipe& recipe) {
   options.dial = recipe.stages.front().dial;
   options.pool_positions = std::min<std::uint64_t>(recipe.pool, 500'000);
   options.seed = recipe.seed;
+  if (recipe.model.planes) options.planes = recipe.model.planes->input;
   return Sampler::open(std::move(options));
 }
 
@@ -70,6 +72,7 @@ std::vector<FragmentView> views(const Fragments& fragments) {
 }  // namespace
 
 Result<std::vector<GradientCheck>> check_gradients(const Recipe& recipe) {
+  if (recipe.model.planes) return check_planes_gradients(recipe);
   auto made = Model::make(recipe.model, recipe.initial);
   if (!made) return made.error();
   Model& model = **made;
@@ -134,7 +137,7 @@ Result<std::vector<GradientCheck>> check_gradients(const Recipe& recipe) {
 }
 
 Result<std::vector<double>> overfit(const Recipe& recipe, std::uint64_t positions, int steps) {
-  auto model = Model::make(recipe.model, recipe.initial);
+  auto model = make_trainable(recipe.model, recipe.initial);
   if (!model) return model.error();
   auto sampler = open_sampler(recipe);
   if (!sampler) return sampler.error();
@@ -143,25 +146,26 @@ Result<std::vector<double>> overfit(const Recipe& recipe, std::uint64_t position
   OptimiserOptions options = recipe.optimiser;
   options.weight_decay = 0;
   Optimiser optimiser(**model, options);
-  std::vector<Gradient> gradients;
-  gradients.emplace_back(**model);
+  GradientList gradients;
+  gradients.push_back((*model)->make_gradient());
   const std::vector<FragmentView>& starts = batch.fragments;
   std::vector<double> losses;
   for (int i = 0; i < steps; ++i) {
-    losses.push_back(gradients[0].add(starts, recipe.objective) / static_cast<double>(batch.positions));
-    optimiser.step(gradients, static_cast<double>(batch.positions), recipe.rate.rate, 1);
+    losses.push_back(gradients[0]->add(starts, recipe.objective) / static_cast<double>(batch.positions));
+    optimiser.step(pointers_to(gradients), static_cast<double>(batch.positions), recipe.rate.rate, 1);
   }
   return losses;
 }
 
 Result<RateFinding> find_rate(const Recipe& recipe, double low, double high, int steps, int threads) {
-  auto model = Model::make(recipe.model, recipe.initial);
+  auto model = make_trainable(recipe.model, recipe.initial);
   if (!model) return model.error();
   auto sampler = open_sampler(recipe);
   if (!sampler) return sampler.error();
   Optimiser optimiser(**model, recipe.optimiser);
-  std::vector<Gradient> gradients;
-  for (int i = 0; i < threads; ++i) gradients.emplace_back(**model);
+  GradientList gradients;
+  gradients.reserve(static_cast<std::size_t>(threads));
+  for (int i = 0; i < threads; ++i) gradients.push_back((*model)->make_gradient());
   RateFinding finding;
   double smoothed = 0;
   double least = 1e300;
@@ -174,12 +178,12 @@ Result<RateFinding> find_rate(const Recipe& recipe, double low, double high, int
     base::parallel_for(gradients.size(), threads, [&](std::size_t t) {
       std::vector<FragmentView> own;
       for (std::size_t k = t; k < starts.size(); k += gradients.size()) own.push_back(starts[k]);
-      losses[t] = gradients[t].add(own, recipe.objective);
+      losses[t] = gradients[t]->add(own, recipe.objective);
     });
     double loss = 0;
     for (const double part : losses) loss += part / static_cast<double>(batch.positions);
     const double rate = low * std::pow(high / low, static_cast<double>(i) / std::max(steps - 1, 1));
-    optimiser.step(gradients, static_cast<double>(batch.positions), rate, threads);
+    optimiser.step(pointers_to(gradients), static_cast<double>(batch.positions), rate, threads);
     smoothed = i == 0 ? loss : kMemory * smoothed + (1 - kMemory) * loss;
     finding.trials.push_back({rate, smoothed});
     if (smoothed < least) {

@@ -65,6 +65,7 @@ class FragmentView {
  public:
   explicit constexpr FragmentView(const std::uint16_t* words) noexcept : words_(words) {}
 
+  [[nodiscard]] const std::uint16_t* words() const noexcept { return words_; }
   // Kept positions.
   [[nodiscard]] std::size_t positions() const noexcept { return words_[0]; }
   // Pieces of the first position, each as placed_word().

@@ -480,13 +480,27 @@ void Gradient::record_activity() {
   activity_->positions += chunk_.size() * views();
 }
 
-void Gradient::evaluate(std::span<const FragmentView> fragments, const Visit& visit) {
+void Gradient::evaluate(std::span<const FragmentView> fragments, const Objective& objective,
+                        const Visit& visit) {
   in_chunks(fragments, [&] {
     forward();
     if (activity_) record_activity();
-    for (std::size_t p = 0; p < chunk_.size(); ++p)
-      visit(chunk_.turned[p] ? -raw_[p] : raw_[p], chunk_.labels[p], chunk_.pieces[p]);
+    for (std::size_t p = 0; p < chunk_.size(); ++p) {
+      Evaluated found;
+      found.raw = chunk_.turned[p] ? -raw_[p] : raw_[p];
+      found.label = chunk_.labels[p];
+      found.pieces = chunk_.pieces[p];
+      const auto target = target_of<double>(found.label, objective.result_weight, objective.loss);
+      found.loss = loss_of<double>(objective.loss, static_cast<double>(found.raw), target).loss;
+      visit(found);
+    }
   });
+}
+
+std::unique_ptr<GradientSums> Model::make_gradient() const { return std::make_unique<Gradient>(*this); }
+
+std::uint64_t Model::place_in_batch(FragmentView fragment) const noexcept {
+  return train::place_in_batch(features_, fragment);
 }
 
 }  // namespace tabia::train

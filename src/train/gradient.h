@@ -18,41 +18,15 @@
 
 namespace tabia::train {
 
-// What the loss of a position depends on besides its label.
-struct Objective {
-  Loss loss;
-  double result_weight = 0;  // 0: train on the score, 1: train on the result
-  // Added to the loss for each activated value of the first layer, times its magnitude: encourages sparsity.
-  double activation_cost = 0;
-};
-
-class Gradient {
+class Gradient final : public GradientSums {
  public:
   // The model must outlive it. The arrays are those of the model, without the factorizer.
   explicit Gradient(const Model& model,
                     const kernels::TrainingKernels& kernels = kernels::active_training_kernels());
 
-  // Adds the gradient of the summed loss of these fragments. Returns the sum of the losses without the
-  // activation cost, so that it can be compared with the validation loss.
-  double add(std::span<const FragmentView> fragments, const Objective& objective);
-
-  // Forward pass only: calls visit(raw output, label for the side to move, pieces) for each position, in no
-  // particular order.
-  using Visit = std::function<void(float raw, const Label& label, int pieces)>;
-  void evaluate(std::span<const FragmentView> fragments, const Visit& visit);
-
-  [[nodiscard]] std::vector<FloatArray>& arrays() noexcept { return arrays_; }
-  [[nodiscard]] const std::vector<FloatArray>& arrays() const noexcept { return arrays_; }
-
-  // Activity of the first layer since the last clear_activity(): for each neuron of the accumulator, how
-  // often it was above 0 and how often it was clipped at 1.
-  struct Activity {
-    std::uint64_t positions = 0;  // counted once per view
-    std::vector<std::uint32_t> on;
-    std::vector<std::uint32_t> full;
-  };
-  // If set, evaluate() counts activity.
-  void count_activity(Activity* activity) noexcept { activity_ = activity; }
+  double add(std::span<const FragmentView> fragments, const Objective& objective) override;
+  void evaluate(std::span<const FragmentView> fragments, const Objective& objective,
+                const Visit& visit) override;
 
  private:
   // The values around one dense layer after the first, position by position.
@@ -99,8 +73,6 @@ class Gradient {
   std::vector<float> raw_;
   std::vector<float> slope_;
   std::vector<Values> values_;  // by layer, unless the shape is direct
-  std::vector<FloatArray> arrays_;
-  Activity* activity_ = nullptr;
 };
 
 }  // namespace tabia::train

@@ -81,7 +81,7 @@ std::size_t array_size(const Shape& shape, std::size_t array) noexcept {
 }
 
 Model::Model(nn::ModelSpec spec, nn::FeatureSet features, ModelOptions options)
-    : spec_(std::move(spec)), features_(features), options_(options), shape_(Shape::of(spec_)) {
+    : Trainable(std::move(spec)), features_(features), options_(options), shape_(Shape::of(spec_)) {
   const std::size_t arrays = array_count(shape_) + (options_.factoriser ? 1 : 0);
   for (std::size_t i = 0; i < arrays; ++i) trained_.emplace_back(array_size(shape_, i));
   used_.resize(arrays);
@@ -109,7 +109,7 @@ std::optional<PlayRounding> play_rounding(const nn::ModelSpec& spec) {
 
 Result<std::unique_ptr<Model>> Model::make(const nn::ModelSpec& spec, const ModelOptions& options) {
   if (auto good = nn::check_spec(spec); !good) return good.error();
-  if (spec.planes) return Error{"body: networks over planes can't be trained here"};
+  if (spec.planes) return Error{"body: this way of training is not for networks over planes"};
   if (auto good = nn::check_spec(nn::float_twin(spec)); !good) return good.error().inside("float twin");
   const auto features = spec.features.make();
   if (!features) return features.error();

@@ -21,6 +21,7 @@
 #include "kernels/training.h"
 #include "nn/network.h"
 #include "nn/tensor.h"
+#include "train/trainable.h"
 
 namespace tabia::train {
 
@@ -57,22 +58,6 @@ struct Shape {
   [[nodiscard]] bool is_direct() const noexcept;
 };
 
-// A zeroed array of floats, aligned.
-class FloatArray {
- public:
-  FloatArray() noexcept = default;
-  explicit FloatArray(std::size_t size) : buffer_(size * sizeof(float)), size_(size) {}
-  [[nodiscard]] float* data() noexcept { return reinterpret_cast<float*>(buffer_.data()); }
-  [[nodiscard]] const float* data() const noexcept { return reinterpret_cast<const float*>(buffer_.data()); }
-  [[nodiscard]] std::size_t size() const noexcept { return size_; }
-  float& operator[](std::size_t i) noexcept { return data()[i]; }
-  float operator[](std::size_t i) const noexcept { return data()[i]; }
-
- private:
-  nn::AlignedBuffer buffer_;
-  std::size_t size_ = 0;
-};
-
 // Indices of the arrays; the factorizer, if there is one, comes last.
 inline constexpr std::size_t kFirstWeights = 0;
 inline constexpr std::size_t kFirstBias = 1;
@@ -86,17 +71,6 @@ inline constexpr std::size_t kFirstBias = 1;
 // Calls visit(tensor, number, array, place) for every number of the canonical tensors.
 template <class Visitor>
 void for_each_number(const nn::ModelSpec& spec, const Shape& shape, Visitor&& visit);
-
-// A stretch of an array whose numbers have the same limit.
-struct Region {
-  std::string name;  // the name of the tensor
-  std::size_t array = 0;
-  std::size_t begin = 0;
-  std::size_t end = 0;
-  float limit = 0;  // the trained numbers stay within +-limit
-  float grid = 0;   // stored value of 1.0 if the target is in integers; 0: not rounded
-  bool is_bias = false;
-};
 
 // What play does to activated values if the layers are of bytes: it rounds them down.
 struct PlayRounding {
@@ -126,23 +100,23 @@ struct ModelOptions {
 // The model before one is fitted: that of an output that is the logit of the expected result.
 [[nodiscard]] nn::WdlModel first_win_model(const nn::ModelSpec& spec);
 
-class Model {
+class Model final : public Trainable {
  public:
   // The error says why the spec can't be trained.
   [[nodiscard]] static base::Result<std::unique_ptr<Model>> make(const nn::ModelSpec& spec,
                                                                  const ModelOptions& options);
 
-  [[nodiscard]] const nn::ModelSpec& spec() const noexcept {
-    return spec_;
-  }  // the target: integers or floats
   [[nodiscard]] const nn::FeatureSet& features() const noexcept { return features_; }
   [[nodiscard]] const Shape& shape() const noexcept { return shape_; }
   [[nodiscard]] const ModelOptions& options() const noexcept { return options_; }
-  [[nodiscard]] bool has_factoriser() const noexcept { return trained_.size() > array_count(shape_); }
-  [[nodiscard]] const std::vector<Region>& regions() const noexcept { return regions_; }
+  [[nodiscard]] bool has_factoriser() const noexcept override {
+    return trained_.size() > array_count(shape_);
+  }
+  [[nodiscard]] std::size_t gradient_arrays() const noexcept override { return array_count(shape_); }
+  [[nodiscard]] std::unique_ptr<GradientSums> make_gradient() const override;
+  [[nodiscard]] std::uint64_t place_in_batch(FragmentView fragment) const noexcept override;
+  [[nodiscard]] bool is_quantisation_aware() const noexcept override { return options_.quantisation_aware; }
 
-  [[nodiscard]] std::vector<FloatArray>& trained() noexcept { return trained_; }
-  [[nodiscard]] const std::vector<FloatArray>& trained() const noexcept { return trained_; }
   [[nodiscard]] const FloatArray& used(std::size_t array) const noexcept {
     return used_[array].size() ? used_[array] : trained_[array];
   }
@@ -153,15 +127,16 @@ class Model {
   [[nodiscard]] const std::optional<PlayRounding>& rounding() const noexcept { return rounding_; }
 
   // Turns rounding of `used` and of activated values on or off. On requires a model in integers.
-  void set_quantisation_aware(bool aware);
+  void set_quantisation_aware(bool aware) override;
   // Updates `used` and `transposed` after `trained` changed.
-  void refresh(int threads);
+  void refresh(int threads) override;
   // Computes the factorizer's gradient from that of the rows.
-  void fold_gradient(const FloatArray& rows, FloatArray& factoriser) const;
+  void fold_gradient(const FloatArray& rows, FloatArray& factoriser) const override;
 
   // The network in single precision (nn::float_twin of the spec). Its win probability model is
   // first_win_model(); `tabia net fit-wdl` fits a better one.
-  [[nodiscard]] base::Result<std::shared_ptr<const nn::Network>> network(nn::Lineage lineage = {}) const;
+  [[nodiscard]] base::Result<std::shared_ptr<const nn::Network>> network(
+      nn::Lineage lineage = {}) const override;
   // The canonical tensors filled from any set of arrays of this shape.
   [[nodiscard]] std::vector<nn::Tensor> tensors_from(const std::vector<FloatArray>& arrays) const;
   // Copies the weights of a network whose spec, or whose float twin, is that of this model. The factorizer
@@ -169,7 +144,7 @@ class Model {
   // accumulator, a "pairwise" accumulator twice as wide as a "screlu" one, a new piece-square part. A "dual"
   // first layer then passes the network's single output straight to the result, so that the model starts as
   // good (with pairs: nearly as good) as the network. The error says how the specs differ.
-  [[nodiscard]] base::Result<void> load(const nn::Network& network);
+  [[nodiscard]] base::Result<void> load(const nn::Network& network) override;
 
  private:
   Model(nn::ModelSpec spec, nn::FeatureSet features, ModelOptions options);
@@ -179,12 +154,9 @@ class Model {
   void keep_output(const nn::Network& network);
   void initialise();
 
-  nn::ModelSpec spec_;
   nn::FeatureSet features_;
   ModelOptions options_;
   Shape shape_;
-  std::vector<Region> regions_;
-  std::vector<FloatArray> trained_;
   std::vector<FloatArray> used_;  // empty if it is the same as trained_
   std::vector<FloatArray> transposed_;
   std::optional<PlayRounding> rounding_;

@@ -16,13 +16,14 @@ constexpr double kEnoughSamples = 5;
 
 std::vector<FloatArray> arrays_like(const std::vector<FloatArray>& model) {
   std::vector<FloatArray> arrays;
+  arrays.reserve(model.size());
   for (const FloatArray& array : model) arrays.emplace_back(array.size());
   return arrays;
 }
 
 }  // namespace
 
-Optimiser::Optimiser(Model& model, const OptimiserOptions& options)
+Optimiser::Optimiser(Trainable& model, const OptimiserOptions& options)
     : model_(model), options_(options), kernels_(kernels::active_training_kernels()) {
   const bool sgd = options_.kind == OptimiserKind::Sgd;
   if (!sgd || options_.beta1 > 0) momentum_ = arrays_like(model_.trained());
@@ -87,18 +88,20 @@ kernels::UpdateStep Optimiser::step_of(double positions, double rate) const {
   return step;
 }
 
-double Optimiser::squared_norm(const Model& model, std::vector<Gradient>& gradients, int threads) {
+double Optimiser::squared_norm(const Trainable& model, std::span<GradientSums* const> gradients,
+                               int threads) {
   const auto& kernels = kernels::active_training_kernels();
-  const Shape& shape = model.shape();
   double total = 0;
-  for (std::size_t array = 0; array < array_count(shape); ++array) {
+  for (std::size_t array = 0; array < model.gradient_arrays(); ++array) {
     std::vector<float*> parts;
-    for (Gradient& gradient : gradients) parts.push_back(gradient.arrays()[array].data());
-    const std::size_t size = array_size(shape, array);
+    parts.reserve(gradients.size());
+    for (GradientSums* gradient : gradients) parts.push_back(gradient->arrays()[array].data());
+    const std::size_t size = model.trained()[array].size();
     const std::size_t portions = (size + kPortion - 1) / kPortion;
     std::vector<double> sums(portions);
     base::parallel_for(portions, portions > 64 ? threads : 1, [&](std::size_t portion) {
       std::vector<float*> here;
+      here.reserve(parts.size());
       for (float* part : parts) here.push_back(part + portion * kPortion);
       sums[portion] =
           kernels.squared_norm(here.data(), here.size(), std::min(kPortion, size - portion * kPortion));
@@ -108,13 +111,14 @@ double Optimiser::squared_norm(const Model& model, std::vector<Gradient>& gradie
   return total;
 }
 
-Optimiser::Outcome Optimiser::step(std::vector<Gradient>& gradients, double positions, double rate,
+Optimiser::Outcome Optimiser::step(std::span<GradientSums* const> gradients, double positions, double rate,
                                    int threads) {
   Outcome outcome;
+  model_.absorb(gradients);
   kernels::UpdateStep step = step_of(positions, rate);
   if (model_.has_factoriser()) {
-    for (Gradient& gradient : gradients)
-      model_.fold_gradient(gradient.arrays()[kFirstWeights], factoriser_gradient_);
+    for (GradientSums* gradient : gradients)
+      model_.fold_gradient(gradient->arrays().front(), factoriser_gradient_);
   }
   if (options_.gradient_clip > 0) {
     double squared = squared_norm(model_, gradients, threads);
@@ -149,17 +153,19 @@ Optimiser::Outcome Optimiser::step(std::vector<Gradient>& gradients, double posi
       const auto& [region, begin, end] = portions[i];
       const std::size_t length = end - begin;
       parts.clear();
-      if (region->array < array_count(model_.shape()))
-        for (Gradient& gradient : gradients) parts.push_back(gradient.arrays()[region->array].data() + begin);
-      else
+      if (region->array < model_.gradient_arrays())
+        for (GradientSums* gradient : gradients)
+          parts.push_back(gradient->arrays()[region->array].data() + begin);
+      else if (!region->is_statistic)
         parts.push_back(factoriser_gradient_.data() + begin);
       kernels::UpdateStep here = step;
       here.limit = region->limit;
       float* weights = model_.trained()[region->array].data() + begin;
-      kernels_.update(here, weights, momentum_.empty() ? nullptr : momentum_[region->array].data() + begin,
-                      variance_.empty() ? nullptr : variance_[region->array].data() + begin, parts.data(),
-                      parts.size(), length);
-      if (look_back) {
+      if (!region->is_statistic)
+        kernels_.update(here, weights, momentum_.empty() ? nullptr : momentum_[region->array].data() + begin,
+                        variance_.empty() ? nullptr : variance_[region->array].data() + begin, parts.data(),
+                        parts.size(), length);
+      if (look_back && !region->is_statistic) {
         float* slow = slow_[region->array].data() + begin;
         kernels_.approach(slow, weights, static_cast<float>(options_.lookahead_share), length);
         std::memcpy(weights, slow, length * sizeof(float));

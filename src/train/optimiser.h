@@ -9,8 +9,7 @@
 #include <vector>
 
 #include "kernels/training.h"
-#include "train/gradient.h"
-#include "train/model.h"
+#include "train/trainable.h"
 
 namespace tabia::train {
 
@@ -38,16 +37,21 @@ struct OptimiserOptions {
 
 class Optimiser {
  public:
-  Optimiser(Model& model, const OptimiserOptions& options);
+  Optimiser(Trainable& model, const OptimiserOptions& options);
 
   struct Outcome {
     double gradient_norm = 0;  // of the mean loss, over all trained numbers; 0 if not requested
   };
   // One step with the summed gradients of `positions` positions. Clears the gradients.
-  Outcome step(std::vector<Gradient>& gradients, double positions, double rate, int threads);
+  Outcome step(std::span<GradientSums* const> gradients, double positions, double rate, int threads);
+  template <class Sums>
+  Outcome step(std::vector<Sums>& gradients, double positions, double rate, int threads) {
+    return step(pointers_to(gradients), positions, rate, threads);
+  }
 
   // Squared norm of the summed gradients, without the factorizer's, which derives from the others.
-  [[nodiscard]] static double squared_norm(const Model& model, std::vector<Gradient>& gradients, int threads);
+  [[nodiscard]] static double squared_norm(const Trainable& model, std::span<GradientSums* const> gradients,
+                                           int threads);
 
   [[nodiscard]] std::uint64_t steps() const noexcept { return steps_; }
   // Swaps the averaged numbers with the trained ones: call it twice to restore them. Does nothing without an
@@ -61,7 +65,7 @@ class Optimiser {
  private:
   [[nodiscard]] kernels::UpdateStep step_of(double positions, double rate) const;
 
-  Model& model_;
+  Trainable& model_;
   OptimiserOptions options_;
   const kernels::TrainingKernels& kernels_;
   std::uint64_t steps_ = 0;

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "base/toml_reader.h"
+#include "base/toml.h"
 #include "nn/spec.h"
 #include "train/gradient.h"
 #include "train/model.h"
@@ -71,13 +71,12 @@ using ModelFinder = std::function<base::Result<std::string>(const std::string& n
 // can be given on the command line.
 [[nodiscard]] base::Result<Recipe> parse_recipe(std::string_view text, const ModelFinder& find_model);
 
-// The same from a table inside a larger text.
-[[nodiscard]] base::Result<Recipe> read_recipe(const base::TomlTable& table, const ModelFinder& find_model);
+// The same from a table inside a larger text; `place` is the prefix of its keys in messages.
+[[nodiscard]] base::Result<Recipe> read_recipe(const base::TomlTable& table, const ModelFinder& find_model,
+                                               const std::string& place = {});
 
-// Appends the sources listed under the key: [ { file = "...", weight = 1, scale = 450, format = "..." }, ...
-// ].
-[[nodiscard]] base::Result<void> read_sources(base::TableReader& reader, std::string_view key,
-                                              std::vector<Source>& sources);
+// A source needs a file.
+[[nodiscard]] base::Result<void> check_source(const Source& source);
 
 // The error says why the recipe can't be run: no data, or a model that can't be trained.
 [[nodiscard]] base::Result<void> check_recipe(const Recipe& recipe);

@@ -53,6 +53,9 @@ std::string report_page(const std::string& name, const Progress& progress,
                                   " (best ", shortened(progress.best_validation), ")"));
   out += table_row("accuracy", concat(fixed(100 * last.accuracy, 1), "% of decided games"));
   out += table_row("correlation", fixed(last.correlation, 4));
+  if (last.policy_loss > 0)
+    out += table_row("policy", concat(fixed(100 * last.policy_accuracy, 1),
+                                      "% of played moves, cross entropy ", shortened(last.policy_loss)));
   out +=
       table_row("noise scale",
                 last.noise_scale > 0
@@ -76,6 +79,9 @@ std::string report_page(const std::string& name, const Progress& progress,
               {{"accuracy", "#3778c2", [](const TrainReport& r) { return r.accuracy; }},
                {"correlation", "#d1495b", [](const TrainReport& r) { return r.correlation; }}},
               false);
+  if (last.policy_loss > 0)
+    out += plot("Policy: played moves that were the likeliest", reports,
+                {{"accuracy", "#3778c2", [](const TrainReport& r) { return r.policy_accuracy; }}}, false);
   out += plot("Learning rate", reports, {{"rate", "#3778c2", [](const TrainReport& r) { return r.rate; }}},
               false);
   out += plot("Noise scale (positions)", reports,

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "data/formats.h"
 #include "train/loss.h"
+#include "train/planes_fragment.h"
 
 namespace tabia::train {
 namespace {
@@ -95,19 +96,27 @@ class Sampler::Cutter final : public data::SampleVisitor {
         random_(mixed(sampler.options_.seed,
                       mixed(dial_.keep < 1 ? sampler.filling_pass_ : 0, sampler.records_))),
         until_cut_(dial_.fragment > 1 ? 1 + random_.below(static_cast<std::uint32_t>(dial_.fragment)) : 0),
-        writer_(fragments) {}
+        writer_(fragments) {
+    if (sampler.options_.planes) planes_.emplace(fragments, *sampler.options_.planes);
+  }
 
   void visit(const data::Sample& sample) override {
     const std::size_t ply = ply_++;
+    if (planes_) planes_->reach(sample.position);
     if (is_wanted(sample)) {
       Label label{std::nanf(""), sample.outcome};
       if (returns_)
         label.score = logit((*returns_)[ply]);
       else if (sample.has_score())
         label.score = std::clamp(static_cast<float>(sample.score) / scale_, -kMostLogit, kMostLogit);
-      writer_.keep(sample.position, label);
-      if (dial_.fragment == 1) writer_.close();
+      if (planes_) {
+        planes_->keep(sample.move, label);
+      } else {
+        writer_.keep(sample.position, label);
+        if (dial_.fragment == 1) writer_.close();
+      }
     }
+    if (planes_) return planes_->step(sample.move);
     if (dial_.fragment == 1) return;
     if (dial_.fragment > 1 && --until_cut_ == 0) {
       writer_.close();
@@ -115,6 +124,11 @@ class Sampler::Cutter final : public data::SampleVisitor {
     } else if (sample.move) {
       writer_.step(sample.position.delta(sample.move));
     }
+  }
+
+  // The record ended.
+  void finish() {
+    if (planes_) planes_->finish();
   }
 
  private:
@@ -131,6 +145,7 @@ class Sampler::Cutter final : public data::SampleVisitor {
   Random random_;
   std::uint32_t until_cut_;
   FragmentWriter writer_;
+  std::optional<PlanesFragmentWriter> planes_;
   std::size_t ply_ = 0;
 };
 
@@ -158,6 +173,7 @@ void Sampler::take(Input& input, const data::GameRecord& record, Fragments& frag
   if (traced) fill_returns(input, record);
   Cutter cutter(*this, input, fragments, traced ? &returns_ : nullptr);
   data::for_each_sample(record, [&](const data::Sample& sample) { cutter.visit(sample); });
+  cutter.finish();
 }
 
 // Cuts the fragments of the input's next record; false at its end.
@@ -169,6 +185,7 @@ Result<bool> Sampler::next_record(Input& input, Fragments& fragments) {
     // One walk over the game; its split (training or validation) is known only at the end.
     Cutter cutter(*this, input, fragments, nullptr);
     auto more = input.reader->next_visited(record_, cutter);
+    cutter.finish();
     if (!more || !*more || input.choice.is_validation(record_) != options_.wants_validation)
       fragments.drop_behind(mark);
     pass_positions_ += fragments.positions - mark.positions;

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,6 +18,7 @@
 #include "data/filter.h"
 #include "data/options.h"
 #include "data/select.h"
+#include "deep/spec.h"
 #include "train/fragment.h"
 
 namespace tabia::train {
@@ -50,6 +52,9 @@ struct SamplerOptions {
   double trace = 0;
   std::uint64_t pool_positions = 4'000'000;
   std::uint64_t seed = 1;
+  // For networks over planes: fragments of one position each, with as much of the game before it as this
+  // input needs (train/planes_fragment.h).
+  std::optional<deep::InputSpec> planes;
   std::uint64_t most_positions = 0;  // per pass; 0: all
   // Called for unreadable records; empty: they are skipped. Returning false ends the pass with an error.
   std::function<bool(const base::Error&)> on_problem;

@@ -12,7 +12,9 @@
 
 #include "base/date.h"
 #include "base/file.h"
+#include "base/file_use.h"
 #include "base/hash.h"
+#include "base/progress.h"
 #include "base/text.h"
 #include "base/threads.h"
 #include "chess/fen.h"
@@ -21,6 +23,7 @@
 #include "nn/load.h"
 #include "nn/net_file.h"
 #include "nn/quantise.h"
+#include "train/planes_fragment.h"
 #include "train/scale_check.h"
 
 namespace tabia::train {
@@ -35,10 +38,6 @@ constexpr std::uint64_t kStepsBetweenNorms = 32;  // how often the noise scale i
 constexpr double kNormMemory = 0.95;              // decay of its running means
 constexpr std::size_t kBatchesAhead = 3;
 
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
 std::vector<const FloatArray*> constant(const std::vector<FloatArray*>& arrays) {
   return {arrays.begin(), arrays.end()};
 }
@@ -46,18 +45,18 @@ std::vector<const FloatArray*> constant(const std::vector<FloatArray*>& arrays) 
 // The number of parts of a batch, each with its own sums. With more parts than threads, a thread that also
 // makes the next batch, or shares its core, can take fewer of them; but all sums are added up after each
 // batch, so large sums are not worth it.
-std::size_t parcels(const Model& model, int threads) {
+std::size_t parcels(const Trainable& model, int threads) {
   constexpr std::size_t kMostEach = 4;
   constexpr std::size_t kMostBytes = 8u << 20;  // for all sums together
   const auto workers = static_cast<std::size_t>(std::max(threads, 1));
   if (workers == 1) return 1;
   std::size_t bytes = 0;
-  for (std::size_t array = 0; array < array_count(model.shape()); ++array)
-    bytes += array_size(model.shape(), array) * sizeof(float);
+  for (std::size_t array = 0; array < model.gradient_arrays(); ++array)
+    bytes += model.trained()[array].size() * sizeof(float);
   return workers * std::clamp<std::size_t>(kMostBytes / (workers * bytes), 1, kMostEach);
 }
 
-std::vector<FloatArray*> all_arrays(Model& model, Optimiser& optimiser) {
+std::vector<FloatArray*> all_arrays(Trainable& model, Optimiser& optimiser) {
   std::vector<FloatArray*> arrays;
   for (FloatArray& array : model.trained()) arrays.push_back(&array);
   for (FloatArray* array : optimiser.state()) arrays.push_back(array);
@@ -146,10 +145,11 @@ class Trainer::Loader {
     item.after = sampler_->place();
     {
       const std::scoped_lock lock(mutex_);
-      if (made)
+      if (made) {
         ready_.push_back(std::move(item));
-      else
+      } else {
         error_ = made.error();
+      }
     }
     changed_.notify_all();
     return static_cast<bool>(made);
@@ -193,6 +193,7 @@ SamplerOptions Trainer::sampler_options(std::size_t stage) const {
   options.trace = recipe_.trace;
   options.pool_positions = recipe_.pool;
   options.seed = recipe_.seed + 1000 * stage;
+  if (recipe_.model.planes) options.planes = recipe_.model.planes->input;
   options.on_problem = [this](const Error& error) { return watch_.problem(error); };
   // Reports nothing when another thread reads ahead: this one may be talking to the watch.
   options.on_filling = [this](std::uint64_t collected, std::uint64_t wanted) {
@@ -220,17 +221,22 @@ Result<void> Trainer::load_validation() {
 
 Result<void> Trainer::load_watched() {
   FragmentWriter writer(watched_);
+  const Label label{0, data::Outcome::Draw};
   for (const std::string& fen : recipe_.watched) {
     const auto position = chess::parse_fen(fen);
     if (!position) return position.error().inside("watched");
-    writer.keep(*position, {0, data::Outcome::Draw});
+    if (recipe_.model.planes) {
+      append_planes_fragment(watched_, {.start = *position, .moves = {}, .played = {}, .label = label});
+      continue;
+    }
+    writer.keep(*position, label);
     writer.close();
   }
   return {};
 }
 
 Result<void> Trainer::prepare() {
-  auto model = Model::make(recipe_.model, recipe_.initial);
+  auto model = make_trainable(recipe_.model, recipe_.initial);
   if (!model) return model.error().inside("model");
   model_ = std::move(*model);
   if (!recipe_.parent.empty()) {
@@ -239,7 +245,8 @@ Result<void> Trainer::prepare() {
     if (auto loaded = model_->load(**parent); !loaded) return loaded.error().inside("parent");
   }
   optimiser_ = std::make_unique<Optimiser>(*model_, recipe_.optimiser);
-  for (std::size_t i = 0; i < parcels(*model_, options_.threads); ++i) gradients_.emplace_back(*model_);
+  for (std::size_t i = 0; i < parcels(*model_, options_.threads); ++i)
+    gradients_.push_back(model_->make_gradient());
   auto described = describe_data(recipe_.data);
   if (!described) return described.error();
   data_text_ = std::move(*described);
@@ -291,19 +298,14 @@ Result<void> Trainer::prepare() {
 
 namespace {
 
-// The actual location of the file, whatever it is called.
-std::string place_of(std::string_view path) {
-  std::error_code fault;
-  return std::filesystem::weakly_canonical(std::filesystem::absolute(path, fault), fault).string();
-}
-
 // Command-line overrides of a recipe (# --data FILE,weight=2), without the spelling of paths: describe_data()
 // identifies the data.
 std::string without_spelling(std::string_view line) {
   constexpr std::string_view kData = "# --data ";
   constexpr std::string_view kParent = "# --parent ";
   if (line.starts_with(kData)) return concat(kData, line.substr(std::min(line.find(','), line.size())));
-  if (line.starts_with(kParent)) return concat(kParent, place_of(line.substr(kParent.size())));
+  if (line.starts_with(kParent))
+    return concat(kParent, base::place_of(std::string(line.substr(kParent.size()))));
   return std::string(line);
 }
 
@@ -451,13 +453,13 @@ void Trainer::add_gradients(const Batch& batch, std::size_t begin, std::size_t e
     std::vector<std::pair<std::uint64_t, FragmentView>> placed;
     placed.reserve((end - begin) / parts + 1);
     for (std::size_t i = begin + t; i < end; i += parts)
-      placed.emplace_back(place_in_batch(model_->features(), batch.fragments[i]), batch.fragments[i]);
+      placed.emplace_back(model_->place_in_batch(batch.fragments[i]), batch.fragments[i]);
     std::stable_sort(placed.begin(), placed.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<FragmentView> own;
     own.reserve(placed.size());
     for (const auto& [place, fragment] : placed) own.push_back(fragment);
-    losses[t] = gradients_[t].add(own, objective_);
+    losses[t] = gradients_[t]->add(own, objective_);
   });
   for (const double part : losses) loss += part;
 }
@@ -466,6 +468,7 @@ double Trainer::step(const Batch& batch) {
   const std::size_t fragments = batch.fragments.size();
   const auto positions = static_cast<double>(batch.positions);
   objective_.result_weight = recipe_.result_weight.at(share_done());
+  const GradientPointers gradients = pointers_to(gradients_);
   double loss = 0;
   if (progress_.step % kStepsBetweenNorms == 0 && fragments >= 2) {
     // The disagreement between two halves of a batch shows how much of the gradient is noise.
@@ -477,10 +480,10 @@ double Trainer::step(const Batch& batch) {
     }();
     add_gradients(batch, 0, half, loss);
     const double small =
-        Optimiser::squared_norm(*model_, gradients_, options_.threads) / (half_positions * half_positions);
+        Optimiser::squared_norm(*model_, gradients, options_.threads) / (half_positions * half_positions);
     add_gradients(batch, half, fragments, loss);
     const double large =
-        Optimiser::squared_norm(*model_, gradients_, options_.threads) / (positions * positions);
+        Optimiser::squared_norm(*model_, gradients, options_.threads) / (positions * positions);
     // E|g|^2 = |G|^2 + trace / n for n positions: two equations.
     const double trace = (small - large) / (1 / half_positions - 1 / positions);
     const double length = (positions * large - half_positions * small) / (positions - half_positions);
@@ -489,7 +492,7 @@ double Trainer::step(const Batch& batch) {
   } else {
     add_gradients(batch, 0, fragments, loss);
   }
-  optimiser_->step(gradients_, positions, rate(), options_.threads);
+  optimiser_->step(gradients, positions, rate(), options_.threads);
   return loss;
 }
 
@@ -517,7 +520,7 @@ Result<TrainEnd> Trainer::run() {
     waits_for_data_ = false;
     if (!item) return interrupted_or(item.error());
     const bool aware = share_done() >= recipe_.quantisation_aware_from;
-    if (aware != model_->options().quantisation_aware) model_->set_quantisation_aware(aware);
+    if (aware != model_->is_quantisation_aware()) model_->set_quantisation_aware(aware);
     const double rate_now = rate();
     const double loss = step(item->batch);
     const std::uint64_t before = progress_.positions;
@@ -528,7 +531,7 @@ Result<TrainEnd> Trainer::run() {
     ++progress_.step;
     const double mean = loss / static_cast<double>(item->batch.positions);
     loader_->recycle(std::move(item->batch));
-    const double elapsed = seconds_since(start);
+    const double elapsed = base::seconds_since(start);
     progress_.seconds += elapsed;
     if (!std::isfinite(mean) || !std::isfinite(rate_now))
       return Error{concat("the ", std::isfinite(mean) ? "learning rate" : "loss",
@@ -543,7 +546,7 @@ Result<TrainEnd> Trainer::run() {
       if (recipe_.patience > 0 && progress_.reports_since_best >= recipe_.patience) return TrainEnd::Stopped;
     }
     if (watch_.interrupted()) return interrupted_or(Error{});
-    if (seconds_since(saved) > options_.checkpoint_seconds) {
+    if (base::seconds_since(saved) > options_.checkpoint_seconds) {
       if (auto written = save(folder_.checkpoint()); !written) return written.error();
       saved = Clock::now();
     }
@@ -559,7 +562,7 @@ Result<void> Trainer::report() {
   // determined.
   Objective objective = objective_;
   objective.result_weight = recipe_.result_weight.last;
-  const ValidationResult found = validate(gradients_, validation_, objective, options_.threads);
+  const ValidationResult found = validate(pointers_to(gradients_), validation_, objective, options_.threads);
   data::TrainReport report;
   report.positions = progress_.positions;
   report.step = progress_.step;
@@ -572,6 +575,8 @@ Result<void> Trainer::report() {
   report.correlation = found.correlation;
   report.dead = found.dead;
   report.saturated = found.saturated;
+  report.policy_loss = found.policy_loss;
+  report.policy_accuracy = found.policy_accuracy;
   report.rate = rate();
   report.result_weight = objective_.result_weight;
   if (progress_.large_norm > 0)
@@ -582,9 +587,9 @@ Result<void> Trainer::report() {
   report.watched.resize(watched_.size());
   for (std::size_t i = 0; i < watched_.size(); ++i) {
     const FragmentView fragment = watched_[i];
-    gradients_[0].evaluate({&fragment, 1}, [&](float raw, const Label&, int) {
-      const double value =
-          objective_.loss.tanh_output ? std::tanh(static_cast<double>(raw)) : static_cast<double>(raw);
+    gradients_[0]->evaluate({&fragment, 1}, objective, [&](const Evaluated& one) {
+      const auto raw = static_cast<double>(one.raw);
+      const double value = objective_.loss.tanh_output ? std::tanh(raw) : raw;
       report.watched[i] = static_cast<std::int32_t>(std::lround(value * objective_.loss.eval_scale));
     });
   }
@@ -645,7 +650,8 @@ Result<void> Trainer::write_network(const std::string& path) const {
   auto network = model_->network(lineage);
   if (!network) return network.error();
   std::shared_ptr<const nn::Network> shipped = *network;
-  if (recipe_.model.is_quantised()) {
+  const bool halves = recipe_.model.planes && recipe_.model.planes->storage != deep::Storage::F32;
+  if (recipe_.model.is_quantised() || halves) {
     auto quantised = nn::quantised(**network, recipe_.model);
     if (!quantised) return quantised.error();
     shipped = quantised->network;
@@ -660,7 +666,7 @@ Result<TrainedNetwork> read_trained_network(const std::string& checkpoint) {
   if (!progress) return progress.error();
   auto spec = nn::parse_spec(progress->model);
   if (!spec) return spec.error().inside(checkpoint);
-  auto model = Model::make(*spec, {.factoriser = progress->factoriser});
+  auto model = make_trainable(*spec, {.factoriser = progress->factoriser});
   if (!model) return model.error().inside(checkpoint);
   std::vector<FloatArray>& trained = (*model)->trained();
   // If weights are averaged, the means come after everything else and replace what is read first.

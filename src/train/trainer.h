@@ -66,7 +66,7 @@ class Trainer {
   [[nodiscard]] base::Result<TrainEnd> run();
 
   [[nodiscard]] const Progress& progress() const noexcept { return progress_; }
-  [[nodiscard]] Model& model() noexcept { return *model_; }
+  [[nodiscard]] Trainable& model() noexcept { return *model_; }
 
  private:
   class Loader;
@@ -98,9 +98,9 @@ class Trainer {
   const runs::TrainFolder folder_;
   TrainWatch& watch_;
   std::optional<base::FolderLock> lock_;  // on the folder, taken before the checkpoint is read
-  std::unique_ptr<Model> model_;
+  std::unique_ptr<Trainable> model_;
   std::unique_ptr<Optimiser> optimiser_;
-  std::vector<Gradient> gradients_;           // for the parts of a batch: one per thread, or a few
+  GradientList gradients_;                    // for the parts of a batch: one per thread, or a few
   std::atomic<bool> waits_for_data_ = false;  // the thread of run() is doing nothing else
   std::unique_ptr<Loader> loader_;
   Fragments validation_;

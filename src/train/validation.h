@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "data/run_log.h"
-#include "train/gradient.h"
+#include "train/trainable.h"
 
 namespace tabia::train {
 
@@ -18,11 +18,14 @@ struct ValidationResult {
   double correlation = 0;
   double dead = 0;
   double saturated = 0;
+  // Of positions with a policy and a known move: mean cross entropy, share whose likeliest move was played.
+  double policy_loss = 0;
+  double policy_accuracy = 0;
 };
 
 // Evaluates all fragments with the weights of the model that the gradients belong to, on this many threads.
 // The number of gradients determines how the sums are rounded.
-[[nodiscard]] ValidationResult validate(std::vector<Gradient>& gradients, const Fragments& fragments,
+[[nodiscard]] ValidationResult validate(std::span<GradientSums* const> gradients, const Fragments& fragments,
                                         const Objective& objective, int threads);
 
 }  // namespace tabia::train

@@ -320,4 +320,63 @@ TEST(ApiTraining, WhatCanNotBeIsRefusedWithAMessageAndNothingIsLearnt) {
   EXPECT_EQ(trainer.score(board), before);
 }
 
+// --- jobs
+
+std::string temporary_folder() {
+  std::string name = (std::filesystem::temp_directory_path() / "tabia_api.XXXXXX").string();
+  return ::mkdtemp(name.data());
+}
+
+TEST(ApiJobs, RunByNameWithSettingsInJsonAndReport) {
+  const std::string folder = temporary_folder();
+  std::string remarks;
+  std::uint64_t last = 0;
+  tabia::JobWatch watch;
+  watch.progress = [&](std::uint64_t done, std::uint64_t) { last = done; };
+  watch.remark = [&](const std::string& text) { remarks += text; };
+  const std::string report = tabia::run_job(
+      "gen", "{\"out\":\"" + folder + "/games\",\"games\":3,\"synthetic\":true,\"workers\":1}", watch);
+  EXPECT_NE(report.find("\"games\":3"), std::string::npos) << report;
+  EXPECT_EQ(last, 3u);
+  const std::string copied =
+      tabia::run_job("convert", "{\"in\":[\"" + folder + "/games\"],\"out\":\"" + folder + "/all.tabia\"}");
+  EXPECT_NE(copied.find("\"records\":3"), std::string::npos) << copied;
+  EXPECT_TRUE(std::filesystem::exists(folder + "/all.tabia"));
+  std::filesystem::remove_all(folder);
+}
+
+TEST(ApiJobs, ErrorsTellWhatKindTheyAre) {
+  const auto outcome = [](const std::string& name, const std::string& settings) {
+    try {
+      tabia::run_job(name, settings);
+    } catch (const tabia::JobError& error) {
+      EXPECT_FALSE(std::string(error.what()).empty());
+      return error.outcome();
+    }
+    return TABIA_DONE;
+  };
+  EXPECT_EQ(outcome("nothing", "{}"), TABIA_WRONG_SETTINGS);
+  EXPECT_EQ(outcome("gen", "{\"out\":\"x\",\"nodes\":0}"), TABIA_WRONG_SETTINGS);
+  EXPECT_EQ(outcome("info", "{\"in\":[\"/nowhere.tabia\"]}"), TABIA_WRONG_INPUT);
+}
+
+TEST(ApiJobs, AreStoppedByTheirWatch) {
+  const std::string folder = temporary_folder();
+  tabia::JobWatch watch;
+  watch.stopped = [] { return true; };
+  try {
+    tabia::run_job("gen", "{\"out\":\"" + folder + "/games\",\"games\":1000000,\"synthetic\":true}", watch);
+    FAIL() << "it was not stopped";
+  } catch (const tabia::JobError& error) {
+    EXPECT_EQ(error.outcome(), TABIA_STOPPED);
+  }
+  std::filesystem::remove_all(folder);
+}
+
+TEST(ApiJobs, TheListAndNullArgumentsOfC) {
+  EXPECT_NE(tabia::job_list().find("\"name\":\"shuffle\""), std::string::npos);
+  EXPECT_EQ(tabia_job_run("nothing", "{}", nullptr, nullptr, nullptr, 0), TABIA_WRONG_SETTINGS);
+  tabia_text_free(nullptr);
+}
+
 }  // namespace

@@ -7,9 +7,12 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <span>
 #include <sstream>
 #include <thread>
 
+#include "base/compression.h"
+#include "base/file.h"
 #include "chess/fen.h"
 #include "engine/session.h"
 #include "no_more_threads.h"
@@ -477,6 +480,25 @@ TEST(UciLoop, OpeningsDependOnTheSeedOnly) {
     EXPECT_TRUE(chess::parse_fen(line.substr(20)).ok()) << line;
   }
   EXPECT_TRUE(last(session.ask("genfens 1 seed 1 book /nowhere")).starts_with("info string error: "));
+}
+
+TEST(UciLoop, TheBookOfOpeningsMayBeCompressed) {
+  const std::string text = std::string("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n");
+  const auto portion = std::as_bytes(std::span(text));
+  const auto packed = base::compressed(std::span(&portion, 1));
+  if (!packed) GTEST_SKIP() << packed.error().message;
+  const fs::path plain = fs::path(testing::TempDir()) / ("tabia_book_" + std::to_string(getpid()) + ".epd");
+  const fs::path zstd = plain.string() + ".zst";
+  ASSERT_TRUE(base::write_file_atomically(plain.string(), text));
+  ASSERT_TRUE(base::write_file_atomically(zstd.string(), *packed));
+  Session session;
+  const auto openings = session.ask("genfens 2 seed 7 book " + plain.string());
+  ASSERT_TRUE(last(openings).starts_with("info string genfens ")) << last(openings);
+  EXPECT_EQ(session.ask("genfens 2 seed 7 book " + zstd.string()), openings);
+  ASSERT_TRUE(base::write_file_atomically(zstd.string(), packed->substr(0, packed->size() / 2)));
+  EXPECT_TRUE(last(session.ask("genfens 1 seed 7 book " + zstd.string())).starts_with("info string error: "));
+  fs::remove(plain);
+  fs::remove(zstd);
 }
 
 // --- anything at all

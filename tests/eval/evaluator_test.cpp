@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "chess/game.h"
 #include "chess/test_support.h"
 #include "eval/classical.h"
 #include "eval/explain.h"
@@ -73,11 +74,36 @@ output = { buckets = "pieces", heads = 8, eval_scale = 400 })")
     const MoveList moves = legal_moves(position);
     if (moves.empty()) break;
     const Move move = moves[static_cast<int>(play.random().below(static_cast<std::uint32_t>(moves.size())))];
-    following.push(position.delta(move));
+    following.push(position, position.delta(move));
     position.make(move);
     anew.reset(position);
     ASSERT_EQ(following.evaluate(position), anew.evaluate(position)) << to_fen(position);
   }
+}
+
+TEST(Evaluator, ANetworkWithHistorySeesTheGameAndTheMovesOfTheSearch) {
+  const auto network = nn::random_network(
+      nn::parse_spec("name = \"h\"\ninput = { planes = \"pieces\", view = \"mover\", history = 4 }\n"
+                     "body = [ { block = \"conv\", filters = 4 } ]\nvalue = { kind = \"centipawns\" }\n")
+          .value(),
+      3);
+  Evaluator following(network);
+  Game game;
+  following.reset(game.positions());
+  RandomPlay play(8);
+  int different = 0;
+  for (int ply = 0; ply < 12; ++ply) {
+    const MoveList moves = legal_moves(game.position());
+    const Move move = moves[static_cast<int>(play.random().below(static_cast<std::uint32_t>(moves.size())))];
+    following.push(game.position(), game.position().delta(move));
+    game.play(move);
+    Evaluator fresh(network);
+    fresh.reset(game.positions());
+    ASSERT_EQ(following.evaluate(game.position()), fresh.evaluate(game.position()));
+    fresh.reset(game.position());
+    different += fresh.evaluate(game.position()) != following.evaluate(game.position()) ? 1 : 0;
+  }
+  EXPECT_GT(different, 6) << "the history makes a difference";
 }
 
 TEST(Evaluator, ScoresStayOutOfTheRangeOfMates) {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/file.h"
+
 namespace tabia::learn {
 namespace {
 
@@ -35,6 +37,13 @@ TEST(LearnSettings, OnlyWhatChangesTheNetworksIsPartOfTheIdentity) {
   for (const base::Field<LearnRecipe>& row : recipe_overrides())
     if (row.about.identity) names.push_back(row.about.name);
   EXPECT_EQ(names, (std::vector<std::string>{"teacher-scale", "seed"}));
+}
+
+TEST(LearnSettings, TheDocsListEveryKeyWithItsActualDefault) {
+  const auto page = base::read_file(TABIA_TEST_DATA "/../../docs/training.md", 1 << 20);
+  ASSERT_TRUE(page) << page.error().message;
+  const std::string table = base::docs_table(recipe_rows(train::find_model), LearnRecipe{});
+  EXPECT_NE(page->find(table), std::string::npos) << "docs/training.md should contain\n" << table;
 }
 
 }  // namespace

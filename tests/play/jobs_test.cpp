@@ -311,6 +311,10 @@ TEST_F(RescoreJobTest, TheIdentityChangesWithEveryFieldThatTheScoresDependOn) {
     EXPECT_EQ(field.text(job), change->second) << name;
     EXPECT_NE(identity_of(job, 100, "teacher", "student"), without) << name;
   }
+  RescoreJob spelled = *whole;
+  spelled.from.paths[0] =
+      std::filesystem::relative(std::filesystem::path(spelled.from.paths[0]) / ".." / "games").string();
+  EXPECT_EQ(identity_of(spelled, 100, "teacher", "student"), before) << "the same files, spelled otherwise";
   RescoreJob other_input = *whole;
   other_input.from.paths.push_back("more");
   EXPECT_NE(identity_of(other_input, 100, "teacher", "student"), before);

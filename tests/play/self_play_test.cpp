@@ -12,6 +12,7 @@
 #include "nn/embedded.h"
 #include "nn/load.h"
 #include "play/play_support.h"
+#include "play/search_player.h"
 #include "search/scale.h"
 
 namespace tabia::play {
@@ -234,6 +235,20 @@ TEST(SelfPlay, NoiseAndSeveralLinesChangeMovesAndStayReproducible) {
   EXPECT_NE(varied, plain);
   EXPECT_EQ(game_of(options, 5), varied);
   expect_sound(varied);
+}
+
+TEST(SelfPlay, TheMarginOfSeveralLinesIsInCentipawnsAsTheyAreShown) {
+  search::SearcherOptions options;
+  options.hash_mib = 1;
+  options.lines = 3;
+  SearchPlayer player(network(), {}, options);
+  MoveRequest request;
+  request.limits.nodes = 500;
+  const auto choice = player.choose_move(chess::Game(), request, {});
+  const auto* chosen = std::get_if<ChosenMove>(&choice);
+  ASSERT_TRUE(chosen && chosen->score);
+  ASSERT_EQ(chosen->ranking.size(), 3u);
+  EXPECT_EQ(chosen->ranking.front().cp, chosen->score->value);
 }
 
 TEST(SelfPlay, SyntheticGamesAreLabelledWithMaterialAndPieceSquares) {

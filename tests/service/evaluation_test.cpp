@@ -55,7 +55,7 @@ TEST(FenList, LeavesEverythingElseToTheJsonReader) {
 }
 
 TEST(LineEvaluator, GivesTheSameHoweverTheLinesAreCut) {
-  const auto model = Model::load({"default", ""}, 1 << 16);
+  const auto model = Model::load({"default", ""}, {.cache_bytes = 1 << 16});
   ASSERT_TRUE(model);
   const std::string text =
       "4k3/8/8/8/8/8/8/Q3K3 b - - 0 1\n\r\n  {\"fen\":\"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"}\r\nnonsense\n" +

@@ -58,10 +58,10 @@ TEST(SearcherPool, ForgetsWhoGivesUp) {
   ASSERT_TRUE(eventually([&] { return pool.waiting() == 1; }));
   const auto of_client = pool.acquire("a", [] { return false; });
   ASSERT_FALSE(of_client);
-  EXPECT_EQ(of_client.problem().status, 429);
+  EXPECT_EQ(of_client.error().status, 429);
   const auto of_all = pool.acquire("b", [] { return false; });
   ASSERT_FALSE(of_all);
-  EXPECT_EQ(of_all.problem().status, 503);
+  EXPECT_EQ(of_all.error().status, 503);
   tired = true;
   waiting.join();
   EXPECT_EQ(pool.waiting(), 0u);

@@ -84,11 +84,14 @@ TEST(EpdCommand, LinesThatCanNotBeUsedAreNamedAndPassedOver) {
 
 TEST(EpdCommand, WrongUsageAndMissingFilesAreToldApart) {
   for (const char* words :
-       {"epd", "epd x --nodes 0", "epd x --depth many", "epd x --limit 0", "epd x --threads 0"}) {
+       {"epd", "epd x --nodes 0", "epd x --depth many", "epd x --limit 0", "epd x --threads 0",
+        "epd x --evaluation magic", "epd x --rules some", "epd x --hash 0", "epd x --hash 33554433"}) {
     EXPECT_EQ(run(words).code, 2) << words;
   }
+  const Outcome greedy = run(kSuite + "--hash 1048576 --threads 1024 --nodes 1", true);
+  EXPECT_EQ(greedy.code, 2);
+  EXPECT_TRUE(mentions(greedy, "but this program may use only")) << greedy.output;
   EXPECT_EQ(run("epd /nowhere/at.epd").code, 1);
-  EXPECT_EQ(run(kSuite + "--evaluation magic").code, 1);
   EXPECT_EQ(run(kSuite + "--net /nowhere/at.net").code, 1);
 }
 

@@ -305,10 +305,10 @@ TEST(QuantisationAware, TheOutputInTrainingIsThatOfTheNetworkInPlay) {
   double total = 0;
   for (const FragmentView fragment : views_of(sample.fragments)) {
     const FragmentView one[] = {fragment};
-    gradient.evaluate(one, [&](float raw, const Label&, int) {
+    gradient.evaluate(one, {}, [&](const Evaluated& found) {
       const nn::Output output = played->network->fresh_output(sample.kept[at].first);
       const double units = static_cast<double>(output.raw) / 16;
-      const double apart = std::abs(static_cast<double>(raw) * spec.output.eval_scale - units);
+      const double apart = std::abs(static_cast<double>(found.raw) * spec.output.eval_scale - units);
       different += apart > 0.15 ? 1 : 0;
       total += std::abs(units);
       ++at;

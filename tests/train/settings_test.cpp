@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "base/file.h"
 #include "folder.h"
 #include "train/example_run.h"
 #include "train/shipped.h"
@@ -81,6 +82,13 @@ TEST(ExampleRun, AnInterruptionLeavesNothing) {
   ASSERT_FALSE(network);
   EXPECT_EQ(network.error().kind, base::ErrorKind::Interrupted);
   EXPECT_FALSE(std::filesystem::exists(options.folder));
+}
+
+TEST(TrainSettings, TheDocsListEveryKeyWithItsActualDefault) {
+  const auto page = base::read_file(TABIA_TEST_DATA "/../../docs/training.md", 1 << 20);
+  ASSERT_TRUE(page) << page.error().message;
+  const std::string table = base::docs_table(recipe_rows(find_model), Recipe{});
+  EXPECT_NE(page->find(table), std::string::npos) << "docs/training.md should contain\n" << table;
 }
 
 }  // namespace

@@ -19,46 +19,12 @@
 #include "train/report_page.h"
 #include "train/scale_check.h"
 #include "train/shipped.h"
+#include "train/small_run.h"
 
 namespace tabia::train {
 namespace {
 
 using tabia::test::Folder;
-
-// Random games whose scores are material, so that there is something to learn.
-void write_games(const std::string& path, int games,
-                 const std::vector<std::pair<std::string, std::string>>& history = {}) {
-  data::DataInfo info;
-  info.history = history;
-  info.scale = {"centipawns", 100};
-  auto writer = data::open_writer(path, {}, info);
-  ASSERT_TRUE(writer);
-  base::Random random(5);
-  constexpr int kValues[] = {100, 300, 300, 500, 900, 0};
-  for (int game = 0; game < games; ++game) {
-    data::GameRecord record;
-    chess::Position position;
-    int white = 0;
-    for (int ply = 0; ply < 80; ++ply) {
-      const auto moves = chess::legal_moves(position);
-      if (moves.size() == 0) break;
-      white = 0;
-      for (const chess::PieceType type : chess::kPieceTypes)
-        white += kValues[static_cast<std::size_t>(type)] *
-                 (chess::count(position.pieces(chess::Color::White, type)) -
-                  chess::count(position.pieces(chess::Color::Black, type)));
-      const chess::Move move = moves[random.below(static_cast<std::uint32_t>(moves.size()))];
-      const int own = position.side_to_move() == chess::Color::White ? white : -white;
-      record.plies.push_back({move, static_cast<std::int16_t>(own)});
-      position.make(move);
-    }
-    record.result = white > 200    ? chess::GameResult::WhiteWins
-                    : white < -200 ? chess::GameResult::BlackWins
-                                   : chess::GameResult::Draw;
-    ASSERT_TRUE((*writer)->write(record));
-  }
-  ASSERT_TRUE((*writer)->finish());
-}
 
 Recipe small_recipe(const std::string& data, const std::string& more = "") {
   const std::string text = R"(name = "small"
@@ -80,49 +46,6 @@ output = { buckets = "pieces", heads = 2 })");
   EXPECT_TRUE(recipe) << (recipe ? "" : recipe.error().message);
   recipe->data = {{.path = data}};
   return *recipe;
-}
-
-// Lets a run go on for a number of batches, then interrupts it.
-class Stopper final : public TrainWatch {
- public:
-  explicit Stopper(int batches) : left_(batches) {}
-  void step(const Progress&, double loss, double, double) override {
-    losses.push_back(loss);
-    --left_;
-  }
-  [[nodiscard]] bool interrupted() const override { return left_ <= 0; }
-
-  std::vector<double> losses;
-
- private:
-  int left_;
-};
-
-struct Finished {
-  std::vector<double> losses;
-  std::string hash;  // of the network
-  std::vector<data::TrainReport> reports;
-};
-
-// Runs to the end, interrupted after every `batches` batches.
-Finished finish(const Recipe& recipe, const std::string& folder, int threads, int batches) {
-  Finished finished;
-  for (int round = 0; round < 1000; ++round) {
-    Stopper stopper(batches);
-    auto trainer =
-        Trainer::open(recipe, {.folder = folder, .threads = threads, .recipe_text = "text"}, stopper);
-    EXPECT_TRUE(trainer) << (trainer ? "" : trainer.error().message);
-    if (!trainer) break;
-    const auto end = (*trainer)->run();
-    EXPECT_TRUE(end) << (end ? "" : end.error().message);
-    finished.losses.insert(finished.losses.end(), stopper.losses.begin(), stopper.losses.end());
-    finished.reports = (*trainer)->progress().reports;
-    if (!end || *end != TrainEnd::Interrupted) break;
-  }
-  const auto network = nn::load_network(folder + "/last.net");
-  EXPECT_TRUE(network) << (network ? "" : network.error().message);
-  if (network) finished.hash = nn::network_hash(**network);
-  return finished;
 }
 
 TEST(Trainer, LearnsAndItsNetworkLoads) {
@@ -310,6 +233,7 @@ TEST(CheckGradients, EveryShippedModelThatIsNotWidePasses) {
   for (const ShippedText& shipped : shipped_models()) {
     auto spec = nn::parse_spec(shipped.text);
     ASSERT_TRUE(spec) << shipped.name;
+    if (spec->planes) continue;  // planes_test.cpp
     // Wide ones take long, and their kind is here with fewer numbers.
     const bool wide =
         spec->accumulator.width > tabia::test::rounds(300, 64) || spec->features.make()->rows() > 10'000;
@@ -517,7 +441,7 @@ TEST(Validation, TellsTheShareOfNeuronsThatAreNeverOnAndAlwaysFull) {
   ASSERT_TRUE((*sampler)->read_all(fragments));
   std::vector<Gradient> gradients;
   gradients.emplace_back(**model);
-  const ValidationResult result = validate(gradients, fragments, recipe.objective, 1);
+  const ValidationResult result = validate(pointers_to(gradients), fragments, recipe.objective, 1);
   EXPECT_EQ(result.positions, 800u);
   EXPECT_DOUBLE_EQ(result.dead, 8.0 / 32);
   EXPECT_DOUBLE_EQ(result.saturated, 4.0 / 32);
@@ -753,18 +677,19 @@ TEST(Recipe, FaultsAreNamedByLineAndField) {
     const auto recipe = parse_recipe(text, find_model);
     return recipe ? std::string("none") : recipe.error().message;
   };
-  EXPECT_EQ(fault("model = \"perspective-256\"\nbatsh = 3\n").substr(0, 26), "line 2: unknown key batsh,");
+  EXPECT_EQ(fault("model = \"perspective-256\"\nbatsh = 3\n"),
+            "line 2: unknown key \"batsh\", did you mean batch?");
   EXPECT_NE(fault("model = \"perspective-256\"\nloss = { kind = \"mse\" }\n")
-                .find("line 2: loss.kind: expected one of power"),
+                .find("line 2: loss.kind: found \"mse\", expected power, cross-entropy,"),
             std::string::npos);
-  EXPECT_NE(
-      fault("model = \"perspective-256\"\nbatch = 0\n").find("line 2: batch: expected a whole number from 1"),
-      std::string::npos);
+  EXPECT_NE(fault("model = \"perspective-256\"\nbatch = 0\n")
+                .find("line 2: batch: found \"0\", expected a whole number from 1"),
+            std::string::npos);
   EXPECT_NE(fault("model = \"nothing\"\n").find("expected one of"), std::string::npos);
   EXPECT_NE(fault("model = \"perspective-256\"\nstages = [ { share = 0.4 } ]\n").find("add up to 0.4"),
             std::string::npos);
   EXPECT_NE(fault("model = \"perspective-256\"\nrate = { rate = \"fast\" }\n")
-                .find("line 2: rate.rate: expected a number"),
+                .find("line 2: rate.rate: found \"fast\", expected a number"),
             std::string::npos);
 }
 
@@ -774,11 +699,11 @@ TEST(Recipe, RatesAndEpsilonsThatMakeNoNumbersAreRefused) {
     return recipe ? std::string("none") : recipe.error().message;
   };
   EXPECT_TRUE(has(fault("rate = { kind = \"exponential\", rate = 0 }\n"),
-                  "line 2: rate.rate: expected a number from"));
+                  "line 2: rate.rate: found \"0\", expected a number from"));
   EXPECT_TRUE(
       has(fault("rate = { kind = \"exponential\", rate = 1, final_rate = 0 }\n"), "line 2: rate.final_rate"));
-  EXPECT_TRUE(
-      has(fault("optimiser = { epsilon = 0 }\n"), "line 2: optimiser.epsilon: expected a number from"));
+  EXPECT_TRUE(has(fault("optimiser = { epsilon = 0 }\n"),
+                  "line 2: optimiser.epsilon: found \"0\", expected a number from"));
   EXPECT_EQ(fault("rate = { rate = 0.001, final_rate = 0 }\n"), "none");
 }
 
@@ -798,7 +723,7 @@ TEST(Recipe, KeysThatWouldChangeNothingAreRefusedByLineAndName) {
         "loss = { kind = \"centipawns\", power = 2 }", "loss = { kind = \"power\", limit = 500 }",
         "rate = { kind = \"cosine\", every = 0.5 }", "initial = { material = true }"}) {
     EXPECT_TRUE(has(fault(text + "\n"), "line 2: ")) << text;
-    EXPECT_TRUE(has(fault(text + "\n"), "it has no effect")) << text;
+    EXPECT_TRUE(has(fault(text + "\n"), "has no effect")) << text;
   }
   EXPECT_EQ(fault("optimiser = { kind = \"ranger\", weight_decay = 0.1, lookahead_steps = 3 }\n"), "none");
   EXPECT_EQ(fault("loss = { kind = \"centipawns\", limit = 500 }\n"), "none");

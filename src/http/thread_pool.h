@@ -1,4 +1,4 @@
-// http/workers.h: threads created on demand, up to a maximum.
+// http/thread_pool.h: threads created on demand, up to a maximum.
 #pragma once
 
 #include <condition_variable>
@@ -12,12 +12,12 @@
 namespace tabia::http {
 
 // Thread-safe.
-class Workers {
+class ThreadPool {
  public:
-  explicit Workers(std::size_t most) : most_(most) {}
-  ~Workers() { join(); }
-  Workers(const Workers&) = delete;
-  Workers& operator=(const Workers&) = delete;
+  explicit ThreadPool(std::size_t most) : most_(most) {}
+  ~ThreadPool() { join(); }
+  ThreadPool(const ThreadPool&) = delete;
+  ThreadPool& operator=(const ThreadPool&) = delete;
 
   // False: all are busy and the maximum is reached, or the system can't create a thread.
   bool submit(std::function<void()> job);

@@ -1,4 +1,4 @@
-#include "http/workers.h"
+#include "http/thread_pool.h"
 
 #include <utility>
 
@@ -6,7 +6,7 @@
 
 namespace tabia::http {
 
-bool Workers::submit(std::function<void()> job) {
+bool ThreadPool::submit(std::function<void()> job) {
   const std::lock_guard lock(mutex_);
   if (ending_ || busy_ >= most_) return false;
   if (busy_ == threads_.size()) {
@@ -20,12 +20,12 @@ bool Workers::submit(std::function<void()> job) {
   return true;
 }
 
-std::size_t Workers::busy() const {
+std::size_t ThreadPool::busy() const {
   const std::lock_guard lock(mutex_);
   return busy_;
 }
 
-void Workers::join() {
+void ThreadPool::join() {
   {
     const std::lock_guard lock(mutex_);
     ending_ = true;
@@ -35,7 +35,7 @@ void Workers::join() {
   threads_.clear();
 }
 
-void Workers::run() {
+void ThreadPool::run() {
   std::unique_lock lock(mutex_);
   for (;;) {
     changed_.wait(lock, [&] { return ending_ || !jobs_.empty(); });

@@ -1,0 +1,72 @@
+// deep/batch_queue.h: gathers positions from many threads into batches, because a batch costs far less than its
+// positions one by one.
+//
+// There is no thread of its own: of the callers that wait, one runs the next batch for all of them. Results
+// don't depend on how positions are gathered (deep/forward.h).
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "deep/forward.h"
+
+namespace tabia::deep {
+
+struct BatchLimits {
+  std::size_t size = 64;              // positions in a batch; at least 1
+  std::chrono::microseconds wait{0};  // how long an incomplete batch waits for more
+  int threads = 1;                    // batches computed at the same time; at least 1
+};
+
+class BatchQueue {
+ public:
+  // `forward` must outlive it.
+  BatchQueue(const Forward& forward, const BatchLimits& limits) : forward_(forward), limits_(limits) {}
+
+  [[nodiscard]] const BatchLimits& limits() const noexcept { return limits_; }
+  // Computes the outputs of these boards, together with those of other callers. From any thread; returns when
+  // they are complete.
+  void run(std::span<const Planes> boards, std::span<Outputs> outputs);
+
+  struct Counts {
+    std::uint64_t batches = 0;
+    std::uint64_t boards = 0;
+  };
+  [[nodiscard]] Counts counts() const;
+
+ private:
+  // The boards of one caller.
+  struct Request {
+    std::span<const Planes> boards;
+    std::span<Outputs> outputs;
+    std::size_t taken = 0;
+    std::size_t done = 0;
+    std::exception_ptr failure;
+  };
+  // A part of a request in a batch.
+  struct Share {
+    Request* request;
+    std::size_t first;
+    std::size_t count;
+  };
+
+  void run_batch(std::unique_lock<std::mutex>& lock);
+  [[nodiscard]] std::vector<Share> taken_shares();
+
+  const Forward& forward_;
+  const BatchLimits limits_;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Request*> waiting_;  // with boards that nobody has taken
+  std::size_t pending_ = 0;       // such boards
+  int running_ = 0;               // batches being gathered or computed
+  Counts counts_;
+};
+
+}  // namespace tabia::deep

@@ -1,0 +1,17 @@
+// train/planes_check.h: is the gradient of a network over planes right?
+#pragma once
+
+#include <vector>
+
+#include "base/result.h"
+#include "train/experiments.h"
+#include "train/recipe.h"
+
+namespace tabia::train {
+
+// As check_gradients (train/experiments.h). There is no plain gradient here: `finite_difference` is by how much
+// two sizes of step disagree, `fast` compares the gradient that training uses with the finite differences of
+// train/planes_reference.h.
+[[nodiscard]] base::Result<std::vector<GradientCheck>> check_planes_gradients(const Recipe& recipe);
+
+}  // namespace tabia::train

@@ -1,0 +1,69 @@
+// train/planes_fragment.h: a position for networks over planes, as the trainer stores it: a position of the game
+// in full, the moves from there, the label, the move that was played, and how long the game went on.
+//
+// In the 16-bit words of train/fragment.h:
+//   1                  number of positions
+//   n                  number of moves
+//   14 words           the first position (data/packed_position.h)
+//   n words            the moves from there to the position that is learned from
+//   label              three words, as in train/fragment.h
+//   move               the move that was played there, or 0
+//   plies              until the game ended, or 65535 if that is unknown
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "chess/move.h"
+#include "deep/spec.h"
+#include "train/fragment.h"
+
+namespace tabia::train {
+
+struct PlanesExample {
+  chess::Position start;
+  std::vector<chess::Move> moves;
+  chess::Move played;
+  Label label;
+  std::optional<int> plies_left = {};
+
+  // All positions from `start` on; the last is the one that is learned from.
+  void walk(std::vector<chess::Position>& game) const;
+};
+
+void append_planes_fragment(Fragments& out, const PlanesExample& example);
+// Requires a fragment written by append_planes_fragment.
+void read_planes_fragment(FragmentView fragment, PlanesExample& example);
+
+// Writes the fragments of one game.
+class PlanesFragmentWriter {
+ public:
+  PlanesFragmentWriter(Fragments& out, const deep::InputSpec& input) : out_(out), input_(input) {}
+
+  // The game has come to this position.
+  void reach(const chess::Position& position) { game_.push_back(position); }
+  // It is to be learned from; `played` may be none().
+  void keep(chess::Move played, const Label& label);
+  // This move was made there.
+  void step(chess::Move move) { moves_.push_back(move); }
+  // The game is over: tells the fragments how long it went on. Single positions don't know.
+  void finish();
+
+ private:
+  // How many plies before the last position a network sees.
+  [[nodiscard]] std::size_t plies_seen() const noexcept;
+
+  struct Kept {
+    std::size_t ends = 0;  // where the last word of a fragment is
+    std::size_t ply = 0;
+  };
+
+  Fragments& out_;
+  const deep::InputSpec input_;
+  std::vector<chess::Position> game_;
+  std::vector<chess::Move> moves_;
+  std::vector<Kept> kept_;
+};
+
+}  // namespace tabia::train
