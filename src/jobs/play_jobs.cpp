@@ -54,7 +54,7 @@ Job gen_job() {
       [](S& job, JobFiles& files) {
         files.read(job.book);
         files.read_list(job.tablebases);
-        files.read(job.evaluation.net);
+        files.read(job.evaluation);
         files.folder(job.out);
       },
       [](const S& job, base::Watch& watch) -> Result<JobReport> {
@@ -78,7 +78,7 @@ Job rescore_job() {
       },
       [](S& job, JobFiles& files) {
         for (std::string& path : job.from.paths) files.read(path);
-        files.read(job.evaluation.net);
+        files.read(job.evaluation);
         files.read(job.searched_net);
         if (job.engine) files.program(job.engine->program);
         job.out.ends_with(data::kContainerExtension) ? files.written(job.out) : files.folder(job.out);

@@ -99,7 +99,7 @@ enum class OutputKind {
   WhiteCentipawns,  // a single number without a name that we know
   Centipawns,       // the same for the side to move
   Wdl,              // three chances, for the side to move
-  Value,            // -1 to 1, for the side to move
+  Expectation,      // -1 to 1, for the side to move
 };
 
 struct ModelOutput {
@@ -123,7 +123,7 @@ Result<ModelOutput> output_of_model(const std::vector<ValueInfo>& outputs, bool 
   if (const auto index = find("/output/wdl", 3); index && outputs[*index].type == ElementType::Float)
     return ModelOutput{*index, OutputKind::Wdl};
   if (const auto index = find("/output/value", 1); index && outputs[*index].type == ElementType::Float)
-    return ModelOutput{*index, OutputKind::Value};
+    return ModelOutput{*index, OutputKind::Expectation};
   if (outputs.size() == 1 && is_number(outputs[0]))
     return ModelOutput{0, knows_side ? OutputKind::Centipawns : OutputKind::WhiteCentipawns};
   std::string found;
@@ -264,7 +264,7 @@ class OnnxNetwork final : public ForeignModel {
         return (position.side_to_move() == Color::White ? number(0) : -number(0)) * pawn / 100;
       case OutputKind::Wdl:
         return units_of_value(number(0) - number(2), wdl_);
-      case OutputKind::Value:
+      case OutputKind::Expectation:
         return units_of_value(number(0), wdl_);
     }
     return 0;
