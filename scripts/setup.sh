@@ -46,6 +46,8 @@ has_package() {
     libc++-14-dev-wasm32) [[ -f /usr/lib/wasm32-wasi/libc++.a ]] ;;
     libclang-rt-14-dev-wasm32) compgen -G '/usr/lib/llvm-14/lib/clang/14*/lib/wasi/libclang_rt.builtins-wasm32.a' >/dev/null ;;
     nodejs) command -v node >/dev/null ;;
+    python3-onnx) /usr/bin/python3 -c 'import onnx' 2>/dev/null ;;
+    python3-opencv) /usr/bin/python3 -c 'import cv2' 2>/dev/null ;;
     pkg-config) command -v pkg-config >/dev/null ;;
     # Debian keeps games out of root's PATH.
     stockfish) command -v stockfish /usr/games/stockfish >/dev/null ;;

@@ -65,4 +65,8 @@ class Progress {
 // "13 s", "2 min 5 s", "2 h 5 min".
 [[nodiscard]] std::string duration_text(double seconds);
 
+[[nodiscard]] inline double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
 }  // namespace tabia::base

@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "eval/win_model.h"
+#include "nn/ensemble.h"
 #include "nn/load.h"
 #include "nn/passport.h"
 
@@ -63,6 +64,12 @@ void print_info(const std::string& path, const NetworkFile& loaded) {
   }
   row("wdl", concat("a ", polynomial(network.wdl().a), ", b ", polynomial(network.wdl().b)));
   row("margin pawn", concat(eval::WinModel(network.wdl()).margin_pawn(), " units"));
+  if (const Ensemble* ensemble = network.ensemble()) {
+    for (const EnsembleMember& member : ensemble->members())
+      row("member", concat(network_hash(*member.network), " ", member.network->spec().name, ", weight ",
+                           member.weight, ", ", member.fewest, " to ", member.most, " pieces"));
+    return;
+  }
   std::printf("\n%s\n", to_text(network.spec()).c_str());
   std::printf("%-22s %14s %4s %8s %11s %11s %11s %9s %8s\n", "tensor", "shape", "type", "1.0 is", "lowest",
               "highest", "mean |x|", "saturated", "zero");

@@ -34,13 +34,10 @@ constexpr unsigned kPlyBits = 14;
 constexpr unsigned kMostPly = (1u << kPlyBits) - 1;
 
 // What the four bits of the stem say about a square, beyond 2 * type + color.
-enum Code : unsigned {
-  kLastPlain = 11,
-  kPassedPawn = 12,     // has just made a double step and can be captured en passant
-  kWhiteCastling = 13,  // a white rook that may castle
-  kBlackCastling = 14,
-  kBlackToMove = 15,  // the black king, and it is Black's turn
-};
+constexpr unsigned kPassedPawn = 12;     // has just made a double step and can be captured en passant
+constexpr unsigned kWhiteCastling = 13;  // a white rook that may castle
+constexpr unsigned kBlackCastling = 14;
+constexpr unsigned kBlackToMove = 15;  // the black king, and it is Black's turn
 
 constexpr Piece plain_piece(unsigned code) {
   return chess::make_piece(static_cast<Color>(code & 1), static_cast<PieceType>(code >> 1));

@@ -1,5 +1,5 @@
-// deep/batch_queue.h: gathers positions from many threads into batches, because a batch costs far less than its
-// positions one by one.
+// deep/batch_queue.h: gathers positions from many threads into batches, because a batch costs far less than
+// its positions one by one.
 //
 // There is no thread of its own: of the callers that wait, one runs the next batch for all of them. Results
 // don't depend on how positions are gathered (deep/forward.h).

@@ -19,8 +19,8 @@ constexpr std::size_t kMapNumbers = kSquares;
 constexpr std::size_t kSeenPlanes = 12;  // by a dense position map, of every square
 constexpr float kSmolgenEpsilon = 1e-3f;
 constexpr float kPolicyEpsilon = 1e-6f;
-// Boards that go through the body together: their activations stay in the cache. Heads read large matrices, so
-// more boards share one pass over them.
+// Boards that go through the body together: their activations stay in the cache. Heads read large matrices,
+// so more boards share one pass over them.
 constexpr std::size_t kBodyBoards = 16;
 constexpr std::size_t kHeadBoards = 256;
 

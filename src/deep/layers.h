@@ -141,8 +141,8 @@ class LayerNorm {
   float epsilon_ = 0;
 };
 
-// Weights of a dense layer over a whole board as the layers here see one: [output][square][padded channel]. In
-// the file they are [output][channel][square] (by_channel) or [output][square][channel].
+// Weights of a dense layer over a whole board as the layers here see one: [output][square][padded channel].
+// In the file they are [output][channel][square] (by_channel) or [output][square][channel].
 template <class T>
 [[nodiscard]] std::vector<T> board_weights(std::span<const T> weights, std::size_t outputs,
                                            std::size_t channels, bool by_channel) {

@@ -49,8 +49,8 @@ std::uint64_t turned(std::uint64_t squares, int transform) {
   return squares;
 }
 
-// The en-passant flag as lc0 sets it: after a move only if an enemy pawn stands next to the pawn, in the first
-// position as its description said.
+// The en-passant flag as lc0 sets it: after a move only if an enemy pawn stands next to the pawn, in the
+// first position as its description said.
 Square flag_of(std::span<const Position> game, std::size_t index) {
   const Position& position = game[index];
   const Square skipped = position.double_step();

@@ -1,7 +1,7 @@
 // deep/planes.h: a position and its history as the input planes of a network.
 //
-// Two kinds (deep/spec.h): our own, and the 112 planes of lc0 exactly (docs/formats/network.md). Each plane is
-// a set of squares and one value, so that sparse first layers and dense tensors are both made from it.
+// Two kinds (deep/spec.h): our own, and the 112 planes of lc0 exactly (docs/formats/network.md). Each plane
+// is a set of squares and one value, so that sparse first layers and dense tensors are both made from it.
 #pragma once
 
 #include <array>
@@ -26,8 +26,8 @@ inline constexpr std::size_t kMostPlanes = 112;
 struct Planes {
   std::array<Plane, kMostPlanes> planes{};
   int count = 0;
-  // How lc0's canonical formats turned the board: 1 files flipped, then 2 ranks flipped, then 4 mirrored on the
-  // diagonal a8-h1. Moves must be turned alike (deep/policy.h).
+  // How lc0's canonical formats turned the board: 1 files flipped, then 2 ranks flipped, then 4 mirrored on
+  // the diagonal a8-h1. Moves must be turned alike (deep/policy.h).
   int transform = 0;
 };
 

@@ -1,8 +1,8 @@
 // deep/policy.h: the 1858 moves of a policy, numbered as in lc0.
 //
-// For from = a1 ... h8 and to = a1 ... h8 every queen or knight move (1792), then the promotions to queen, rook
-// and bishop. Moves are seen by the side to move; a knight promotion is the plain move, castling is king takes
-// own rook.
+// For from = a1 ... h8 and to = a1 ... h8 every queen or knight move (1792), then the promotions to queen,
+// rook and bishop. Moves are seen by the side to move; a knight promotion is the plain move, castling is
+// king takes own rook.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// deep/spec.h: what a network over planes looks like, as data with a text form: input planes, a body of blocks,
-// and heads for value, policy and moves left.
+// deep/spec.h: what a network over planes looks like, as data with a text form: input planes, a body of
+// blocks, and heads for value, policy and moves left.
 //
 // It is the second half of nn::ModelSpec (nn/spec.h), which reads it from the same text. Only tensors_of()
 // knows which tensors a spec has, their order and shape; blocks_of() tells where each block finds its own.
@@ -137,9 +137,9 @@ using kernels::kSquares;
 inline constexpr int kPolicyMoves = 1858;
 inline constexpr int kPolicyPlanes = 73;  // of the convolution policy
 
-// One tensor. Convolutions: rows = out, columns = in * k * k ([out][in][k][k], rank before file); dense layers
-// [out][in]. A dense layer after a convolution takes its inputs channel by channel, after tokens square by
-// square.
+// One tensor. Convolutions: rows = out, columns = in * k * k ([out][in][k][k], rank before file); dense
+// layers [out][in]. A dense layer after a convolution takes its inputs channel by channel, after tokens
+// square by square.
 struct TensorShape {
   enum class Role { Weights, Bias, Norm, Scales };
   std::string name;

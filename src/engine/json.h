@@ -15,8 +15,8 @@
 
 namespace tabia::engine {
 
-// cp, cp_white, mate (only if there is one; cp is then larger than any evaluation), wdl: `chances`, or what the
-// win model makes of the score.
+// cp, cp_white, mate (only if there is one; cp is then larger than any evaluation), wdl: `chances`, or what
+// the win model makes of the score.
 void add_score(base::JsonWriter& json, base::Score score, const chess::Position& position,
                const eval::WinModel& model, const std::optional<eval::Wdl>& chances = std::nullopt);
 

@@ -7,16 +7,21 @@
 #include "base/fields.h"
 #include "base/result.h"
 #include "eval/evaluator.h"
+#include "nn/load.h"
 #include "nn/network.h"
 
 namespace tabia::eval {
 
 struct EvaluationChoice {
   std::string net = {};  // a file; empty: the embedded network
+  nn::OnnxRuntime runtime = {};
   EvaluatorOptions options = {};
 };
 // --net is not part of an identity: its content is (nn::network_hash).
 [[nodiscard]] const base::Fields<EvaluationChoice>& evaluation_fields();
+
+// Rows for nn::OnnxRuntime: which library runs ONNX models.
+[[nodiscard]] const base::Fields<nn::OnnxRuntime>& onnx_runtime_fields();
 
 // The choice with its network.
 struct EvaluationSetup {

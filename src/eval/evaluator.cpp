@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "eval/classical.h"
+#include "nn/ensemble.h"
 
 namespace tabia::eval {
 namespace {
@@ -39,25 +40,29 @@ Evaluator::Evaluator(std::shared_ptr<const nn::Network> network, const Evaluator
       win_model_(network_ ? network_->wdl() : kClassicalWdl) {
   if (!network_) options_.mode = EvaluationMode::Classical;
   if (options_.mode == EvaluationMode::Classical) return;
-  accumulators_.emplace(network_);
+  if (const nn::Ensemble* ensemble = network_->ensemble()) {
+    for (const nn::EnsembleMember& member : ensemble->members()) accumulators_.emplace_back(member.network);
+  } else {
+    accumulators_.emplace_back(network_);
+  }
   const auto& planes = network_->spec().planes;
   has_history_ = planes && (planes->input.kind == deep::InputSpec::Kind::Lc0 || planes->input.history > 1);
 }
 
 void Evaluator::reset(std::span<const chess::Position> game) {
-  if (accumulators_) accumulators_->reset(game.back());
+  for (nn::AccumulatorStack& stack : accumulators_) stack.reset(game.back());
   if (!has_history_) return;
   before_.assign(game.begin(), game.end() - 1);
   before_.reserve(before_.size() + base::kMaxPly + 8);  // the search must not allocate
 }
 
 void Evaluator::push(const chess::Position& before, const chess::PieceDelta& delta) {
-  if (accumulators_) accumulators_->push(delta);
+  for (nn::AccumulatorStack& stack : accumulators_) stack.push(delta);
   if (has_history_) before_.push_back(before);
 }
 
 void Evaluator::pop() noexcept {
-  if (accumulators_) accumulators_->pop();
+  for (nn::AccumulatorStack& stack : accumulators_) stack.pop();
   if (has_history_) before_.pop_back();
 }
 
@@ -73,7 +78,10 @@ base::Score Evaluator::network_value(const chess::Position& position) {
     if (const auto cp = options_.external->centipawns(position))
       return base::clamped_evaluation(std::llround(*cp * win_model_.units_per_pawn(position) / 100));
   }
-  if (!has_history_) return accumulators_->output(position).score;
+  if (network_->ensemble()) [[unlikely]]
+    return network_->ensemble()->combined(
+        position, [&](std::size_t i) { return accumulators_[i].output(position).score; });
+  if (!has_history_) return accumulators_.front().output(position).score;
   before_.push_back(position);
   const base::Score score = network_->output_of(network_->deep_outputs(before_)).score;
   before_.pop_back();

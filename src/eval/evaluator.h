@@ -67,9 +67,9 @@ class Evaluator {
 
   std::shared_ptr<const nn::Network> network_;
   EvaluatorOptions options_;
-  std::optional<nn::AccumulatorStack> accumulators_;
-  bool has_history_ = false;             // does the network see earlier positions?
-  std::vector<chess::Position> before_;  // then: the positions before the current one
+  std::vector<nn::AccumulatorStack> accumulators_;  // one, or one for each member of an ensemble; or none
+  bool has_history_ = false;                        // does the network see earlier positions?
+  std::vector<chess::Position> before_;             // then: the positions before the current one
   WinModel win_model_;
 };
 

@@ -29,14 +29,6 @@ constexpr int kMaterials = kMostWdlMaterial - kLeastWdlMaterial + 1;
 
 using Terms = std::array<double, kPolynomialTerms>;
 
-double logistic(double x) noexcept { return 1 / (1 + std::exp(-x)); }
-
-double polynomial(const Terms& coefficients, double x) noexcept {
-  double value = 0;
-  for (const double coefficient : coefficients) value = value * x + coefficient;
-  return value;
-}
-
 // --- the data, with equal samples counted together
 
 // Positions with one material and size of score, seen by the side that is better. The model is symmetric, so
@@ -344,27 +336,6 @@ base::Result<void> check_samples(const std::vector<Cell>& cells) {
 }
 
 }  // namespace
-
-int wdl_material(const chess::Position& position) noexcept {
-  constexpr chess::EnumArray<chess::PieceType, int> kWorth = {{{1, 3, 3, 5, 9, 0, 0}}};
-  int total = 0;
-  for (const chess::PieceType type : chess::kPieceTypes)
-    total += kWorth[type] * chess::count(position.pieces(type));
-  return std::clamp(total, kLeastWdlMaterial, kMostWdlMaterial);
-}
-
-WdlChances WdlCurve::chances(double score) const noexcept {
-  const double win = logistic((score - a) / b);
-  const double loss = logistic((-score - a) / b);
-  // 1 - win - loss, exact even if it is small.
-  const double draw = -std::expm1(-2 * a / b) * logistic((a - score) / b) * logistic((a + score) / b);
-  return {win, draw, loss};
-}
-
-WdlCurve curve_of(const nn::WdlModel& model, int material) noexcept {
-  const double x = std::clamp(material, kLeastWdlMaterial, kMostWdlMaterial) / kWdlMaterialUnit;
-  return {std::max(1.0, polynomial(model.a, x)), std::max(1.0, polynomial(model.b, x))};
-}
 
 base::Result<nn::WdlModel> fit_wdl(std::span<const WdlSample> samples, const WdlFitOptions& options) {
   Problem problem{.cells = cells_of(samples)};

@@ -16,16 +16,17 @@
 #include "base/score.h"
 #include "chess/position.h"
 #include "nn/network.h"
+#include "nn/win_curve.h"
 
 namespace tabia::eval {
 
-// The range to which the model clamps material, and its divisor.
-inline constexpr int kLeastWdlMaterial = 17;
-inline constexpr int kMostWdlMaterial = 78;
-inline constexpr double kWdlMaterialUnit = 58;
-
-// The material of both sides at 1, 3, 3, 5, 9, clamped to that range.
-[[nodiscard]] int wdl_material(const chess::Position& position) noexcept;
+using nn::curve_of;
+using nn::kLeastWdlMaterial;
+using nn::kMostWdlMaterial;
+using nn::kWdlMaterialUnit;
+using nn::wdl_material;
+using nn::WdlChances;
+using nn::WdlCurve;
 
 enum class Outcome : std::int8_t { Loss = -1, Draw = 0, Win = 1 };
 
@@ -35,21 +36,6 @@ struct WdlSample {
   int material = 0;       // as wdl_material
   Outcome outcome = Outcome::Draw;
 };
-
-// Chances for the side that the score is for; they add up to 1.
-struct WdlChances {
-  double win = 0;
-  double draw = 0;
-  double loss = 0;
-};
-
-// a and b of the model at this material.
-struct WdlCurve {
-  double a = 0;  // score at which the chance to win is even
-  double b = 0;  // how many units the chance takes to rise
-  [[nodiscard]] WdlChances chances(double score) const noexcept;
-};
-[[nodiscard]] WdlCurve curve_of(const nn::WdlModel& model, int material) noexcept;
 
 struct WdlFitOptions {
   // How many samples come from one game: they share its outcome, so together they weigh about as much as one

@@ -101,7 +101,7 @@ Job filter_job() {
       [](S& job, JobFiles& files) {
         visit(job.filter.from, files);
         files.written(job.filter.to.path);
-        files.read(job.evaluation.net);
+        files.read(job.evaluation);
       },
       run_data<S>);
 }

@@ -57,6 +57,11 @@ Result<void> OnlyInside::admit_program(const std::string& program) const {
       concat(base::quoted(program), ": jobs can't start programs here; use a network (net=FILE) instead"));
 }
 
+void JobFiles::read(eval::EvaluationChoice& evaluation) {
+  read(evaluation.net);
+  program(evaluation.runtime.library);
+}
+
 void JobFiles::admit(std::string& path) {
   if (!path.empty()) note(rule_.admit(path));
 }

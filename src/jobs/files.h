@@ -8,6 +8,7 @@
 
 #include "base/file_use.h"
 #include "base/result.h"
+#include "eval/evaluation_choice.h"
 
 namespace tabia::jobs {
 
@@ -49,6 +50,8 @@ class JobFiles {
   // A list of folders that are read, with ':' between them.
   void read_list(std::string& paths);
   void program(const std::string& program);
+  // The network, and the library that runs it: code, like a program.
+  void read(eval::EvaluationChoice& evaluation);
   // Only applies the rule: a file that several settings may share.
   void admit(std::string& path);
 

@@ -2,6 +2,7 @@
 #include <chrono>
 
 #include "base/file.h"
+#include "base/progress.h"
 #include "data/container.h"
 #include "jobs/rows.h"
 #include "nn/save.h"
@@ -22,10 +23,6 @@ using base::concat;
 using base::JsonWriter;
 using base::Result;
 using Steady = std::chrono::steady_clock;
-
-double seconds_since(Steady::time_point start) {
-  return std::chrono::duration<double>(Steady::now() - start).count();
-}
 
 // --- training data from games and searches
 
@@ -57,14 +54,14 @@ Job gen_job() {
       [](S& job, JobFiles& files) {
         files.read(job.book);
         files.read_list(job.tablebases);
-        files.read(job.evaluation.net);
+        files.read(job.evaluation);
         files.folder(job.out);
       },
       [](const S& job, base::Watch& watch) -> Result<JobReport> {
         const auto start = Steady::now();
         BatchRelay relay(watch, job.target);
         TABIA_TRY(const play::BatchOutcome outcome, play::run(job, relay));
-        return JobReport{play::outcome_json(outcome, seconds_since(start)), outcome.complete};
+        return JobReport{play::outcome_json(outcome, base::seconds_since(start)), outcome.complete};
       });
 }
 
@@ -81,7 +78,7 @@ Job rescore_job() {
       },
       [](S& job, JobFiles& files) {
         for (std::string& path : job.from.paths) files.read(path);
-        files.read(job.evaluation.net);
+        files.read(job.evaluation);
         files.read(job.searched_net);
         if (job.engine) files.program(job.engine->program);
         job.out.ends_with(data::kContainerExtension) ? files.written(job.out) : files.folder(job.out);
@@ -90,7 +87,8 @@ Job rescore_job() {
         const auto start = Steady::now();
         BatchRelay relay(watch, {});
         TABIA_TRY(const play::RescoreOutcome outcome, play::run(job, relay));
-        return JobReport{play::outcome_json(outcome.batches, seconds_since(start)), outcome.batches.complete};
+        return JobReport{play::outcome_json(outcome.batches, base::seconds_since(start)),
+                         outcome.batches.complete};
       });
 }
 

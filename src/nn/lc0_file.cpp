@@ -379,7 +379,8 @@ void Lc0Builder::read_embedding() {
   if (spec_.body.empty() && format_.embedding == 1) block.positions = BlockSpec::Positions::Map;
   if (spec_.body.empty() && format_.embedding == 2) {
     block.positions = BlockSpec::Positions::Dense;
-    block.position_width = dense(name + ".positions", weights_, kPositions) / static_cast<int>(deep::kSquares);
+    const int positions = dense(name + ".positions", weights_, kPositions);
+    block.position_width = positions / static_cast<int>(deep::kSquares);
     norm(name + ".norm1", weights_, kEmbedNorm);
     const Message ffn = reader_.message(weights_, kEmbedFfn);
     block.ffn = dense(name + ".ffn1", ffn, 1);

@@ -14,7 +14,8 @@ namespace tabia::nn {
 // Does the file start like one: gzip, or the magic number of an unpacked one?
 [[nodiscard]] bool looks_like_lc0(std::string_view file) noexcept;
 
-// The error says at which byte or in which layer something is wrong, or what kind of network is not supported.
+// The error says at which byte or in which layer something is wrong, or what kind of network is not
+// supported.
 [[nodiscard]] base::Result<NetworkParts> read_lc0(std::string_view file);
 
 }  // namespace tabia::nn

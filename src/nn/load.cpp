@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "nn/bullet_file.h"
+#include "nn/ensemble.h"
 #include "nn/lc0_file.h"
 #include "nn/net_file.h"
 #include "nn/net_text.h"
@@ -24,12 +25,13 @@ struct FormatName {
   std::string_view name;
   std::string_view extension;
 };
-constexpr std::array<FormatName, 6> kFormats = {{{NetFormat::Tabia, "tabia", ".net"},
+constexpr std::array<FormatName, 7> kFormats = {{{NetFormat::Tabia, "tabia", ".net"},
                                                  {NetFormat::Text, "text", ".txt"},
                                                  {NetFormat::Stockfish, "stockfish", ".nnue"},
                                                  {NetFormat::Bullet, "bullet", ".bin"},
                                                  {NetFormat::Onnx, "onnx", ".onnx"},
-                                                 {NetFormat::Lc0, "lc0", ".pb.gz"}}};
+                                                 {NetFormat::Lc0, "lc0", ".pb.gz"},
+                                                 {NetFormat::Ensemble, "ensemble", ".toml"}}};
 
 }  // namespace
 
@@ -86,6 +88,8 @@ base::Result<std::shared_ptr<const Network>> network_in(std::string_view file, N
         return read_stockfish(file);
       case NetFormat::Lc0:
         return read_lc0(file);
+      case NetFormat::Ensemble:
+        return Error{"an evaluation file names other files: it can only be read from its path"};
       case NetFormat::Onnx:
       case NetFormat::Bullet:
         break;
@@ -102,10 +106,13 @@ base::Result<std::shared_ptr<const Network>> read_network(std::string_view file)
   return network_in(file, format, nullptr);
 }
 
-base::Result<std::shared_ptr<const Network>> load_network(const std::string& path) {
+base::Result<std::shared_ptr<const Network>> load_network(const std::string& path,
+                                                          const OnnxRuntime& runtime) {
+  if (is_ensemble_path(path)) return load_ensemble(path);
   const auto file = base::read_file(path, kLargestNetFile);
   if (!file) return file.error();
-  auto network = read_network(*file);
+  const bool elsewhere = !runtime.library.empty() && onnx::looks_like_onnx(*file);
+  auto network = elsewhere ? read_onnx(*file, runtime) : read_network(*file);
   if (!network) return network.error().inside(path);
   if (!(*network)->evaluates_positions()) {
     return Error{concat(path, ": found a network of ", (*network)->features().rows(),
@@ -127,6 +134,10 @@ base::Result<std::shared_ptr<const Network>> load_own_network(const std::string&
 
 base::Result<NetworkFile> load_network_file(const std::string& path, const ModelSpec* bare_numbers) {
   TABIA_TRY(const std::string bytes, base::read_file(path, kLargestNetFile));
+  if (is_ensemble_path(path)) {
+    TABIA_TRY(auto combined, load_ensemble(path));
+    return NetworkFile{std::move(combined), NetFormat::Ensemble, bytes.size()};
+  }
   const base::Result<NetFormat> format = bare_numbers ? NetFormat::Bullet : format_of(bytes);
   if (!format) return format.error().inside(path);
   auto network = network_in(bytes, *format, bare_numbers);
@@ -147,6 +158,13 @@ std::string network_hash(const Network& network) {
   ModelSpec nameless = network.spec();
   nameless.name.clear();
   base::Hash64 hash;
+  if (const Ensemble* ensemble = network.ensemble()) {
+    hash.update(ensemble->kind() == Ensemble::Kind::Mean ? "mean" : "specialist");
+    for (const EnsembleMember& member : ensemble->members())
+      hash.update(concat(network_hash(*member.network), " ", member.weight, " ", member.fewest, " ",
+                         member.most, ";"));
+    return base::hex64(hash.value());
+  }
   hash.update(to_text(nameless));
   for (const Tensor& tensor : network.tensors()) hash.update(tensor.bytes());
   return base::hex64(hash.value());

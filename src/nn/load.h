@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "nn/network_parts.h"
+#include "onnx/runtime.h"
 
 namespace tabia::nn {
 
@@ -18,6 +19,7 @@ enum class NetFormat {
   Bullet,     // bare numbers, nn/bullet_file.h; can't be recognized, and needs a spec
   Onnx,       // a graph of operators, nn/onnx_file.h
   Lc0,        // .pb.gz of Leela Chess Zero and Maia, nn/lc0_file.h; can't be written
+  Ensemble,   // .toml that names networks, nn/ensemble.h; known by its name only
 };
 
 // "tabia", "text", "stockfish", "bullet", "onnx", "lc0": for the command line and for messages.
@@ -26,8 +28,8 @@ enum class NetFormat {
 // The largest network file that is read (2 GiB).
 inline constexpr std::size_t kLargestNetFile = std::size_t{2} << 30;
 
-// The format with this name or file extension (".net", ".txt", ".nnue", ".bin", ".onnx",
-// ".pb.gz"); nothing if there is none.
+// The format with this name or file extension (".net", ".txt", ".nnue", ".bin", ".onnx", ".pb.gz", ".toml");
+// nothing if there is none.
 [[nodiscard]] std::optional<NetFormat> format_named(std::string_view name) noexcept;
 [[nodiscard]] std::optional<NetFormat> format_for_path(std::string_view path) noexcept;
 
@@ -41,9 +43,13 @@ inline constexpr std::size_t kLargestNetFile = std::size_t{2} << 30;
                                                                       const ModelSpec* bare_numbers);
 // The same; the format is detected from the content.
 [[nodiscard]] base::Result<std::shared_ptr<const Network>> read_network(std::string_view file);
+// How ONNX models are run: by our interpreter, or if a library is named by that.
+using OnnxRuntime = onnx::RuntimeOptions;
+using OnnxProvider = onnx::Provider;
 // The same from a path, for evaluating positions: a network of plain numbers is rejected. The error starts
 // with the path.
-[[nodiscard]] base::Result<std::shared_ptr<const Network>> load_network(const std::string& path);
+[[nodiscard]] base::Result<std::shared_ptr<const Network>> load_network(const std::string& path,
+                                                                        const OnnxRuntime& runtime = {});
 
 // The same for training and conversion: an ONNX model, which has no tensors of ours, is rejected too.
 [[nodiscard]] base::Result<std::shared_ptr<const Network>> load_own_network(const std::string& path);

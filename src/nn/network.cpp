@@ -9,6 +9,7 @@
 #include "base/check.h"
 #include "base/text.h"
 #include "base/threads.h"
+#include "nn/ensemble.h"
 #include "nn/network_parts.h"
 
 namespace tabia::nn {
@@ -89,6 +90,27 @@ base::Result<std::shared_ptr<const Network>> Network::make(ModelSpec spec, std::
       new Network(std::move(spec), *features, std::move(tensors), std::move(lineage), wdl, kernels));
   network->prepare();
   return std::shared_ptr<const Network>(std::move(network));
+}
+
+Network::~Network() = default;
+
+std::shared_ptr<const Network> Network::combined(std::string name, Ensemble ensemble) {
+  ModelSpec spec;
+  spec.name = std::move(name);
+  spec.features.kind = FeatureSpec::Kind::Planes;
+  spec.perspective = false;
+  spec.accumulator = {1, Activation::Linear, Storage::F32, 1};
+  spec.layers = {{1, Activation::Linear, Storage::F32, 1}};
+  const WdlModel wdl = ensemble.members().front().network->wdl();
+  Lineage lineage;
+  lineage.description = concat("ensemble of ", ensemble.members().size(), " networks");
+  auto tensors = empty_tensors(spec);
+  const FeatureSet features = spec.features.make().value();
+  std::shared_ptr<Network> network(new Network(std::move(spec), features, std::move(tensors),
+                                               std::move(lineage), wdl, kernels::active_kernels()));
+  network->prepare();
+  network->ensemble_ = std::make_unique<const Ensemble>(std::move(ensemble));
+  return network;
 }
 
 const Tensor& Network::tensor(std::string_view name) const {
@@ -404,6 +426,14 @@ Output Network::fresh_output(const Position& position) const {
 Output Network::fresh_output(const Position& position, int bucket) const {
   if (foreign_) return foreign_->output(position);
   if (forward_) return output_of(deep_outputs({&position, 1}));
+  if (ensemble_) {
+    Output output;
+    output.score = ensemble_->combined(position, [&](std::size_t i) {
+      return ensemble_->members()[i].network->fresh_output(position).score;
+    });
+    output.raw = output.positional = output.score;
+    return output;
+  }
   if (!spec_.is_quantised()) return float_output(position, bucket);
   constexpr std::size_t kMaxWidth = 3072;
   constexpr std::size_t kMaxHeads = 32;

@@ -59,6 +59,8 @@ struct Sums {
   chess::EnumArray<Color, const std::int32_t*> piece_square{};
 };
 
+class Ensemble;
+
 // The evaluation units of a value from -1 to 1 (wins minus losses), lc0's way.
 [[nodiscard]] double units_of_value(double value, const WdlModel& model) noexcept;
 
@@ -76,6 +78,12 @@ class Network {
                                                                  Lineage lineage, WdlModel wdl);
   // Null unless it was made by of_foreign.
   [[nodiscard]] const ForeignModel* foreign() const noexcept { return foreign_.get(); }
+
+  // Several networks as one (nn/ensemble.h). Its spec and tensors are placeholders: it can't be written.
+  [[nodiscard]] static std::shared_ptr<const Network> combined(std::string name, Ensemble ensemble);
+  // Null unless it is one.
+  [[nodiscard]] const Ensemble* ensemble() const noexcept { return ensemble_.get(); }
+  ~Network();
 
   [[nodiscard]] const ModelSpec& spec() const noexcept { return spec_; }
   [[nodiscard]] const FeatureSet& features() const noexcept { return features_; }
@@ -95,8 +103,8 @@ class Network {
   // The same for a given head; requires 0 <= bucket < spec().output.heads.
   [[nodiscard]] Output fresh_output(const Position& position, int bucket) const;
 
-  // The whole output of a network over planes for the last position of `game` (deep/planes.h), as it is for the
-  // side to move. Requires spec().planes.
+  // The whole output of a network over planes for the last position of `game` (deep/planes.h), as it is for
+  // the side to move. Requires spec().planes.
   [[nodiscard]] deep::Outputs deep_outputs(std::span<const Position> game,
                                            const deep::EncodeOptions& options = {}) const;
   // Its value as an evaluation.
@@ -169,6 +177,7 @@ class Network {
   ModelSpec spec_;
   FeatureSet features_;
   std::optional<RelationSet> relations_;
+  std::unique_ptr<const Ensemble> ensemble_;
   std::unique_ptr<const deep::Forward> forward_;
   std::unique_ptr<deep::BatchQueue> queue_;  // for all threads that evaluate with this network
   std::shared_ptr<const ForeignModel> foreign_;

@@ -1,8 +1,8 @@
 // Networks with accumulators and plain MLPs as ONNX graphs.
 //
-// The graph has three parts: from planes to indices of active inputs (if the inputs are planes), from indices to
-// the raw output, and from there to scores. The middle part computes either with floats that hold whole numbers
-// as long as the engine does, or with integers.
+// The graph has three parts: from planes to indices of active inputs (if the inputs are planes), from
+// indices to the raw output, and from there to scores. The middle part computes either with floats that
+// hold whole numbers as long as the engine does, or with integers.
 #include "nn/onnx_accumulators.h"
 
 #include <algorithm>
@@ -31,7 +31,8 @@ constexpr std::int64_t kPlaneInputs = 768;
 
 std::int64_t signed_of(std::size_t number) { return static_cast<std::int64_t>(number); }
 
-// A piece on a square for each of the 768 numbers of the planes: P N B R Q K of White, then of Black, a8 first.
+// A piece on a square for each of the 768 numbers of the planes: P N B R Q K of White, then of Black, a8
+// first.
 struct PlanePlace {
   Piece piece;
   Square square;
@@ -51,6 +52,11 @@ class AccumulatorGraph {
 
  private:
   [[nodiscard]] bool is_exact() const { return options_.exact; }
+  // Are the sums whole numbers, in floats or not? Then what is left to do after the layers is done in 64
+  // bits, with the engine's rounding.
+  [[nodiscard]] bool ends_in_integers() const {
+    return is_exact() || (spec_.is_quantised() && spec_.layers.front().storage == Storage::I8);
+  }
   // The type that sums are computed in.
   [[nodiscard]] ElementType sum_type() const { return is_exact() ? ElementType::Int32 : ElementType::Float; }
   template <class T = double>
@@ -84,6 +90,7 @@ class AccumulatorGraph {
   [[nodiscard]] Value clipped(const Value& sums, int shift);
   [[nodiscard]] Value squared(const Value& sums, int shift);
   [[nodiscard]] Value straight(const Value& sum, int shift);
+  [[nodiscard]] Value scaled(const Value& sum, std::int64_t factor, std::int64_t divisor);
   [[nodiscard]] Value piece_square_part();
 
   // --- outputs
@@ -397,12 +404,12 @@ Value AccumulatorGraph::squared(const Value& sums, int shift) {
 // What a sum of the first layer adds directly to the result (Network::straight), in 64 bits or floats.
 Value AccumulatorGraph::straight(const Value& sum, int shift) {
   if (spec_.arithmetic == Arithmetic::Stockfish19) return sum;
-  const auto factor = static_cast<std::int64_t>(network_.raw_scale() + 0.5);
-  const std::int64_t divisor = std::int64_t{byte_one(spec_.arithmetic)} << shift;
-  if (!is_exact())
-    return graph_.node(
-        "Mul",
-        {sum, graph_.number(static_cast<float>(static_cast<double>(factor) / static_cast<double>(divisor)))});
+  return scaled(sum, static_cast<std::int64_t>(network_.raw_scale() + 0.5),
+                std::int64_t{byte_one(spec_.arithmetic)} << shift);
+}
+
+// sum * factor / divisor, truncated.
+Value AccumulatorGraph::scaled(const Value& sum, std::int64_t factor, std::int64_t divisor) {
   return graph_.node("Div", {graph_.node("Mul", {sum, graph_.number(factor)}), graph_.number(divisor)});
 }
 
@@ -411,9 +418,7 @@ Value AccumulatorGraph::layered_output(const Value& own, const Value& other) {
   const Activation activation = spec_.accumulator.activation;
   Value values =
       joined_sides(activated(own, activation, limit, shift), activated(other, activation, limit, shift));
-  const auto wide = [&](const Value& value) {
-    return is_exact() ? graph_.cast(value, ElementType::Int64) : value;
-  };
+  const auto wide = [&](const Value& value) { return graph_.cast(value, ElementType::Int64); };
   Value past_the_others;
   std::vector<Value> collected;
   for (std::size_t k = 0;; ++k) {
@@ -424,14 +429,8 @@ Value AccumulatorGraph::layered_output(const Value& own, const Value& other) {
       Value whole_sum = wide(sums);
       if (!past_the_others.empty()) whole_sum = graph_.node("Add", {whole_sum, past_the_others});
       if (spec_.arithmetic != Arithmetic::Stockfish19) return whole_sum;
-      const auto factor = static_cast<std::int64_t>(network_.raw_scale() + 0.5);
-      const std::int64_t divisor = std::int64_t{byte_one(spec_.arithmetic)} * spec_.layers.back().scale;
-      if (!is_exact())
-        return graph_.node("Mul",
-                           {whole_sum, graph_.number(static_cast<float>(static_cast<double>(factor) /
-                                                                        static_cast<double>(divisor)))});
-      return graph_.node("Div",
-                         {graph_.node("Mul", {whole_sum, graph_.number(factor)}), graph_.number(divisor)});
+      return scaled(whole_sum, static_cast<std::int64_t>(network_.raw_scale() + 0.5),
+                    std::int64_t{byte_one(spec_.arithmetic)} * spec_.layers.back().scale);
     }
     const std::int64_t width = spec_.layers[k].width;
     const int layer_shift = std::countr_zero(static_cast<unsigned>(spec_.layers[k].scale));
@@ -464,11 +463,11 @@ Value AccumulatorGraph::piece_square_part() {
     if (!relations.empty())
       sums = graph_.node("Add", {sums, summed_rows("relations.piece_square", relations, type)});
     const Value of_this_head = of_head(sums, 1);
-    return is_exact() ? graph_.cast(of_this_head, ElementType::Int64) : of_this_head;
+    return ends_in_integers() ? graph_.cast(of_this_head, ElementType::Int64) : of_this_head;
   };
   const Value difference = graph_.node("Sub", {side(own_, own_pairs_), side(other_, other_pairs_)});
-  return is_exact() ? graph_.node("Div", {difference, graph_.number(std::int64_t{2})})
-                    : graph_.node("Mul", {difference, graph_.number(0.5f)});
+  return ends_in_integers() ? graph_.node("Div", {difference, graph_.number(std::int64_t{2})})
+                            : graph_.node("Mul", {difference, graph_.number(0.5f)});
 }
 
 // --- networks in floats
@@ -623,16 +622,17 @@ void AccumulatorGraph::give_exact_scores(const Value& raw) {
   graph_.output("score", score, ElementType::Int64, kBatchOfOne, "evaluation units, for the side to move");
 }
 
-void AccumulatorGraph::give_scores(const Value& raw) {
+void AccumulatorGraph::give_scores(const Value& output) {
   double factor = 1.0 / 16;
   if (spec_.arithmetic == Arithmetic::Tabia || !spec_.is_quantised())
     factor = spec_.output.eval_scale / network_.raw_scale();
+  const Value raw = ends_in_integers() ? graph_.cast(output, ElementType::Float) : output;
   Value score = raw;
   if (spec_.output.activation == Activation::Tanh) {
-    const Value output =
+    const Value bounded =
         graph_.node("Mul", {raw, graph_.number(static_cast<float>(1 / network_.raw_scale()))});
     score = graph_.node(
-        "Mul", {graph_.node("Tanh", {output}), graph_.number(static_cast<float>(spec_.output.eval_scale))});
+        "Mul", {graph_.node("Tanh", {bounded}), graph_.number(static_cast<float>(spec_.output.eval_scale))});
   } else {
     score = graph_.node("Mul", {raw, graph_.number(static_cast<float>(factor))});
   }

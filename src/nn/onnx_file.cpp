@@ -12,6 +12,7 @@
 #include "deep/planes.h"
 #include "nn/load.h"
 #include "nn/onnx_accumulators.h"
+#include "nn/onnx_planes.h"
 #include "nn/passport.h"
 
 namespace tabia::nn {
@@ -26,7 +27,18 @@ using onnx::ValueInfo;
 
 // --- what a model takes
 
-enum class InputKind { Planes, WhiteToMove, Own, Other, OwnRelations, OtherRelations, Head, Lc0Planes };
+// NetworkPlanes are those that the model spec in the metadata describes.
+enum class InputKind {
+  Planes,
+  WhiteToMove,
+  Own,
+  Other,
+  OwnRelations,
+  OtherRelations,
+  Head,
+  NetworkPlanes,
+  Lc0Planes,
+};
 
 struct KnownInput {
   std::string_view name;
@@ -34,7 +46,7 @@ struct KnownInput {
   ElementType type;
   std::int64_t numbers;  // of one position; -1: any number
 };
-constexpr std::array<KnownInput, 8> kInputs = {{
+constexpr std::array<KnownInput, 9> kInputs = {{
     {"planes", InputKind::Planes, ElementType::Float, 768},
     {"white_to_move", InputKind::WhiteToMove, ElementType::Float, 1},
     {"own", InputKind::Own, ElementType::Int64, 32},
@@ -42,6 +54,7 @@ constexpr std::array<KnownInput, 8> kInputs = {{
     {"own_relations", InputKind::OwnRelations, ElementType::Int64, -1},
     {"other_relations", InputKind::OtherRelations, ElementType::Int64, -1},
     {"head", InputKind::Head, ElementType::Int64, 1},
+    {"network_planes", InputKind::NetworkPlanes, ElementType::Float, 0},
     {"/input/planes", InputKind::Lc0Planes, ElementType::Float, 112 * 64},
 }};
 
@@ -64,8 +77,8 @@ Result<InputKind> kind_of(const ValueInfo& value, bool is_only) {
   const std::int64_t numbers = numbers_of(value);
   const bool has_batch = !value.shape.empty() && (value.shape[0].size == 1 || value.shape[0].size < 0);
   for (const KnownInput& known : kInputs) {
-    if (value.name == known.name && value.type == known.type && numbers == known.numbers && has_batch)
-      return known.kind;
+    const bool fits = numbers == known.numbers || known.kind == InputKind::NetworkPlanes;
+    if (value.name == known.name && value.type == known.type && fits && has_batch) return known.kind;
   }
   // Models of other programs: recognized by their shape.
   if (is_only && has_batch && value.type == ElementType::Float) {
@@ -86,7 +99,7 @@ enum class OutputKind {
   WhiteCentipawns,  // a single number without a name that we know
   Centipawns,       // the same for the side to move
   Wdl,              // three chances, for the side to move
-  Value,            // -1 to 1, for the side to move
+  Expectation,      // -1 to 1, for the side to move
 };
 
 struct ModelOutput {
@@ -110,7 +123,7 @@ Result<ModelOutput> output_of_model(const std::vector<ValueInfo>& outputs, bool 
   if (const auto index = find("/output/wdl", 3); index && outputs[*index].type == ElementType::Float)
     return ModelOutput{*index, OutputKind::Wdl};
   if (const auto index = find("/output/value", 1); index && outputs[*index].type == ElementType::Float)
-    return ModelOutput{*index, OutputKind::Value};
+    return ModelOutput{*index, OutputKind::Expectation};
   if (outputs.size() == 1 && is_number(outputs[0]))
     return ModelOutput{0, knows_side ? OutputKind::Centipawns : OutputKind::WhiteCentipawns};
   std::string found;
@@ -133,7 +146,9 @@ class OnnxNetwork final : public ForeignModel {
         wdl_(wdl),
         hash_(std::move(hash)),
         description_(std::move(description)) {
+    encoding_.kind = deep::InputSpec::Kind::Lc0;
     if (!spec) return;
+    if (spec->planes) encoding_ = spec->planes->input;
     heads_ = spec->output;
     if (auto features = spec->features.make()) features_ = *features;
     if (spec->features.relations.any()) relations_.emplace(spec->features.relations);
@@ -216,14 +231,15 @@ class OnnxNetwork final : public ForeignModel {
             output_bucket(heads_.buckets, heads_.heads, chess::count(position.occupied()));
         return tensor;
       }
+      case InputKind::NetworkPlanes:
       case InputKind::Lc0Planes:
         break;
     }
-    deep::InputSpec format;
-    format.kind = deep::InputSpec::Kind::Lc0;
-    const deep::Planes planes = deep::encode(format, {&position, 1});
+    const deep::Planes planes = deep::encode(encoding_, {&position, 1});
     onnx::Tensor tensor(ElementType::Float, shape_of(index, 1));
-    for (std::size_t plane = 0; plane < deep::kMostPlanes; ++plane) {
+    const std::size_t count =
+        std::min<std::size_t>(static_cast<std::size_t>(planes.count), tensor.size() / 64);
+    for (std::size_t plane = 0; plane < count; ++plane) {
       for (std::size_t square = 0; square < 64; ++square) {
         if ((planes.planes[plane].squares >> square & 1) != 0)
           tensor.data<float>()[64 * plane + square] = planes.planes[plane].value;
@@ -248,7 +264,7 @@ class OnnxNetwork final : public ForeignModel {
         return (position.side_to_move() == Color::White ? number(0) : -number(0)) * pawn / 100;
       case OutputKind::Wdl:
         return units_of_value(number(0) - number(2), wdl_);
-      case OutputKind::Value:
+      case OutputKind::Expectation:
         return units_of_value(number(0), wdl_);
     }
     return 0;
@@ -260,11 +276,41 @@ class OnnxNetwork final : public ForeignModel {
   WdlModel wdl_;
   std::string hash_;
   std::string description_;
+  deep::InputSpec encoding_;  // lc0's planes, or those of the spec
   // For indices only.
   OutputSpec heads_;
   FeatureSet features_;
   std::optional<RelationSet> relations_;
 };
+
+// Has the metadata what is needed to make the numbers of this input?
+Result<void> check_spec_of(const ValueInfo& input, InputKind kind, const std::optional<ModelSpec>& spec) {
+  const bool has_features = spec && !spec->planes && spec->perspective;
+  bool is_known = true;
+  switch (kind) {
+    case InputKind::Planes:
+    case InputKind::WhiteToMove:
+      break;
+    case InputKind::Lc0Planes:
+      is_known = !spec || (spec->planes && spec->planes->input.kind == deep::InputSpec::Kind::Lc0);
+      break;
+    case InputKind::NetworkPlanes:
+      is_known = spec && spec->planes && numbers_of(input) == 64L * spec->planes->input.planes();
+      break;
+    case InputKind::Own:
+    case InputKind::Other:
+    case InputKind::Head:
+      is_known = has_features;
+      break;
+    case InputKind::OwnRelations:
+    case InputKind::OtherRelations:
+      is_known = has_features && spec->features.relations.any();
+      break;
+  }
+  if (is_known) return {};
+  return Error{concat("the input ", described(input), " doesn't fit the model spec in the metadata (",
+                      kOnnxSpec, ")")};
+}
 
 std::string description_of(const onnx::Model& model) {
   std::string text = concat("producer:    ", model.producer, " ", model.producer_version,
@@ -288,8 +334,8 @@ std::string description_of(const onnx::Model& model) {
 
 Result<onnx::Model> onnx_model_of(const Network& network, const OnnxOptions& options) {
   TABIA_TRY_VOID(require_tensors(network));
-  if (network.spec().planes) return Error{"networks over planes can't be written as ONNX yet"};
-  TABIA_TRY(onnx::Model model, onnx_of_accumulators(network, options));
+  TABIA_TRY(onnx::Model model, network.spec().planes ? onnx_of_planes(network, options)
+                                                     : onnx_of_accumulators(network, options));
   model.producer = "tabia";
   model.producer_version = "1";
   model.meaning = network.lineage().description;
@@ -322,14 +368,8 @@ Result<std::shared_ptr<const Network>> onnx_network(std::string_view file, const
   bool knows_side = false;
   for (const ValueInfo& input : runner->inputs()) {
     TABIA_TRY(const InputKind kind, kind_of(input, runner->inputs().size() == 1));
-    const bool is_board =
-        kind == InputKind::Planes || kind == InputKind::WhiteToMove || kind == InputKind::Lc0Planes;
-    const bool is_relation = kind == InputKind::OwnRelations || kind == InputKind::OtherRelations;
-    const bool has_features = spec && !spec->planes && spec->perspective;
-    if (!is_board && !(has_features && (!is_relation || spec->features.relations.any())))
-      return Error{concat("the input ", described(input), " needs a fitting model spec in the metadata (",
-                          kOnnxSpec, ")")};
-    knows_side = knows_side || kind == InputKind::WhiteToMove || kind == InputKind::Lc0Planes;
+    TABIA_TRY_VOID(check_spec_of(input, kind, spec));
+    knows_side = knows_side || kind != InputKind::Planes;
     kinds.push_back(kind);
   }
   TABIA_TRY(const ModelOutput output, output_of_model(runner->outputs(), spec.has_value(), knows_side));
@@ -340,6 +380,17 @@ Result<std::shared_ptr<const Network>> onnx_network(std::string_view file, const
       std::make_shared<const OnnxNetwork>(std::move(runner), std::move(kinds), output, spec, passport.wdl,
                                           base::hex64(hash.value()), description_of(model));
   return Network::of_foreign(std::move(name), std::move(foreign), passport.lineage, passport.wdl);
+}
+
+Result<std::shared_ptr<const Network>> read_onnx(std::string_view file, const onnx::RuntimeOptions& options) {
+  TABIA_TRY(auto session, onnx::load_in_runtime(file, options));
+  // The library takes more than our reader does: without our metadata the inputs tell what the model is.
+  auto model = onnx::read_model(file);
+  if (model) return onnx_network(file, *model, std::move(session));
+  onnx::Model unread;
+  unread.inputs = session->inputs();
+  unread.outputs = session->outputs();
+  return onnx_network(file, unread, std::move(session));
 }
 
 Result<std::shared_ptr<const Network>> read_onnx(std::string_view file) {

@@ -1,8 +1,9 @@
 // nn/onnx_file.h: networks as ONNX models, both ways.
 //
-// Writing: every network becomes a graph that any ONNX runtime can run, in floats or, for quantized networks, in
-// the exact integers of the engine. Reading: a model becomes a Network that evaluates positions by our own
-// interpreter (onnx/program.h). docs/formats/onnx.md describes inputs, outputs and forms.
+// Writing: every network becomes a graph that any ONNX runtime can run, in floats or, for quantized
+// networks, in the exact integers of the engine. Reading: a model becomes a Network that evaluates
+// positions by our own interpreter (onnx/program.h). docs/formats/onnx.md describes inputs, outputs and
+// forms.
 #pragma once
 
 #include <memory>
@@ -13,6 +14,7 @@
 #include "nn/network.h"
 #include "onnx/model.h"
 #include "onnx/program.h"
+#include "onnx/runtime.h"
 
 namespace tabia::nn {
 
@@ -32,6 +34,9 @@ struct OnnxOptions {
 
 // The model in the bytes of a file, run by our interpreter. The error says what is damaged or not supported.
 [[nodiscard]] base::Result<std::shared_ptr<const Network>> read_onnx(std::string_view file);
+// The same, run by onnxruntime: models with any operators.
+[[nodiscard]] base::Result<std::shared_ptr<const Network>> read_onnx(std::string_view file,
+                                                                     const onnx::RuntimeOptions& options);
 // The same, run by something else, which was made from the same file.
 [[nodiscard]] base::Result<std::shared_ptr<const Network>> onnx_network(
     std::string_view file, const onnx::Model& model, std::shared_ptr<const onnx::Runner> runner);

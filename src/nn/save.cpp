@@ -59,6 +59,8 @@ std::string difference(const Network& network, const base::Result<std::shared_pt
 }  // namespace
 
 base::Result<std::string> bytes_of_network(const Network& network, const SaveOptions& options) {
+  if (network.ensemble())
+    return Error{"several networks can't be written as one; edit their evaluation file"};
   TABIA_TRY_VOID(require_tensors(network));
   switch (options.format) {
     case NetFormat::Tabia:
@@ -68,6 +70,8 @@ base::Result<std::string> bytes_of_network(const Network& network, const SaveOpt
           network, options.compress ? StockfishCompression::Leb128 : StockfishCompression::Automatic);
     case NetFormat::Lc0:
       return Error{"networks can't be written in lc0's format; use tabia or text"};
+    case NetFormat::Ensemble:
+      return Error{"an evaluation file names networks and is written by hand"};
     case NetFormat::Text:
     case NetFormat::Bullet:
     case NetFormat::Onnx:

@@ -14,7 +14,7 @@ namespace tabia::nn {
 struct SaveOptions {
   NetFormat format = NetFormat::Tabia;
   bool compress = false;  // tabia: with zstd; stockfish: with LEB128 whatever the width
-  OnnxOptions onnx;       // for onnx
+  OnnxOptions onnx = {};  // for onnx
 };
 
 // The bytes of the file. The error says why the format can't hold the network, or has no compressed form.

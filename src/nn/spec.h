@@ -1,7 +1,8 @@
 // nn/spec.h: what a network looks like, as data with a text form.
 //
 // One ModelSpec describes every network that Tabia can run or train: plain MLPs and networks with incremental
-// accumulators (`accumulator` and `layers`), and networks over planes (`input`, `body` and heads, deep/spec.h). The same text is in models/*.toml, in checkpoints and in the header of every network file.
+// accumulators (`accumulator` and `layers`), and networks over planes (`input`, `body` and heads,
+// deep/spec.h). The same text is in models/*.toml, in checkpoints and in the header of every network file.
 // Only tensors_of() knows which tensors a spec has, their order and shape; allocation, initialization,
 // quantization, files and `tabia net info` all follow it.
 #pragma once

@@ -1,5 +1,5 @@
-// Matrix products and convolutions. Floats go through the dot product of the kernels, so that the result for one
-// position doesn't depend on the batch it is in.
+// Matrix products and convolutions. Floats go through the dot product of the kernels, so that the result
+// for one position doesn't depend on the batch it is in.
 #include <algorithm>
 
 #include "base/text.h"

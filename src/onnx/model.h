@@ -1,9 +1,9 @@
 // onnx/model.h: an ONNX model as data, read from and written to the bytes of a .onnx file.
 //
 // Only the parts that we use are kept: one graph of nodes, its constants, inputs and outputs, and the text
-// pairs of the metadata. Reading is strict: a file that is cut off, that is damaged, or that needs what we don't
-// have (subgraphs, functions, external data, other operator domains) is refused, and the error says where.
-// docs/formats/onnx.md describes what we write.
+// pairs of the metadata. Reading is strict: a file that is cut off, that is damaged, or that needs what we
+// don't have (subgraphs, functions, external data, other operator domains) is refused, and the error says
+// where. docs/formats/onnx.md describes what we write.
 #pragma once
 
 #include <cstdint>

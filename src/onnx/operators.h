@@ -1,7 +1,7 @@
 // onnx/operators.h: the operators that we run, as a table of functions by name.
 //
-// The list is closed (docs/formats/onnx.md): a model with any other operator is refused by name. Each operator
-// checks types and shapes of its inputs, and memory before it is allocated.
+// The list is closed (docs/formats/onnx.md): a model with any other operator is refused by name. Each
+// operator checks types and shapes of its inputs, and memory before it is allocated.
 #pragma once
 
 #include <string_view>
@@ -68,8 +68,8 @@ struct Operator {
 // "Abs, Add, ...", for messages and docs.
 [[nodiscard]] std::string operator_names();
 
-// A matrix product whose second factor, a matrix of floats, is already transposed: what a program makes of MatMul
-// with a constant. Files can't name it.
+// A matrix product whose second factor, a matrix of floats, is already transposed: what a program makes of
+// MatMul with a constant. Files can't name it.
 [[nodiscard]] const Operator& transposed_product() noexcept;
 
 [[nodiscard]] inline std::size_t as_size(std::int64_t number) noexcept {

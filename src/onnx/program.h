@@ -1,7 +1,7 @@
 // onnx/program.h: runs a model: our own interpreter over a closed list of operators.
 //
-// A Program is immutable once made and safe from any thread. Making one checks everything that doesn't depend on
-// the inputs' numbers: operators, names, types and shapes, by a trial run of batch 1.
+// A Program is immutable once made and safe from any thread. Making one checks everything that doesn't
+// depend on the inputs' numbers: operators, names, types and shapes, by a trial run of batch 1.
 #pragma once
 
 #include <memory>

@@ -1,7 +1,8 @@
-// onnx/runtime.h: runs a model by another program's library: libonnxruntime.so, loaded when the user names it.
+// onnx/runtime.h: runs a model by another program's library: libonnxruntime.so, loaded when the user names
+// it.
 //
-// No header and no link-time dependency: the library's table of functions is append-only, and we use entries by
-// their numbers. It is the way to models with operators that we don't have, and to GPUs.
+// No header and no link-time dependency: the library's table of functions is append-only, and we use
+// entries by their numbers. It is the way to models with operators that we don't have, and to GPUs.
 #pragma once
 
 #include <memory>

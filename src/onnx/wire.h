@@ -1,5 +1,5 @@
-// onnx/wire.h: fields of protobuf messages (base/protobuf.h) with their kinds checked, for messages of a known
-// schema.
+// onnx/wire.h: fields of protobuf messages (base/protobuf.h) with their kinds checked, for messages of a
+// known schema.
 //
 //   WireReader reader(bytes, "model");
 //   while (reader.next()) {

@@ -89,7 +89,7 @@ Result<bool> PlayerTeacher::attempt(GameRecord& record, const std::stop_token& s
   if (const auto fault = player_->new_game(stop)) return failed(*fault);
   for (data::GamePly& ply : record.plies) {
     if (stop.stop_requested()) return false;
-    if (chess::legal_moves(game.position()).size() == 0) {
+    if (chess::legal_moves(game.position()).empty()) {
       ply.score = score_of_end(game.position());
     } else {
       const Choice choice = player_->choose_move(game, request_, stop);

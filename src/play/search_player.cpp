@@ -1,9 +1,8 @@
 #include "play/search_player.h"
 
-#include <time.h>
-
 #include <chrono>
 #include <cstdlib>
+#include <ctime>
 #include <utility>
 
 #include "search/scale.h"

@@ -36,8 +36,8 @@ Model::Model(ModelSource source, std::shared_ptr<const nn::Network> network, std
 base::Result<std::shared_ptr<const Model>> Model::load(const ModelSource& source,
                                                        const ModelOptions& options) {
   if (const auto opens = base::check_opens_at_once(source.path); !opens) return opens.error();
-  auto network =
-      source.path.empty() ? nn::read_network(nn::embedded_network()) : nn::load_network(source.path);
+  auto network = source.path.empty() ? nn::read_network(nn::embedded_network())
+                                     : nn::load_network(source.path, source.runtime);
   if (!network) return network.error();
   const std::uint64_t bytes = bytes_of(**network);
   return std::shared_ptr<const Model>(new Model(source, std::move(*network), bytes, options));

@@ -18,6 +18,7 @@
 #include "eval/cache.h"
 #include "eval/evaluator.h"
 #include "eval/planes_answer.h"
+#include "nn/load.h"
 #include "nn/network.h"
 #include "service/problem.h"
 
@@ -27,6 +28,7 @@ namespace tabia::service {
 struct ModelSource {
   std::string name;
   std::string path;  // empty: the embedded network
+  nn::OnnxRuntime runtime = {};
 };
 
 // How models are kept.

@@ -630,7 +630,7 @@ http::Response Service::swap_model(const http::Request& request) {
   const auto wrong = [](std::string_view field, std::string detail) {
     return to_response({.status = 422, .detail = std::move(detail), .field = std::string(field)});
   };
-  ModelSource source{*name, ""};
+  ModelSource source{*name, "", options_.runtime};
   const ModelPointer old = models_->find(*name);
   if (file) {
     if (options_.nets_folder.empty()) return wrong("file", "file: the server was started without --nets");

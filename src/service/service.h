@@ -35,6 +35,7 @@ struct ServiceOptions {
   SearcherPoolOptions searchers;
   SearchCaps caps;
   std::vector<ModelSource> models = {{"default", ""}};  // the first is the default; names are unique
+  nn::OnnxRuntime runtime;                              // what runs ONNX models
   std::string nets_folder;                              // POST /models may load its files; empty: none
   std::string runs_folder;                              // empty: none
   std::string jobs_folder;                              // clients may run jobs on its files; empty: no jobs

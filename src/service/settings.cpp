@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/threads.h"
+#include "eval/evaluation_choice.h"
 
 namespace tabia::service {
 namespace {
@@ -28,10 +29,10 @@ Result<ModelSource> read_model(std::string_view text) {
   const std::size_t equal = text.find('=');
   ModelSource source;
   if (equal != std::string_view::npos && text.find('/') > equal) {
-    source = {std::string(text.substr(0, equal)), std::string(text.substr(equal + 1))};
+    source = {std::string(text.substr(0, equal)), std::string(text.substr(equal + 1)), {}};
   } else {
     const std::string_view file = text.substr(text.rfind('/') + 1);
-    source = {std::string(file.substr(0, file.find('.'))), std::string(text)};
+    source = {std::string(file.substr(0, file.find('.'))), std::string(text), {}};
   }
   if (source.name.empty() || source.name.size() > 64 || source.path.empty())
     return base::unexpected(text, "FILE or NAME=FILE");
@@ -185,12 +186,14 @@ base::Fields<S> make_fields() {
 }  // namespace
 
 const base::Fields<S>& service_fields() {
-  static const base::Fields<S> fields = make_fields();
+  static const base::Fields<S> fields =
+      base::joined<S>({make_fields(), base::within<S>(eval::onnx_runtime_fields(), TABIA_MEMBER(runtime))});
   return fields;
 }
 
 Result<S> completed(S options) {
   if (options.threads == 0) options.threads = base::usable_cores();
+  for (ModelSource& model : options.models) model.runtime = options.runtime;
   if (options.server.loops == 0) options.server.loops = options.threads;
   if (options.searchers.searchers == 0) options.searchers.searchers = options.threads;
   const auto searchers = static_cast<std::uint64_t>(options.searchers.searchers);

@@ -17,10 +17,6 @@ using base::Result;
 
 namespace {
 
-double seconds_since(Steady::time_point start) {
-  return std::chrono::duration<double>(Steady::now() - start).count();
-}
-
 // A rate per second, with few digits.
 std::string rate_text(double rate) {
   char text[32];
@@ -46,12 +42,12 @@ void DataWatch::progress(std::uint64_t done, std::uint64_t total) {
   if (done < shown_) start_ = Steady::now();  // another pass
   shown_ = done;
   if (line_.is_due())
-    line_.show(base::progress_line(what_, done / kUnit, total / kUnit, "KiB", seconds_since(start_)));
+    line_.show(base::progress_line(what_, done / kUnit, total / kUnit, "KiB", base::seconds_since(start_)));
 }
 
 void DataWatch::on_record(const play::BatchProgress& progress) {
   if (!line_.is_due()) return;
-  const double elapsed = seconds_since(start_);
+  const double elapsed = base::seconds_since(start_);
   const double rate = static_cast<double>(progress.new_positions) / elapsed;
   std::string text = base::with_thousands(progress.positions);
   if (target_.positions) text += concat('/', base::with_thousands(*target_.positions));
@@ -112,7 +108,7 @@ std::string program_name() { return concat("tabia ", version_number()); }
 int report_making(const Arguments& arguments, const std::string& place, const play::BatchOutcome& outcome,
                   Steady::time_point start) {
   const play::BatchProgress& progress = outcome.progress;
-  const double elapsed_s = seconds_since(start);
+  const double elapsed_s = base::seconds_since(start);
   if (arguments.has("--json")) {
     std::printf("%s\n", play::outcome_json(outcome, elapsed_s).c_str());
   } else {

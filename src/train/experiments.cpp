@@ -28,7 +28,7 @@ std::vector<Labelled> random_game(std::uint64_t seed, std::size_t plies) {
   chess::Position position;
   while (game.size() < plies) {
     const auto moves = chess::legal_moves(position);
-    if (moves.size() == 0) break;
+    if (moves.empty()) break;
     game.push_back({position, {static_cast<float>(base::bell(random)), data::Outcome::Draw}});
     position.make(moves[static_cast<int>(random.below(static_cast<std::uint32_t>(moves.size())))]);
   }
@@ -164,6 +164,7 @@ Result<RateFinding> find_rate(const Recipe& recipe, double low, double high, int
   if (!sampler) return sampler.error();
   Optimiser optimiser(**model, recipe.optimiser);
   GradientList gradients;
+  gradients.reserve(static_cast<std::size_t>(threads));
   for (int i = 0; i < threads; ++i) gradients.push_back((*model)->make_gradient());
   RateFinding finding;
   double smoothed = 0;

@@ -148,7 +148,6 @@ void Model::make_regions() {
       case nn::Storage::I32:
       case nn::Storage::F16:
       case nn::Storage::F32:
-      case nn::Storage::F16:
         break;
     }
     return kUnlimited;

@@ -16,6 +16,7 @@ constexpr double kEnoughSamples = 5;
 
 std::vector<FloatArray> arrays_like(const std::vector<FloatArray>& model) {
   std::vector<FloatArray> arrays;
+  arrays.reserve(model.size());
   for (const FloatArray& array : model) arrays.emplace_back(array.size());
   return arrays;
 }
@@ -93,12 +94,14 @@ double Optimiser::squared_norm(const Trainable& model, std::span<GradientSums* c
   double total = 0;
   for (std::size_t array = 0; array < model.gradient_arrays(); ++array) {
     std::vector<float*> parts;
+    parts.reserve(gradients.size());
     for (GradientSums* gradient : gradients) parts.push_back(gradient->arrays()[array].data());
     const std::size_t size = model.trained()[array].size();
     const std::size_t portions = (size + kPortion - 1) / kPortion;
     std::vector<double> sums(portions);
     base::parallel_for(portions, portions > 64 ? threads : 1, [&](std::size_t portion) {
       std::vector<float*> here;
+      here.reserve(parts.size());
       for (float* part : parts) here.push_back(part + portion * kPortion);
       sums[portion] =
           kernels.squared_norm(here.data(), here.size(), std::min(kPortion, size - portion * kPortion));

@@ -43,6 +43,7 @@ template <class T>
 template <class T>
 [[nodiscard]] T slope_of(nn::Activation activation, T x) {
   const T y = activated(activation, x);
+  const bool is_inside = T(0) < x && x < T(1);
   switch (activation) {
     case nn::Activation::Relu:
       return x > 0 ? T(1) : T(0);
@@ -51,9 +52,9 @@ template <class T>
     case nn::Activation::Tanh:
       return 1 - y * y;
     case nn::Activation::Clipped:
-      return x > 0 && x < 1 ? T(1) : T(0);
+      return is_inside ? T(1) : T(0);
     case nn::Activation::ClippedSquared:
-      return x > 0 && x < 1 ? 2 * x : T(0);
+      return is_inside ? 2 * x : T(0);
     case nn::Activation::Linear:
     case nn::Activation::Pairwise:
     case nn::Activation::Dual:
@@ -300,6 +301,7 @@ template <class T>
     std::uint32_t rows[nn::FeatureSet::kMaxActive];
     const int count = features.active(position, spec.perspective ? side : chess::Color::White, rows);
     std::vector<ActiveInput<T>> view;
+    view.reserve(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i) view.push_back({rows[i], T(1)});
     input.views.push_back(std::move(view));
   }

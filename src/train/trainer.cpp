@@ -12,7 +12,9 @@
 
 #include "base/date.h"
 #include "base/file.h"
+#include "base/file_use.h"
 #include "base/hash.h"
+#include "base/progress.h"
 #include "base/text.h"
 #include "base/threads.h"
 #include "chess/fen.h"
@@ -35,10 +37,6 @@ using Clock = std::chrono::steady_clock;
 constexpr std::uint64_t kStepsBetweenNorms = 32;  // how often the noise scale is measured
 constexpr double kNormMemory = 0.95;              // decay of its running means
 constexpr std::size_t kBatchesAhead = 3;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 std::vector<const FloatArray*> constant(const std::vector<FloatArray*>& arrays) {
   return {arrays.begin(), arrays.end()};
@@ -147,10 +145,11 @@ class Trainer::Loader {
     item.after = sampler_->place();
     {
       const std::scoped_lock lock(mutex_);
-      if (made)
+      if (made) {
         ready_.push_back(std::move(item));
-      else
+      } else {
         error_ = made.error();
+      }
     }
     changed_.notify_all();
     return static_cast<bool>(made);
@@ -299,19 +298,14 @@ Result<void> Trainer::prepare() {
 
 namespace {
 
-// The actual location of the file, whatever it is called.
-std::string place_of(std::string_view path) {
-  std::error_code fault;
-  return std::filesystem::weakly_canonical(std::filesystem::absolute(path, fault), fault).string();
-}
-
 // Command-line overrides of a recipe (# --data FILE,weight=2), without the spelling of paths: describe_data()
 // identifies the data.
 std::string without_spelling(std::string_view line) {
   constexpr std::string_view kData = "# --data ";
   constexpr std::string_view kParent = "# --parent ";
   if (line.starts_with(kData)) return concat(kData, line.substr(std::min(line.find(','), line.size())));
-  if (line.starts_with(kParent)) return concat(kParent, place_of(line.substr(kParent.size())));
+  if (line.starts_with(kParent))
+    return concat(kParent, base::place_of(std::string(line.substr(kParent.size()))));
   return std::string(line);
 }
 
@@ -537,7 +531,7 @@ Result<TrainEnd> Trainer::run() {
     ++progress_.step;
     const double mean = loss / static_cast<double>(item->batch.positions);
     loader_->recycle(std::move(item->batch));
-    const double elapsed = seconds_since(start);
+    const double elapsed = base::seconds_since(start);
     progress_.seconds += elapsed;
     if (!std::isfinite(mean) || !std::isfinite(rate_now))
       return Error{concat("the ", std::isfinite(mean) ? "learning rate" : "loss",
@@ -552,7 +546,7 @@ Result<TrainEnd> Trainer::run() {
       if (recipe_.patience > 0 && progress_.reports_since_best >= recipe_.patience) return TrainEnd::Stopped;
     }
     if (watch_.interrupted()) return interrupted_or(Error{});
-    if (seconds_since(saved) > options_.checkpoint_seconds) {
+    if (base::seconds_since(saved) > options_.checkpoint_seconds) {
       if (auto written = save(folder_.checkpoint()); !written) return written.error();
       saved = Clock::now();
     }

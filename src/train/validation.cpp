@@ -1,5 +1,6 @@
 #include "train/validation.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/threads.h"
@@ -16,7 +17,54 @@ struct Sums {
   double n = 0, x = 0, y = 0, xx = 0, yy = 0, xy = 0;
   double moves = 0, likeliest = 0, policy_loss = 0;
   GradientSums::Activity activity;
+
+  void add(const Evaluated& found);
+  void add(const Sums& part);
 };
+
+void Sums::add(const Evaluated& found) {
+  const Label& label = found.label;
+  const float raw = found.raw;
+  const std::size_t phase = data::phase_of(found.pieces);
+  loss[phase] += found.loss;
+  count[phase] += 1;
+  if (label.outcome == data::Outcome::Win || label.outcome == data::Outcome::Loss) {
+    decided += 1;
+    named += (raw > 0) == (label.outcome == data::Outcome::Win) ? 1 : 0;
+  }
+  if (label.has_score()) {
+    const double expected = logistic(static_cast<double>(raw));
+    const double target = logistic(static_cast<double>(label.score));
+    n += 1;
+    x += expected;
+    y += target;
+    xx += expected * expected;
+    yy += target * target;
+    xy += expected * target;
+  }
+  if (found.has_policy) {
+    moves += 1;
+    likeliest += found.likeliest ? 1 : 0;
+    policy_loss += found.policy_loss;
+  }
+}
+
+void Sums::add(const Sums& part) {
+  for (std::size_t i = 0; i < loss.size(); ++i) {
+    loss[i] += part.loss[i];
+    count[i] += part.count[i];
+  }
+  for (double Sums::*member : {&Sums::decided, &Sums::named, &Sums::n, &Sums::x, &Sums::y, &Sums::xx,
+                               &Sums::yy, &Sums::xy, &Sums::moves, &Sums::likeliest, &Sums::policy_loss})
+    this->*member += part.*member;
+  activity.positions += part.activity.positions;
+  activity.on.resize(std::max(activity.on.size(), part.activity.on.size()));
+  activity.full.resize(activity.on.size());
+  for (std::size_t i = 0; i < part.activity.on.size(); ++i) {
+    activity.on[i] += part.activity.on[i];
+    activity.full[i] += part.activity.full[i];
+  }
+}
 
 }  // namespace
 
@@ -28,60 +76,12 @@ ValidationResult validate(std::span<GradientSums* const> gradients, const Fragme
     std::vector<FragmentView> own;
     for (std::size_t i = t; i < fragments.size(); i += gradients.size()) own.push_back(fragments[i]);
     gradients[t]->count_activity(&sums.activity);
-    gradients[t]->evaluate(own, objective, [&](const Evaluated& found) {
-      const Label& label = found.label;
-      const float raw = found.raw;
-      const std::size_t phase = data::phase_of(found.pieces);
-      sums.loss[phase] += found.loss;
-      sums.count[phase] += 1;
-      if (label.outcome == data::Outcome::Win || label.outcome == data::Outcome::Loss) {
-        sums.decided += 1;
-        sums.named += (raw > 0) == (label.outcome == data::Outcome::Win) ? 1 : 0;
-      }
-      if (label.has_score()) {
-        const double x = logistic(static_cast<double>(raw));
-        const double y = logistic(static_cast<double>(label.score));
-        sums.n += 1;
-        sums.x += x;
-        sums.y += y;
-        sums.xx += x * x;
-        sums.yy += y * y;
-        sums.xy += x * y;
-      }
-      if (found.has_policy) {
-        sums.moves += 1;
-        sums.likeliest += found.likeliest ? 1 : 0;
-        sums.policy_loss += found.policy_loss;
-      }
-    });
+    gradients[t]->evaluate(own, objective, [&](const Evaluated& found) { sums.add(found); });
     gradients[t]->count_activity(nullptr);
   });
 
   Sums all;
-  for (const Sums& part : parts) {
-    for (std::size_t i = 0; i < all.loss.size(); ++i) {
-      all.loss[i] += part.loss[i];
-      all.count[i] += part.count[i];
-    }
-    all.decided += part.decided;
-    all.named += part.named;
-    all.n += part.n;
-    all.x += part.x;
-    all.y += part.y;
-    all.xx += part.xx;
-    all.yy += part.yy;
-    all.xy += part.xy;
-    all.moves += part.moves;
-    all.likeliest += part.likeliest;
-    all.policy_loss += part.policy_loss;
-    all.activity.positions += part.activity.positions;
-    all.activity.on.resize(std::max(all.activity.on.size(), part.activity.on.size()));
-    all.activity.full.resize(all.activity.on.size());
-    for (std::size_t i = 0; i < part.activity.on.size(); ++i) {
-      all.activity.on[i] += part.activity.on[i];
-      all.activity.full[i] += part.activity.full[i];
-    }
-  }
+  for (const Sums& part : parts) all.add(part);
   ValidationResult result;
   double loss = 0;
   double count = 0;

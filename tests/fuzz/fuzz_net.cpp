@@ -11,6 +11,7 @@
 #include "base/check.h"
 #include "base/hash.h"
 #include "nn/bullet_file.h"
+#include "nn/lc0_file.h"
 #include "nn/load.h"
 #include "nn/net_file.h"
 #include "nn/net_text.h"
@@ -77,6 +78,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   use(read_net(file));
   use(read_net_text(input));
   use(read_stockfish(input));
+  use(read_lc0(input));
   std::string numbers(input);
   if (input.starts_with('B')) numbers.resize(kTinyBulletBytes);
   use(read_bullet(numbers, tiny_bullet_spec()));

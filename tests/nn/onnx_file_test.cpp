@@ -104,6 +104,86 @@ TEST(Onnx, EveryFamilyEvaluatesInOurInterpreterLikeTheEngine) {
   }
 }
 
+// Networks over planes: our own specs, small, and lc0's files of every kind.
+std::vector<std::shared_ptr<const Network>> planes_networks() {
+  std::vector<std::shared_ptr<const Network>> networks;
+  for (const char* name : {"cnn-12x8x8", "resnet-2x32", "resnet-6x64", "encoder-2x64"})
+    networks.push_back(random_network(testing::model(name), 5));
+  for (const char* name : {"toy-a-classic", "toy-b-se-conv-wdl-mlh", "toy-c-se-attention-policy",
+                           "toy-d-attention-body", "toy-e-multihead"}) {
+    const auto network = load_network(std::string(TABIA_TEST_DATA "/deep/") + name + ".pb.gz");
+    EXPECT_TRUE(network) << (network ? "" : network.error().message);
+    if (network) networks.push_back(*network);
+  }
+  return networks;
+}
+
+// Values are compared before they become scores: tan() makes much of little near 1.
+void expect_equal_values(const Network& network, const Network& model,
+                         const std::vector<Position>& positions) {
+  for (const Position& position : positions) {
+    const base::Score expected = network.fresh_output(position).score;
+    const base::Score found = model.fresh_output(position).score;
+    EXPECT_LE(std::abs(expected - found), 1 + std::abs(expected) / 500) << chess::to_fen(position);
+  }
+}
+
+TEST(Onnx, NetworksOverPlanesEvaluateInOurInterpreterLikeTheEngine) {
+  const auto positions = positions_of_random_games(3);
+  for (const auto& network : planes_networks()) {
+    SCOPED_TRACE(network->spec().name);
+    const auto bytes = write_onnx(*network, {});
+    ASSERT_TRUE(bytes) << bytes.error().message;
+    const auto model = read_onnx(*bytes);
+    ASSERT_TRUE(model) << model.error().message;
+    expect_equal_values(*network, **model, positions);
+  }
+}
+
+// The outputs of a model for these positions, one after another, by name.
+std::vector<float> policy_of(const onnx::Runner& runner, const Network& network, const Position& position) {
+  const deep::Planes planes = deep::encode(network.spec().planes->input, {&position, 1});
+  onnx::Tensor tensor(onnx::ElementType::Float, {1, planes.count, 8, 8});
+  for (std::size_t plane = 0; plane < static_cast<std::size_t>(planes.count); ++plane) {
+    for (std::size_t square = 0; square < 64; ++square) {
+      if ((planes.planes[plane].squares >> square & 1) != 0)
+        tensor.data<float>()[64 * plane + square] = planes.planes[plane].value;
+    }
+  }
+  const auto outputs = runner.run(onnx::Tensors{tensor});
+  EXPECT_TRUE(outputs) << (outputs ? "" : outputs.error().message);
+  for (std::size_t i = 0; outputs && i < runner.outputs().size(); ++i) {
+    if (runner.outputs()[i].name != "/output/policy") continue;
+    const auto values = (*outputs)[i].values<float>();
+    return {values.begin(), values.end()};
+  }
+  return {};
+}
+
+void expect_equal_policies(const Network& network, const onnx::Runner& runner,
+                           const std::vector<Position>& positions) {
+  for (const Position& position : positions) {
+    const std::vector<float> found = policy_of(runner, network, position);
+    const deep::Outputs expected = network.deep_outputs({&position, 1});
+    ASSERT_EQ(found.size(), expected.policy.size());
+    for (std::size_t i = 0; i < found.size(); ++i)
+      ASSERT_NEAR(found[i], expected.policy[i], 1e-3 + 1e-4 * std::abs(expected.policy[i])) << i;
+  }
+}
+
+TEST(Onnx, PoliciesOfEveryKindAreThoseOfTheEngine) {
+  const auto positions = positions_of_random_games(2);
+  for (const auto& network : planes_networks()) {
+    if (!network->spec().planes->policy) continue;
+    SCOPED_TRACE(network->spec().name);
+    const auto model = onnx_model_of(*network, {});
+    ASSERT_TRUE(model) << model.error().message;
+    const auto program = onnx::Program::make(*model);
+    ASSERT_TRUE(program) << program.error().message;
+    expect_equal_policies(*network, **program, positions);
+  }
+}
+
 // libonnxruntime.so of the npm package onnxruntime-node, or another one; ./test full fetches it.
 std::string runtime_library() {
   const char* path = std::getenv("TABIA_ONNXRUNTIME");
@@ -136,6 +216,24 @@ TEST(OnnxFull, EveryFamilyEvaluatesInOnnxruntimeLikeTheEngine) {
       ASSERT_TRUE(evaluated) << evaluated.error().message;
       expect_like_the_engine(*network, **evaluated, form, positions);
     }
+  }
+}
+
+TEST(OnnxFull, NetworksOverPlanesEvaluateInOnnxruntimeLikeTheEngine) {
+  if (runtime_library().empty()) GTEST_SKIP() << "needs onnxruntime: TABIA_ONNXRUNTIME names no library";
+  const auto positions = positions_of_random_games(100);
+  for (const auto& network : planes_networks()) {
+    SCOPED_TRACE(network->spec().name);
+    const auto bytes = write_onnx(*network, {});
+    ASSERT_TRUE(bytes) << bytes.error().message;
+    const auto runner = onnx::load_in_runtime(*bytes, {runtime_library()});
+    ASSERT_TRUE(runner) << runner.error().message;
+    const auto model = onnx::read_model(*bytes);
+    ASSERT_TRUE(model) << model.error().message;
+    const auto evaluated = onnx_network(*bytes, *model, *runner);
+    ASSERT_TRUE(evaluated) << evaluated.error().message;
+    expect_equal_values(*network, **evaluated, positions);
+    if (network->spec().planes->policy) expect_equal_policies(*network, **runner, positions);
   }
 }
 

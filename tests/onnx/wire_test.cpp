@@ -90,7 +90,7 @@ TEST(Wire, AFieldOfAnotherKindIsRefused) {
   writer.bytes(1, "no number");
   const auto text = told(writer.text());
   ASSERT_FALSE(text);
-  EXPECT_EQ(text.error().message, "message at byte 0: field 1 is a text or message, expected a whole number");
+  EXPECT_EQ(text.error().message, "message at byte 2: field 1 is a text or message, expected a whole number");
 }
 
 TEST(Wire, NumbersOfMoreThan64BitsGroupsAndFieldZeroAreRefused) {

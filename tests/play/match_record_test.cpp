@@ -57,16 +57,17 @@ TEST(MatchRecord, EveryReasonOfAnEndReadsBack) {
 TEST(MatchRecord, AWrongFieldIsNamed) {
   const auto error_of = [](std::string line) { return parse_recorded_game(line).error().message; };
   std::string line = to_json(some_game(0));
-  EXPECT_NE(error_of("{}").find("\"type\""), std::string::npos);
+  EXPECT_NE(error_of("{}").find("type is missing"), std::string::npos);
   EXPECT_NE(error_of("{").find("not JSON"), std::string::npos);
   const auto replaced = [&](const std::string& from, const std::string& to) {
     std::string out = line;
     return out.replace(out.find(from), from.size(), to);
   };
-  EXPECT_NE(error_of(replaced("0-1", "2-0")).find("\"result\""), std::string::npos);
-  EXPECT_NE(error_of(replaced("f8b8", "f8b7")).find("\"moves\""), std::string::npos);
-  EXPECT_NE(error_of(replaced("\"crash\"", "\"boredom\"")).find("\"reason\""), std::string::npos);
-  EXPECT_NE(error_of(replaced("\"nodes\"", "\"noodles\"")).find("\"nodes\""), std::string::npos);
+  EXPECT_NE(error_of(replaced("0-1", "2-0")).find("result: found "), std::string::npos);
+  EXPECT_NE(error_of(replaced("f8b8", "f8b7")).find("moves: "), std::string::npos);
+  EXPECT_NE(error_of(replaced("\"crash\"", "\"boredom\"")).find("reason: found "), std::string::npos);
+  EXPECT_NE(error_of(replaced("\"nodes\"", "\"noodles\"")).find("_effort.nodes is missing"),
+            std::string::npos);
 }
 
 TEST(MatchRecord, GamesAreThereAgainWhenItIsOpenedAgain) {

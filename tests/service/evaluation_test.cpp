@@ -2,7 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include "base/file.h"
 #include "base/json_value.h"
+#include "folder.h"
+#include "nn/net_file.h"
+#include "nn/random_network.h"
 
 namespace {
 
@@ -79,6 +83,39 @@ TEST(LineEvaluator, GivesTheSameHoweverTheLinesAreCut) {
     evaluator.finish(out, tally);
     EXPECT_EQ(out, whole) << step;
   }
+}
+
+TEST(Evaluation, ANetworkOverPlanesAnswersWithItsPolicyAndTogether) {
+  const tabia::test::Folder folder;
+  const auto network = nn::random_network(
+      nn::parse_spec(
+          "name = \"small\"\ninput = { planes = \"pieces\", view = \"mover\" }\n"
+          "body = [ { block = \"conv\", filters = 4 } ]\npolicy = { kind = \"convolution\" }\n"
+          "value = { kind = \"wdl\", planes = 2, width = 4 }\nmoves_left = { planes = 1, width = 2 }\n")
+          .value(),
+      1);
+  const std::string path = folder / "small.net";
+  ASSERT_TRUE(base::write_file_atomically(path, nn::write_net(*network, {}).value()).ok());
+  const auto model = Model::load({"small", path}, {.cache_bytes = 1 << 16, .batch = {.size = 2}});
+  ASSERT_TRUE(model.ok()) << model.error().message;
+  Tally tally;
+  const auto one = evaluation_of(**model, "4k3/8/8/8/8/8/P7/4K3 w - - 0 1", tally);
+  ASSERT_TRUE(one) << one.problem().detail;
+  EXPECT_NE(one->find("\"policy\":[{\"move\":\""), std::string::npos) << *one;
+  EXPECT_NE(one->find("\"moves_left\":"), std::string::npos);
+  std::string list;
+  const std::vector<std::string_view> fens = {"4k3/8/8/8/8/8/P7/4K3 w - - 0 1", "nonsense",
+                                              "7k/5K2/6Q1/8/8/8/8/8 b - - 0 1"};  // the last: stalemate
+  append_evaluations(list, **model, fens, 1, tally);
+  EXPECT_TRUE(list.starts_with(*one)) << list;
+  EXPECT_NE(list.find("\"error\""), std::string::npos);
+  EXPECT_EQ(tally.evaluations, 3u);
+  EXPECT_EQ((*model)->batches().boards, 3u);
+  EXPECT_EQ((*model)->batches().batches, 2u) << "the two of the list together";
+  std::string lines;
+  LineEvaluator evaluator(**model, 1);
+  evaluator.take("4k3/8/8/8/8/8/P7/4K3 w - - 0 1\nnonsense\n", lines, tally);
+  EXPECT_TRUE(lines.starts_with(*one + "\n")) << lines;
 }
 
 }  // namespace

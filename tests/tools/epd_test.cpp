@@ -88,7 +88,7 @@ TEST(EpdCommand, WrongUsageAndMissingFilesAreToldApart) {
         "epd x --evaluation magic", "epd x --rules some", "epd x --hash 0", "epd x --hash 33554433"}) {
     EXPECT_EQ(run(words).code, 2) << words;
   }
-  const Outcome greedy = run(kSuite + "--hash 1048576 --threads 1024 --nodes 1", true);
+  const Outcome greedy = run(kSuite + "--hash 1048576 --threads 1024", true);
   EXPECT_EQ(greedy.code, 2);
   EXPECT_TRUE(mentions(greedy, "but this program may use only")) << greedy.output;
   EXPECT_EQ(run("epd /nowhere/at.epd").code, 1);

@@ -7,7 +7,10 @@
 
 #include "base/file.h"
 #include "nn/bullet_file.h"
+#include "nn/lc0_file.h"
 #include "nn/net_text.h"
+#include "nn/onnx_file.h"
+#include "onnx/model.h"
 
 namespace tabia::base {
 
@@ -31,7 +34,24 @@ base::Result<NetworkParts> read_bullet(std::string_view, const ModelSpec&) {
   return base::Error{"bare numbers: expected a file .net or .nnue (tabia net convert makes it)"};
 }
 
+// Other programs' formats are converted first: their readers would double what every visitor loads.
+bool looks_like_lc0(std::string_view) noexcept { return false; }
+
+base::Result<NetworkParts> read_lc0(std::string_view) {
+  return base::Error{"a network of lc0: expected a file .net (tabia net convert makes it)"};
+}
+
+base::Result<std::shared_ptr<const Network>> read_onnx(std::string_view) {
+  return base::Error{"an ONNX model: expected a file .net or .nnue"};
+}
+
 }  // namespace tabia::nn
+
+namespace tabia::onnx {
+
+bool looks_like_onnx(std::string_view) noexcept { return false; }
+
+}  // namespace tabia::onnx
 
 // Numbers as text. libc++ has them all in one object, with tables of 120 kB for the floating-point ones; these do the same
 // with those of printf. (The macros name the namespace within std where libc++ declares them.)
