@@ -38,8 +38,9 @@ struct TrainReport {
   double positions_per_s = 0;
   double dead = 0;       // share of the first layer's neurons that were never above 0
   double saturated = 0;  // share that were always at 1
-  // Of networks with a policy, on held-out games: cross entropy of the played move over the legal ones, and the
-  // share of positions whose likeliest move was played. 0: there is no policy, and the fields are left out.
+  // Of networks with a policy, on held-out games: cross entropy of the played move over the legal ones, and
+  // the share of positions whose likeliest move was played. 0: there is no policy, and the fields are
+  // left out.
   double policy_loss = 0;
   double policy_accuracy = 0;
   std::vector<std::int32_t> watched;  // evaluations of the watched positions, for the side to move

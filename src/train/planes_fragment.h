@@ -1,5 +1,5 @@
-// train/planes_fragment.h: a position for networks over planes, as the trainer stores it: a position of the game
-// in full, the moves from there, the label, the move that was played, and how long the game went on.
+// train/planes_fragment.h: a position for networks over planes, as the trainer stores it: a position of the
+// game in full, the moves from there, the label, the move that was played, and how long the game went on.
 //
 // In the 16-bit words of train/fragment.h:
 //   1                  number of positions

@@ -27,13 +27,13 @@ struct ValueLoss {
   double raw = 0;                  // the output, or the logit of the expected result, for the side to move
 };
 
-// `outputs` are those of the last layer: one, or three for win, draw and loss. Of these, the result is learned
-// by the cross entropy of the three, the score by what the loss says about the expected result.
+// `outputs` are those of the last layer: one, or three for win, draw and loss. Of these, the result is
+// learned by the cross entropy of the three, the score by what the loss says about the expected result.
 [[nodiscard]] ValueLoss value_loss(deep::ValueSpec::Kind kind, const Objective& objective,
                                    std::span<const double> outputs, const HeadTargets& targets);
 
-// Cross entropy of the played move over the legal ones. Requires a played move. Fills the slopes, one for each
-// logit.
+// Cross entropy of the played move over the legal ones. Requires a played move. Fills the slopes, one
+// for each logit.
 double policy_loss(std::span<const double> logits, int played, std::span<double> slopes);
 
 struct PliesLoss {

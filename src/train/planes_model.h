@@ -1,8 +1,8 @@
 // train/planes_model.h: the weights of a network over planes while it is trained.
 //
 // One array for each tensor of the network (deep::tensors_of), laid out as the kernels read it
-// (TensorLayout::place tells where a number of the tensor is). Batch norm (norm = "batch" in the spec) adds, for
-// every convolution of the body, an array of factors, and two arrays of measured means and variances; the
+// (TensorLayout::place tells where a number of the tensor is). Batch norm (norm = "batch" in the spec) adds,
+// for every convolution of the body, an array of factors, and two arrays of measured means and variances; the
 // convolution's bias is then added after the norm. A network holds the product: weights and biases with the
 // measured norm folded in.
 #pragma once

@@ -1,7 +1,7 @@
 // train/planes_reference.h: plainly what training computes for a network over planes: the loss, in double
 // precision, one number after another.
 //
-// No gradient: finite differences of this loss are what the fast gradient (train/planes_gradient.h) is held to.
+// No gradient: the fast one (train/planes_gradient.h) is held to finite differences of this loss.
 #pragma once
 
 #include <span>
@@ -18,8 +18,8 @@ class PlanesReference {
   // With the numbers of the model.
   explicit PlanesReference(const PlanesModel& model);
 
-  // By array of the model that has a gradient: the numbers of the tensor in canonical order, or the factors of a
-  // batch norm.
+  // By array of the model that has a gradient: the numbers of the tensor in canonical order, or the factors
+  // of a batch norm.
   [[nodiscard]] std::vector<std::vector<double>>& numbers() noexcept { return numbers_; }
 
   // The summed loss of the boards; batch norm measures all of them together.

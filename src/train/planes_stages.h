@@ -1,4 +1,5 @@
-// train/planes_stages.h: blocks and heads of a network over planes, forward and backward, many boards at a time.
+// train/planes_stages.h: blocks and heads of a network over planes, forward and backward, many boards at
+// a time.
 //
 // A stage belongs to one thread: it keeps what its forward pass computed until the backward pass needs it.
 // Activations and their gradients are laid out as in kernels/planes.h: [board][square][padded channel].

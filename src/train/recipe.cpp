@@ -52,7 +52,7 @@ Result<void> check_planes_recipe(const Recipe& recipe) {
   for (const Stage& stage : recipe.stages)
     if (stage.dial.fragment != 1)
       return Error{"stages.fragment: networks over planes learn from single positions; leave it out"};
-  if (recipe.initial.factoriser) return Error{"factoriser: a network over planes has no king buckets"};
+  if (recipe.initial.factoriser) return Error{"`factoriser`: a network over planes has no king buckets"};
   return {};
 }
 

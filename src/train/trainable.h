@@ -133,7 +133,7 @@ class Trainable {
   [[nodiscard]] const std::vector<Region>& regions() const noexcept { return regions_; }
   [[nodiscard]] std::vector<FloatArray>& trained() noexcept { return trained_; }
   [[nodiscard]] const std::vector<FloatArray>& trained() const noexcept { return trained_; }
-  // The first so many arrays have gradients.
+  // How many arrays have gradients: the first ones.
   [[nodiscard]] virtual std::size_t gradient_arrays() const noexcept = 0;
   [[nodiscard]] virtual std::unique_ptr<GradientSums> make_gradient() const = 0;
   // Fragments of a batch are worked on in the order of this number.

@@ -28,7 +28,8 @@ struct SmallNet {
 constexpr SmallNet kSmallNets[] = {
     {"convolutions and centipawns", R"(
 input = { planes = "pieces", view = "white", squares = "a8" }
-body = [ { block = "conv", filters = 6 }, { block = "conv", filters = 18 }, { block = "conv", filters = 5, kernel = 1 } ]
+body = [ { block = "conv", filters = 6 }, { block = "conv", filters = 18 },
+         { block = "conv", filters = 5, kernel = 1 } ]
 value = { kind = "centipawns", widths = [7] })"},
     {"residual blocks with a norm, every head", R"(
 input = { planes = "pieces", view = "mover", history = 2, castling = true, clock = true, side_to_move = true }
