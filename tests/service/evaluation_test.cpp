@@ -100,7 +100,7 @@ TEST(Evaluation, ANetworkOverPlanesAnswersWithItsPolicyAndTogether) {
   ASSERT_TRUE(model.ok()) << model.error().message;
   Tally tally;
   const auto one = evaluation_of(**model, "4k3/8/8/8/8/8/P7/4K3 w - - 0 1", tally);
-  ASSERT_TRUE(one) << one.problem().detail;
+  ASSERT_TRUE(one) << one.error().detail;
   EXPECT_NE(one->find("\"policy\":[{\"move\":\""), std::string::npos) << *one;
   EXPECT_NE(one->find("\"moves_left\":"), std::string::npos);
   std::string list;
