@@ -146,7 +146,8 @@ int history_of(std::span<const Position> game, int most, HistoryFill fill, Histo
 // How a canonical format turns the board; `sides` are the mover's and the opponent's pieces in the mover's
 // view.
 int canonical_transform(const std::array<std::array<std::uint64_t, 6>, 2>& sides) {
-  const auto& [own, other] = sides;
+  const auto& own = sides[0];
+  const auto& other = sides[1];
   int transform = 0;
   int king = std::countr_zero(own[5]);
   if (king % 8 < 4) transform |= kFlipFiles;

@@ -183,7 +183,7 @@ struct Lc0Format {
 };
 
 base::Result<std::optional<deep::Activation>> activation_of(std::uint64_t number, std::string_view where) {
-  using enum deep::Activation;
+  using enum kernels::PlaneActivation;
   constexpr std::array kKnown = {Mish, Relu, Linear, Tanh, Sigmoid, Selu, Swish, ReluSquared};
   if (number == 0) return std::optional<deep::Activation>();
   if (number <= kKnown.size()) return std::optional(kKnown[number - 1]);
