@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "nn/bullet_file.h"
+#include "nn/ensemble.h"
 #include "nn/lc0_file.h"
 #include "nn/net_text.h"
 #include "nn/onnx_file.h"
@@ -43,6 +44,17 @@ base::Result<NetworkParts> read_lc0(std::string_view) {
 
 base::Result<std::shared_ptr<const Network>> read_onnx(std::string_view) {
   return base::Error{"an ONNX model: expected a file .net or .nnue"};
+}
+
+// Evaluation files name other files, and there are none: so there is no ensemble to combine.
+bool is_ensemble_path(std::string_view) noexcept { return false; }
+
+base::Result<std::shared_ptr<const Network>> load_ensemble(const std::string& path) {
+  return base::Error{path + ": there are no files here"};
+}
+
+base::Score Ensemble::combined(const Position&, const std::function<base::Score(std::size_t)>&) const {
+  __builtin_trap();
 }
 
 }  // namespace tabia::nn
