@@ -15,7 +15,7 @@ namespace {
 using base::concat;
 using base::Error;
 
-constexpr float kMostByte = 127;
+constexpr float kLargestByte = 127;
 constexpr float kMiddleByte = 64;  // stands for zero if inputs may be negative
 
 std::vector<deep::Planes> encoded(const Network& network, std::span<const Position> positions) {
@@ -38,7 +38,7 @@ void write_bytes(const Tensor& from, Tensor& bytes, Tensor& scales) {
     const auto weights = from.values<float>().subspan(row * columns, columns);
     float largest = 0;
     for (const float weight : weights) largest = std::max(largest, std::abs(weight));
-    const float scale = largest > 0 ? largest / kMostByte : 1;
+    const float scale = largest > 0 ? largest / kLargestByte : 1;
     scales.values<float>()[row] = scale;
     for (std::size_t i = 0; i < columns; ++i)
       bytes.set(row * columns + i, static_cast<double>(weights[i]) / static_cast<double>(scale));
@@ -49,7 +49,7 @@ void write_input(const deep::LayerRange& range, Tensor& input) {
   const auto values = input.values<float>();
   const bool negative = range.lowest < 0;
   const float largest = std::max(-range.lowest, range.highest);
-  values[0] = largest > 0 ? largest / (negative ? kMostByte - kMiddleByte : kMostByte) : 1;
+  values[0] = largest > 0 ? largest / (negative ? kLargestByte - kMiddleByte : kLargestByte) : 1;
   values[1] = negative ? kMiddleByte : 0;
 }
 
