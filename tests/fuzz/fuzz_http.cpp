@@ -56,9 +56,9 @@ void check_body(std::string_view body) {
     static_cast<void>(fields.number("depth", 1, 246));
     static_cast<void>(fields.texts("fens"));
     static_cast<void>(fields.text("model"));
-    problem = !game ? game.problem() : fields.problem().value_or(Problem{});
+    problem = !game ? game.error() : fields.problem().value_or(Problem{});
   } else {
-    problem = object.problem();
+    problem = object.error();
   }
   const auto answer = base::JsonValue::parse(to_json(problem));
   TABIA_CHECK(answer.ok() && answer->is_object(), "a problem is no JSON");
