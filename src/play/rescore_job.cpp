@@ -299,13 +299,22 @@ Result<RescoreJob> completed(RescoreJob job) {
   return job;
 }
 
+// The way from the folder of the output to an input: the same however the paths are spelled, and in whatever
+// folder both of them are, so that the same job gives the same bytes everywhere.
+static std::string input_from(const std::string& out, const std::string& input) {
+  if (input == "-") return input;
+  const fs::path place = base::place_of(input);
+  const fs::path way = place.lexically_relative(fs::path(base::place_of(out)).parent_path());
+  return (way.empty() ? place : way).string();
+}
+
 std::string identity_of(const RescoreJob& job, std::uint64_t input_bytes, const std::string& teacher,
                         const std::string& student) {
   base::JsonWriter json;
   json.begin_object();
   base::write_json(rescore_fields(), job, json, true);
   json.key("inputs").begin_array();
-  for (const std::string& input : job.from.paths) json.value(input == "-" ? input : base::place_of(input));
+  for (const std::string& input : job.from.paths) json.value(input_from(job.out, input));
   json.end_array().field("input_bytes", input_bytes).field("teacher_hash", teacher);
   // The marks by which data/branches.h knows such data.
   if (job.branch) json.field(data::kBranchMark, job.branch->least).field("branch_most", job.branch->most);
