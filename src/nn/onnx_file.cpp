@@ -25,6 +25,10 @@ using onnx::ElementType;
 using onnx::Shape;
 using onnx::ValueInfo;
 
+// What a model takes of memory, in sizes of its file: its numbers as read, and as they are arranged to run.
+constexpr std::uint64_t kCopies = 3;
+constexpr std::size_t kMostForRun = std::size_t{8} << 30;  // bytes
+
 // --- what a model takes
 
 // NetworkPlanes are those that the model spec in the metadata describes.
@@ -382,7 +386,9 @@ Result<std::shared_ptr<const Network>> onnx_network(std::string_view file, const
   return Network::of_foreign(std::move(name), std::move(foreign), passport.lineage, passport.wdl);
 }
 
-Result<std::shared_ptr<const Network>> read_onnx(std::string_view file, const onnx::RuntimeOptions& options) {
+Result<std::shared_ptr<const Network>> read_onnx(std::string_view file, const onnx::RuntimeOptions& options,
+                                                 const base::MemoryLimit& memory) {
+  TABIA_TRY_VOID(base::check_available("the model", kCopies * file.size(), memory));
   TABIA_TRY(auto session, onnx::load_in_runtime(file, options));
   // The library takes more than our reader does: without our metadata the inputs tell what the model is.
   auto model = onnx::read_model(file);
@@ -393,11 +399,12 @@ Result<std::shared_ptr<const Network>> read_onnx(std::string_view file, const on
   return onnx_network(file, unread, std::move(session));
 }
 
-Result<std::shared_ptr<const Network>> read_onnx(std::string_view file) {
+Result<std::shared_ptr<const Network>> read_onnx(std::string_view file, const base::MemoryLimit& memory) {
+  TABIA_TRY_VOID(base::check_available("the model", kCopies * file.size(), memory));
   TABIA_TRY(const onnx::Model model, onnx::read_model(file));
   onnx::ProgramOptions options;
-  if (const auto memory = base::usable_memory())
-    options.memory = std::clamp<std::size_t>(*memory / 4, std::size_t{64} << 20, std::size_t{8} << 30);
+  if (const auto available = memory.bytes ? memory.bytes : base::available_memory())
+    options.memory = std::min<std::size_t>(*available / 2, kMostForRun);
   TABIA_TRY(auto program, onnx::Program::make(model, options));
   return onnx_network(file, model, std::move(program));
 }
