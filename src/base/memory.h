@@ -35,7 +35,7 @@ struct MemoryLimit {
 // The same for the content of a file; files without a size of their own (pipes, missing files) pass.
 [[nodiscard]] Result<void> check_file_fits(const std::string& path, const MemoryLimit& limit = {});
 
-// The number of bytes after a name in the text of /proc/meminfo or /proc/self/status ("MemAvailable:   12 kB").
+// The number of bytes after a name in the text of /proc/meminfo or /proc/self/status ("MemAvailable: 12 kB").
 [[nodiscard]] std::optional<std::uint64_t> memory_entry(std::string_view text, std::string_view name);
 
 // The smallest limit, in bytes, of the groups named in `groups` (the text of /proc/self/cgroup) and of all

@@ -96,7 +96,7 @@ TEST(NetworkMemory, AHugeNetworkInASmallFileIsRefusedBeforeItIsUnpacked) {
 }
 
 TEST(NetworkMemory, AFileLargerThanTheMemoryIsNotEvenRead) {
-  const test::Folder folder;
+  const tabia::test::Folder folder;
   const auto network = random_network(testing::model("perspective-64"), 3);
   const std::string path = folder / "a.net";
   ASSERT_TRUE(base::write_file_atomically(path, write_net(*network, {}).value()));
