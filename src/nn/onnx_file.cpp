@@ -158,9 +158,10 @@ class OnnxNetwork final : public ForeignModel {
     if (spec->features.relations.any()) relations_.emplace(spec->features.relations);
   }
 
-  [[nodiscard]] Output output(const Position& position) const override {
+  [[nodiscard]] Output output(std::span<const Position> game) const override {
+    const Position& position = game.back();
     onnx::Tensors inputs;
-    for (std::size_t i = 0; i < inputs_.size(); ++i) inputs.push_back(input_of(i, position));
+    for (std::size_t i = 0; i < inputs_.size(); ++i) inputs.push_back(input_of(i, game));
     Output result;
     const auto outputs = runner_->run(inputs);
     if (!outputs || (*outputs)[output_.index].size() < (output_.kind == OutputKind::Wdl ? 3U : 1U))
@@ -173,10 +174,25 @@ class OnnxNetwork final : public ForeignModel {
       result.raw = result.positional = (*outputs)[*output_.raw].data<std::int64_t>()[0];
     return result;
   }
+  [[nodiscard]] bool sees_history() const noexcept override {
+    return sees_planes() && encoding_.sees_history();
+  }
+  [[nodiscard]] chess::Key input_key(std::span<const Position> game) const override {
+    if (!sees_planes()) return ForeignModel::input_key(game);
+    const chess::Key side = game.back().side_to_move() == Color::White;
+    return key_of(deep::encode(encoding_, game)) + side;
+  }
   [[nodiscard]] const std::string& hash() const noexcept override { return hash_; }
   [[nodiscard]] std::string description() const override { return description_; }
 
  private:
+  // Does it take the planes of `encoding_`?
+  [[nodiscard]] bool sees_planes() const noexcept {
+    return std::any_of(inputs_.begin(), inputs_.end(), [](InputKind kind) {
+      return kind == InputKind::NetworkPlanes || kind == InputKind::Lc0Planes;
+    });
+  }
+
   // The shape of an input for one position; `free` for a second free dimension.
   [[nodiscard]] Shape shape_of(std::size_t index, std::int64_t free) const {
     Shape shape;
@@ -194,7 +210,8 @@ class OnnxNetwork final : public ForeignModel {
     return tensor;
   }
 
-  [[nodiscard]] onnx::Tensor input_of(std::size_t index, const Position& position) const {
+  [[nodiscard]] onnx::Tensor input_of(std::size_t index, std::span<const Position> game) const {
+    const Position& position = game.back();
     const InputKind kind = inputs_[index];
     const Color us = position.side_to_move();
     switch (kind) {
@@ -239,7 +256,7 @@ class OnnxNetwork final : public ForeignModel {
       case InputKind::Lc0Planes:
         break;
     }
-    const deep::Planes planes = deep::encode(encoding_, {&position, 1});
+    const deep::Planes planes = deep::encode(encoding_, game);
     onnx::Tensor tensor(ElementType::Float, shape_of(index, 1));
     const std::size_t count =
         std::min<std::size_t>(static_cast<std::size_t>(planes.count), tensor.size() / 64);
