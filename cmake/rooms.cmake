@@ -46,7 +46,7 @@ function(tabia_add_room room sources doors)
     elseif(NOT room STREQUAL "kernels")
       tabia_unite(${target})
     endif()
-    if(room MATCHES "^(cli|tools|learn)$")
+    if(room MATCHES "^(cli|jobs|tools|learn|runs)$")
       tabia_arrange(${target})
     elseif(TABIA_SANITIZE AND room MATCHES "^(api|engine|http|play|remote|service|uci)$")
       # Worth optimising for users, but their tests hardly compute.
