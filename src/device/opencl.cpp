@@ -154,8 +154,11 @@ Number number_of(const Functions& cl, Handle device, Unsigned what) {
   return cl.GetDeviceInfo(device, what, sizeof number, &number, nullptr) == 0 ? number : 0;
 }
 
+// The version is "OpenCL 3.0" and what the driver adds, which is left out.
 std::string full_name(const Functions& cl, Handle device) {
-  return concat(text_of(cl, device, kDeviceName), ", ", text_of(cl, device, kDeviceVersion));
+  const std::string version = text_of(cl, device, kDeviceVersion);
+  return concat(text_of(cl, device, kDeviceName), ", ",
+                version.substr(0, version.find(' ', version.find(' ') + 1)));
 }
 
 // The devices of all platforms, in the library's order.

@@ -48,7 +48,7 @@ class Device {
   Device(const Device&) = delete;
   Device& operator=(const Device&) = delete;
 
-  // "NAME, OpenCL 3.0 PoCL"
+  // "NAME, OpenCL 3.0"
   [[nodiscard]] const std::string& name() const noexcept;
   [[nodiscard]] std::size_t vector() const noexcept;
 
