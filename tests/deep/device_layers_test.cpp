@@ -7,26 +7,14 @@
 #include "base/random.h"
 #include "deep/device_forward.h"
 #include "device/device_support.h"
+#include "kernels/planes_support.h"
 
 namespace tabia::deep {
 namespace {
 
+using kernels::random_floats;
+using kernels::random_rows;
 using std::size_t;
-
-Numbers random_numbers(size_t count, std::uint64_t seed) {
-  base::Random random(seed);
-  Numbers numbers(count);
-  for (float& number : numbers) number = static_cast<float>(base::bell(random));
-  return numbers;
-}
-
-// Rows of padded channels; what is in the padding must not matter.
-Numbers random_rows(size_t rows, size_t channels, std::uint64_t seed) {
-  Numbers numbers = random_numbers(rows * padded_channels(channels), seed);
-  for (size_t i = 0; i < numbers.size(); ++i)
-    if (i % padded_channels(channels) >= channels) numbers[i] = 7.5f;
-  return numbers;
-}
 
 LayerData layer_data(std::span<const float> weights, std::span<const float> bias) {
   LayerData data;
@@ -95,8 +83,8 @@ TEST_F(DeviceLayersFull, ConvolutionsWithAndWithoutResidualsAtOddSizes) {
     for (const int kernel : {3, 1})
       for (const bool residual : {false, true}) {
         const size_t taps = kernel == 3 ? 9 : 1;
-        const Numbers weights = random_numbers(outputs * inputs * taps, 1);
-        const Numbers bias = random_numbers(outputs, 2);
+        const Numbers weights = random_floats(outputs * inputs * taps, 1);
+        const Numbers bias = random_floats(outputs, 2);
         const Numbers in = random_rows(boards * kSquares, inputs, 3);
         const Numbers added = random_rows(boards * kSquares, outputs, 4);
         const size_t width = padded_channels(outputs);
@@ -122,12 +110,12 @@ TEST_F(DeviceLayersFull, ConvolutionsWithAndWithoutResidualsAtOddSizes) {
 
 TEST_F(DeviceLayersFull, DenseLayersWithEveryActivation) {
   constexpr size_t kOutputs = 21, kInputs = 70, kStride = 75;
-  const Numbers weights = random_numbers(kOutputs * kInputs, 1);
-  const Numbers bias = random_numbers(kOutputs, 2);
+  const Numbers weights = random_floats(kOutputs * kInputs, 1);
+  const Numbers bias = random_floats(kOutputs, 2);
   const size_t width = padded_channels(kOutputs);
   for (const Activation activation : kAll)
     for (const size_t rows : {1, 7, 8, 9, 200}) {
-      Numbers in = random_numbers(rows * kStride, 3);
+      Numbers in = random_floats(rows * kStride, 3);
       for (float& number : in) number *= 0.3f;
       expect_same(
           [&](const auto& layers, auto& scratch) {
@@ -146,8 +134,8 @@ TEST_F(DeviceLayersFull, DenseLayersWithEveryActivation) {
 TEST_F(DeviceLayersFull, DenseLayersOverGroupsOfRows) {
   constexpr size_t kOutputs = 4, kInputs = 10, kStride = 16;
   const RowGroups groups{3, 8, 64 * kStride};
-  const Numbers weights = random_numbers(kOutputs * kInputs, 1);
-  const Numbers in = random_numbers(groups.groups * groups.stride, 2);
+  const Numbers weights = random_floats(kOutputs * kInputs, 1);
+  const Numbers in = random_floats(groups.groups * groups.stride, 2);
   const size_t size = groups.groups * groups.rows * padded_channels(kOutputs);
   expect_same(
       [&](const auto& layers, auto& scratch) {
@@ -165,7 +153,7 @@ TEST_F(DeviceLayersFull, DenseLayersOverGroupsOfRows) {
 TEST_F(DeviceLayersFull, LayerNorms) {
   constexpr size_t kWidth = 37, kRows = 70;
   const size_t padded = padded_channels(kWidth);
-  const Numbers scale = random_numbers(kWidth, 1), bias = random_numbers(kWidth, 2);
+  const Numbers scale = random_floats(kWidth, 1), bias = random_floats(kWidth, 2);
   const Numbers x = random_rows(kRows, kWidth, 3), y = random_rows(kRows, kWidth, 4);
   for (const bool both : {false, true})
     expect_same([&](const auto& layers, auto& scratch) {
@@ -188,7 +176,7 @@ TEST_F(DeviceLayersFull, SqueezeAndExcitation) {
   const size_t size = kBoards * kSquares * padded;
   const Numbers in = random_rows(kBoards * kSquares, kChannels, 1);
   const Numbers after = random_rows(kBoards * kSquares, kChannels, 2);
-  const Numbers gates = random_numbers(kBoards * gate_width + padded, 3);
+  const Numbers gates = random_floats(kBoards * gate_width + padded, 3);
   expect_same(
       [&](const auto& layers, auto& scratch) {
         const auto source = layers.constant(after);
@@ -215,8 +203,8 @@ TEST_F(DeviceLayersFull, SqueezeAndExcitation) {
 TEST_F(DeviceLayersFull, RowsAreJoinedAndSquaresGated) {
   constexpr size_t kChannels = 12, kExtra = 5, kBoards = 2;
   const size_t rows = kBoards * kSquares, width = kChannels + kExtra;
-  const Numbers in = random_rows(rows, kChannels, 1), table = random_numbers(kBoards * 400, 2);
-  const Numbers factors = random_numbers(kSquares * width, 3), addends = random_numbers(kSquares * width, 4);
+  const Numbers in = random_rows(rows, kChannels, 1), table = random_floats(kBoards * 400, 2);
+  const Numbers factors = random_floats(kSquares * width, 3), addends = random_floats(kSquares * width, 4);
   expect_same([&](const auto& layers, auto& scratch) {
     const auto source = layers.constant(in), other = layers.constant(table);
     const auto times = layers.constant(factors), plus = layers.constant(addends);
@@ -232,7 +220,7 @@ TEST_F(DeviceLayersFull, AttentionAndProducts) {
   const AttentionShape shape{2, 3, 6, padded_channels(18)};
   const size_t rows = shape.boards * kSquares;
   const Numbers q = random_rows(rows, 18, 1), k = random_rows(rows, 18, 2), v = random_rows(rows, 18, 3);
-  const Numbers added = random_numbers(shape.boards * shape.heads * kSquares * kSquares, 4);
+  const Numbers added = random_floats(shape.boards * shape.heads * kSquares * kSquares, 4);
   for (const bool more : {false, true})
     expect_same(
         [&](const auto& layers, auto& scratch) {
