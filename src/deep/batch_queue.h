@@ -50,6 +50,7 @@ class BatchQueue {
     std::size_t taken = 0;
     std::size_t done = 0;
     std::exception_ptr failure;
+    std::condition_variable changed;  // for its caller: all is done, or it is its turn to run a batch
   };
   // A part of a request in a batch.
   struct Share {
@@ -58,15 +59,19 @@ class BatchQueue {
     std::size_t count;
   };
 
+  // All of these require the lock; run_batch() releases it meanwhile.
   void run_batch(std::unique_lock<std::mutex>& lock);
+  [[nodiscard]] bool may_run() const noexcept { return !gathering_ && running_ < limits_.threads; }
   [[nodiscard]] std::vector<Share> taken_shares();
+  void wake_next();
 
   const Forward& forward_;
   BatchLimits limits_;
   mutable std::mutex mutex_;
-  std::condition_variable changed_;
+  std::condition_variable more_;  // for who gathers: the batch is full
   std::deque<Request*> waiting_;  // with boards that nobody has taken
   std::size_t pending_ = 0;       // such boards
+  bool gathering_ = false;        // is somebody waiting for the batch to fill? One at a time.
   int running_ = 0;               // batches being gathered or computed
   Counts counts_;
 };

@@ -7,6 +7,7 @@
 
 #include "base/block.h"
 #include "base/check.h"
+#include "base/hash.h"
 #include "base/text.h"
 #include "base/threads.h"
 #include "deep/device_forward.h"
@@ -184,15 +185,15 @@ deep::Outputs Network::deep_outputs(std::span<const Position> game,
   return outputs;
 }
 
-std::vector<deep::Outputs> Network::deep_outputs_of(std::span<const Position> positions,
+std::vector<deep::Outputs> Network::deep_outputs_of(std::span<const std::span<const Position>> games,
                                                     deep::BatchQueue& queue) const {
   std::vector<deep::Planes> boards;
-  boards.reserve(positions.size());
-  for (const Position& position : positions)
-    boards.push_back(deep::encode(spec_.planes->input, {&position, 1}));
+  boards.reserve(games.size());
+  for (const std::span<const Position> game : games)
+    boards.push_back(deep::encode(spec_.planes->input, game));
   std::vector<deep::Outputs> outputs(boards.size());
   queue.run(boards, outputs);
-  for (std::size_t i = 0; i < outputs.size(); ++i) turn_to_mover(positions[i], outputs[i]);
+  for (std::size_t i = 0; i < outputs.size(); ++i) turn_to_mover(games[i].back(), outputs[i]);
   return outputs;
 }
 
@@ -425,17 +426,55 @@ Output Network::fresh_output(const Position& position) const {
   return fresh_output(position, bucket_of(position));
 }
 
-Output Network::fresh_output(const Position& position, int bucket) const {
-  if (foreign_) return foreign_->output(position);
-  if (forward_) return output_of(deep_outputs({&position, 1}));
-  if (ensemble_) {
-    Output output;
-    output.score = ensemble_->combined(position, [&](std::size_t i) {
-      return ensemble_->members()[i].network->fresh_output(position).score;
-    });
-    output.raw = output.positional = output.score;
-    return output;
+Output Network::fresh_output(std::span<const Position> game) const {
+  if (foreign_) return foreign_->output(game);
+  if (forward_) return output_of(deep_outputs(game));
+  if (!ensemble_) return fresh_output(game.back());
+  Output output;
+  output.score = ensemble_->combined(
+      game.back(), [&](std::size_t i) { return ensemble_->members()[i].network->fresh_output(game).score; });
+  output.raw = output.positional = output.score;
+  return output;
+}
+
+bool Network::sees_history() const noexcept {
+  if (foreign_) return foreign_->sees_history();
+  if (spec_.planes) return spec_.planes->input.sees_history();
+  if (!ensemble_) return false;
+  const auto& members = ensemble_->members();
+  return std::any_of(members.begin(), members.end(),
+                     [](const EnsembleMember& member) { return member.network->sees_history(); });
+}
+
+bool Network::is_slow() const noexcept {
+  if (!ensemble_) return foreign_ || forward_;
+  const auto& members = ensemble_->members();
+  return std::any_of(members.begin(), members.end(),
+                     [](const EnsembleMember& member) { return member.network->is_slow(); });
+}
+
+chess::Key Network::input_key(std::span<const Position> game) const {
+  const chess::Key own = game.back().key();
+  if (foreign_) return foreign_->input_key(game);
+  if (forward_) {
+    // Boards that look the same from both sides have the same planes, and networks for White differ in sign.
+    const chess::Key side = spec_.planes->input.is_movers() || game.back().side_to_move() == Color::White;
+    return deep::key_of(deep::encode(spec_.planes->input, game)) + side;
   }
+  if (!ensemble_) return own;
+  base::Hash64 hash;
+  hash.update(&own, sizeof own);
+  for (const EnsembleMember& member : ensemble_->members()) {
+    if (member.network->is_slow()) {
+      const chess::Key key = member.network->input_key(game);
+      hash.update(&key, sizeof key);
+    }
+  }
+  return hash.value();
+}
+
+Output Network::fresh_output(const Position& position, int bucket) const {
+  if (foreign_ || forward_ || ensemble_) return fresh_output(std::span(&position, 1));
   if (!spec_.is_quantised()) return float_output(position, bucket);
   constexpr std::size_t kMaxWidth = 3072;
   constexpr std::size_t kMaxHeads = 32;
