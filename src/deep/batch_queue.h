@@ -26,8 +26,10 @@ struct BatchLimits {
 
 class BatchQueue {
  public:
-  // `forward` must outlive it.
-  BatchQueue(const Forward& forward, const BatchLimits& limits) : forward_(forward), limits_(limits) {}
+  // `forward` must outlive it. A device computes one batch at a time, whatever `threads` says.
+  BatchQueue(const Forward& forward, const BatchLimits& limits) : forward_(forward), limits_(limits) {
+    if (forward.machine().is_device()) limits_.threads = 1;
+  }
 
   [[nodiscard]] const BatchLimits& limits() const noexcept { return limits_; }
   // Computes the outputs of these boards, together with those of other callers. From any thread; returns when
@@ -64,7 +66,7 @@ class BatchQueue {
   void wake_next();
 
   const Forward& forward_;
-  const BatchLimits limits_;
+  BatchLimits limits_;
   mutable std::mutex mutex_;
   std::condition_variable more_;  // for who gathers: the batch is full
   std::deque<Request*> waiting_;  // with boards that nobody has taken

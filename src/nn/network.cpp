@@ -10,6 +10,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "base/threads.h"
+#include "deep/device_forward.h"
 #include "nn/ensemble.h"
 #include "nn/network_parts.h"
 
@@ -25,6 +26,7 @@ constexpr std::size_t kMaxByteOutputs = 4096;
 // the padding that clip() writes.
 constexpr std::size_t kMaxByteInputs = 2 * kMaxByteOutputs + kernels::kOutputStep;
 constexpr double kMillionths = 1e6;
+constexpr std::size_t kDeviceBatch = 256;  // a device wants many positions
 
 float activated(Activation activation, float x) {
   switch (activation) {
@@ -89,7 +91,7 @@ base::Result<std::shared_ptr<const Network>> Network::make(ModelSpec spec, std::
   if (!features) return features.error();
   std::shared_ptr<Network> network(
       new Network(std::move(spec), *features, std::move(tensors), std::move(lineage), wdl, kernels));
-  network->prepare();
+  TABIA_TRY_VOID(network->prepare());
   return std::shared_ptr<const Network>(std::move(network));
 }
 
@@ -109,7 +111,7 @@ std::shared_ptr<const Network> Network::combined(std::string name, Ensemble ense
   const FeatureSet features = spec.features.make().value();
   std::shared_ptr<Network> network(new Network(std::move(spec), features, std::move(tensors),
                                                std::move(lineage), wdl, kernels::active_kernels()));
-  network->prepare();
+  TABIA_CHECK(network->prepare(), "a network without planes needs no device");
   network->ensemble_ = std::make_unique<const Ensemble>(std::move(ensemble));
   return network;
 }
@@ -122,15 +124,12 @@ const Tensor& Network::tensor(std::string_view name) const {
   std::abort();
 }
 
-void Network::prepare() {
-  if (spec_.planes) {
-    prepare_forward();
-    return;
-  }
+base::Result<void> Network::prepare() {
+  if (spec_.planes) return prepare_forward();
   const bool powers_of_two = spec_.arithmetic == Arithmetic::Stockfish19;
   raw_scale_ = powers_of_two ? 16 * spec_.output.eval_scale : tensors_.back().spec().scale;
   byte_one_ = byte_one(spec_.arithmetic);
-  if (!spec_.is_quantised()) return;
+  if (!spec_.is_quantised()) return {};
   weights_ = tensors_[0].values<std::int16_t>().data();
   bias_ = tensors_[1].values<std::int16_t>().data();
   if (spec_.piece_square) piece_square_ = tensor("piece_square").values<std::int32_t>().data();
@@ -141,7 +140,7 @@ void Network::prepare() {
   }
   if (spec_.layers.front().storage == Storage::I8) {
     pack_layers();
-    return;
+    return {};
   }
   const auto values = tensor("layer1.weights").values<std::int16_t>();
   const auto inputs = static_cast<std::size_t>(spec_.inputs_of_layer(0));
@@ -152,9 +151,10 @@ void Network::prepare() {
   const int scale = spec_.accumulator.scale;
   small_weights_ = std::all_of(values.begin(), values.end(),
                                [&](int weight) { return std::abs(weight) * scale <= 32767; });
+  return {};
 }
 
-void Network::prepare_forward() {
+base::Result<void> Network::prepare_forward() {
   std::vector<std::vector<float>> converted;  // what isn't stored as f32
   std::vector<deep::TensorData> data;
   for (const Tensor& tensor : tensors_) {
@@ -167,10 +167,12 @@ void Network::prepare_forward() {
     data.push_back({numbers, {}});
     if (tensor.spec().storage == Storage::I8) data.back().bytes = tensor.values<std::int8_t>();
   }
-  forward_ = std::make_unique<const deep::Forward>(*spec_.planes, data);
-  // Positions never wait here; they are gathered only if all cores are busy.
-  queue_ = std::make_unique<deep::BatchQueue>(*forward_,
-                                              deep::BatchLimits{.size = 16, .threads = base::usable_cores()});
+  TABIA_TRY(forward_, deep::make_forward(*spec_.planes, data));
+  // Positions never wait here; they are gathered only if all cores, or the device, are busy.
+  deep::BatchLimits limits{.size = 16, .threads = base::usable_cores()};
+  if (forward_->machine().is_device()) limits.size = kDeviceBatch;
+  queue_ = std::make_unique<deep::BatchQueue>(*forward_, limits);
+  return {};
 }
 
 deep::Outputs Network::deep_outputs(std::span<const Position> game,

@@ -163,8 +163,9 @@ class Network {
 
   Network(ModelSpec spec, FeatureSet features, std::vector<Tensor> tensors, Lineage lineage, WdlModel wdl,
           const kernels::Kernels& kernels);
-  void prepare();
-  void prepare_forward();
+  // Both fail only if TABIA_DEVICE names a device that can't compute this network.
+  [[nodiscard]] base::Result<void> prepare();
+  [[nodiscard]] base::Result<void> prepare_forward();
   // Outputs as the network gives them become those of the side to move.
   void turn_to_mover(const Position& position, deep::Outputs& outputs) const noexcept;
   void pack_layers();
