@@ -107,8 +107,8 @@ class Network {
   // Is every position computed from scratch, at a cost that makes it worth keeping the result? True for
   // networks over planes, foreign models and ensembles with one of them.
   [[nodiscard]] bool is_slow() const noexcept;
-  // A number for everything the evaluation of the last position depends on (clock and earlier positions only if
-  // the network sees them): with equal keys, evaluations are equal.
+  // A number for everything the evaluation of the last position depends on (clock and earlier positions only
+  // if the network sees them): with equal keys, evaluations are equal.
   [[nodiscard]] chess::Key input_key(std::span<const Position> game) const;
   // The same for a given head; requires 0 <= bucket < spec().output.heads.
   [[nodiscard]] Output fresh_output(const Position& position, int bucket) const;
