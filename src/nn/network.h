@@ -114,6 +114,8 @@ class Network {
                                                            deep::BatchQueue& queue) const;
   // Null unless it is a network over planes.
   [[nodiscard]] const deep::Forward* forward() const noexcept { return forward_.get(); }
+  // Outputs as forward() gives them become those of the side to move.
+  void turn_to_mover(const Position& position, deep::Outputs& outputs) const noexcept;
 
   // Do its inputs come from positions? If not, fresh_output() is meaningless.
   [[nodiscard]] bool evaluates_positions() const noexcept { return spec_.features.is_chess(); }
@@ -155,8 +157,6 @@ class Network {
           const kernels::Kernels& kernels);
   void prepare();
   void prepare_forward();
-  // Outputs as the network gives them become those of the side to move.
-  void turn_to_mover(const Position& position, deep::Outputs& outputs) const noexcept;
   void pack_layers();
   [[nodiscard]] Output float_output(const Position& position, int bucket) const;
   // After the first layer, in single precision: from its activated values to the output.
