@@ -124,17 +124,17 @@ std::vector<OptionSpec> make_options() {
       "BatchSize", Searcher, 1, 256, [](S & s) -> auto& { return s.searcher.batch; },
       "puct: positions that the network evaluates together; 1 plays best with few nodes, 16 is fastest"));
   add(spin(
-      "PolicyTemperature", Searcher, 0, 1000,
+      "PlayTemperature", Searcher, 0, 1000,
       [](S & s) -> auto& { return s.searcher.play.temperature_percent; },
       "policy: 0 plays the likeliest move; 100 plays moves as often as the network expects people to"));
   add(check(
-      "PolicyDelay", Searcher, [](S & s) -> auto& { return s.searcher.play.delay; },
+      "PlayDelay", Searcher, [](S & s) -> auto& { return s.searcher.play.delay; },
       "policy: with a clock, take a time like a person's: longer when the choice is hard"));
   add(check(
-      "PolicyMateInOne", Searcher, [](S & s) -> auto& { return s.searcher.play.sees_mate; },
+      "PlayMateInOne", Searcher, [](S & s) -> auto& { return s.searcher.play.sees_mate; },
       "policy: play a mate in one, and avoid moves that allow one"));
   add(check(
-      "PolicyTablebases", Searcher, [](S & s) -> auto& { return s.searcher.play.uses_tablebase; },
+      "PlayTablebases", Searcher, [](S & s) -> auto& { return s.searcher.play.uses_tablebase; },
       "policy: with SyzygyPath, only play moves that keep the result"));
   add(evaluation_mode());
   add(spin(

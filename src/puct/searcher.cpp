@@ -18,7 +18,7 @@ using search::SearchResult;
 namespace {
 
 // A small tree has few leaves that are worth a visit: a batch has one leaf for this many visits of the tree.
-constexpr std::uint32_t kVisitsOfLeaf = 16;
+constexpr std::uint32_t kVisitsOfLeaf = 64;
 // A batch is complete when this many walks (for each leaf of a full batch) ended at a leaf that waits already.
 constexpr std::size_t kCollisionsOfLeaf = 1;
 // Visits that need no network are counted without end; now and then the clock must be looked at.

@@ -17,6 +17,17 @@ namespace {
 // Nodes at this ply are leaves: their own value counts for every visit.
 constexpr std::size_t kDeepestPly = base::kMaxPly - 6;
 
+// A move that mates, or none. Cheap next to a network, and it sees what few visits would miss.
+Move mate_in_one(const Position& position) noexcept {
+  for (const Move move : chess::legal_moves(position)) {
+    if (!position.gives_check(move)) continue;
+    Position after = position;
+    after.make(move);
+    if (!chess::has_legal_move(after)) return move;
+  }
+  return Move::none();
+}
+
 }  // namespace
 
 Tree::Tree(std::size_t limit_bytes, const Parameters& parameters)
@@ -191,13 +202,24 @@ void Tree::commit(const std::vector<NodeIndex>& path, const Opinion& opinion) {
   leaf.waiting = false;
   Edge* edges = store_.edges_of(leaf);
   std::size_t next = 0;
-  const bool is_restricted_root = path.size() == 1 && !only_.empty();
+  const bool is_root = path.size() == 1;
   for (const deep::MoveProbability& move : opinion.moves) {
-    if (is_restricted_root && std::find(only_.begin(), only_.end(), move.move) == only_.end()) continue;
+    if (is_root && !only_.empty() && std::find(only_.begin(), only_.end(), move.move) == only_.end())
+      continue;
     TABIA_CHECK(next < leaf.edge_count, "an opinion has as many moves as the position");
     edges[next++] = {move.move, base::half_of(move.probability)};
   }
   TABIA_CHECK(next == leaf.edge_count, "an opinion about every move");
+  if (is_root) {
+    // Whatever the network thinks of a mate, it is looked at first.
+    const Move mate = mate_in_one(game_.position());
+    Edge* const found =
+        std::find_if(edges, edges + next, [&](const Edge& edge) { return edge.move == mate; });
+    if (found != edges + next) {
+      std::rotate(edges, found, found + 1);
+      edges->packed_probability = base::half_of(1);
+    }
+  }
   finish_visit(path, opinion.value, opinion.draw);
 }
 
@@ -244,9 +266,20 @@ bool Tree::open(NodeIndex index, const Walk& walk) {
     end_game(node, End::Rules, position.in_check() ? -1 : 0);
   } else if (position.halfmove_clock() >= 100 || is_insufficient_material(position)) {
     end_game(node, End::Rules, 0);
-  } else if (!ends_by_repetition(node, walk) && !ends_by_tablebase(node, position)) {
+  } else if (!ends_by_repetition(node, walk)) {
+    if (const Move mate = mate_in_one(position)) return end_by_mate(index, mate);
+    if (ends_by_tablebase(node, position)) return true;
     return store_.add_edges(index, static_cast<std::size_t>(moves));
   }
+  return true;
+}
+
+bool Tree::end_by_mate(NodeIndex index, Move mate) {
+  if (!store_.add_edges(index, 1)) return false;
+  Node& node = store_[index];
+  *store_.edges_of(node) = {mate, base::half_of(1)};
+  end_game(node, End::Rules, 1);
+  node.plies_to_end = 1;
   return true;
 }
 
@@ -359,6 +392,7 @@ std::vector<Move> Tree::line_of(const Candidate& first) const {
   std::vector<Move> line = {first.move};
   for (NodeIndex index = first.child; index != kNoNode;) {
     const std::vector<Candidate> candidates = ranked(index);
+    if (store_[index].end == End::Rules && !candidates.empty()) line.push_back(candidates.front().move);
     if (candidates.empty() || candidates.front().child == kNoNode ||
         store_[candidates.front().child].visits == 0)
       break;

@@ -2,8 +2,9 @@
 //
 // The tree asks nobody: visit() walks to a leaf, the caller gets the network's opinion of it, and commit()
 // takes that in. Between the two the leaf and its ancestors count as visited without a result ("virtual
-// loss"), so the next visit() turns elsewhere, and many leaves can wait for one batch. What the rules or
-// tablebases decide needs no network, and a result that follows from the results of all moves is proved.
+// loss"), so the next visit() turns elsewhere, and many leaves can wait for one batch. What the rules (with a
+// look at mates in one) or tablebases decide needs no network, and a result that follows from the results of
+// all moves is proved.
 // Not thread-safe: callers lock.
 #pragma once
 
@@ -101,6 +102,8 @@ class Tree {
   // memory is full.
   [[nodiscard]] bool open(NodeIndex index, const Walk& walk);
   void end_game(Node& node, End end, int result) noexcept;
+  // The side to move mates: the node is won, and its only edge is the mate. False if the memory is full.
+  [[nodiscard]] bool end_by_mate(NodeIndex index, Move mate);
   [[nodiscard]] bool ends_by_repetition(Node& node, const Walk& walk) noexcept;
   [[nodiscard]] bool ends_by_tablebase(Node& node, const chess::Position& position) noexcept;
   [[nodiscard]] Choice choose(const Node& node) const noexcept;
