@@ -20,20 +20,17 @@ Judge::Judge(std::shared_ptr<const nn::Network> network, double temperature, dou
   win_model_ = eval::WinModel(network_->wdl());
 }
 
-Question Judge::question(std::span<const Position> game) const {
-  return {deep::encode(network_->spec().planes->input, game, {.rating = rating_}), game.back()};
+deep::Planes Judge::planes_of(std::span<const Position> game) const {
+  return deep::encode(network_->spec().planes->input, game, {.rating = rating_});
 }
 
-std::vector<Opinion> Judge::opinions(std::span<const Question> questions) const {
-  std::vector<deep::Planes> boards;
-  boards.reserve(questions.size());
-  for (const Question& question : questions) boards.push_back(question.planes);
+std::vector<Opinion> Judge::opinions(std::span<const deep::Planes> boards,
+                                     std::span<const Position> positions) const {
   std::vector<deep::Outputs> outputs(boards.size());
   network_->forward()->run(boards, outputs);
   std::vector<Opinion> opinions;
-  opinions.reserve(questions.size());
-  for (std::size_t i = 0; i < questions.size(); ++i)
-    opinions.push_back(opinion(questions[i].position, outputs[i]));
+  opinions.reserve(boards.size());
+  for (std::size_t i = 0; i < boards.size(); ++i) opinions.push_back(opinion(positions[i], outputs[i]));
   return opinions;
 }
 
@@ -50,9 +47,11 @@ Opinion Judge::opinion(const Position& position, deep::Outputs& outputs) const {
   }
   // A broken network may say anything; the search must go on.
   if (!std::isfinite(opinion.value) || !std::isfinite(opinion.draw)) opinion.value = opinion.draw = 0;
-  for (float& logit : outputs.policy)
-    if (!std::isfinite(logit)) logit = 0;
   opinion.moves = deep::move_probabilities(position, outputs.policy, outputs.transform, temperature_);
+  const bool is_sane = std::all_of(opinion.moves.begin(), opinion.moves.end(),
+                                   [](const auto& move) { return std::isfinite(move.probability); });
+  for (deep::MoveProbability& move : opinion.moves)
+    if (!is_sane) move.probability = 1.0f / static_cast<float>(opinion.moves.size());
   return opinion;
 }
 

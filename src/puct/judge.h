@@ -18,12 +18,6 @@ namespace tabia::puct {
 // Can the network choose moves: has it planes and a policy?
 [[nodiscard]] bool has_policy(const nn::Network* network) noexcept;
 
-// A position for the network: what it sees, and the position itself.
-struct Question {
-  deep::Planes planes;
-  chess::Position position;
-};
-
 // Immutable, safe from any thread.
 class Judge {
  public:
@@ -31,10 +25,11 @@ class Judge {
   // player to imitate, for networks that ask for it.
   Judge(std::shared_ptr<const nn::Network> network, double temperature, double rating = 1500);
 
-  // About the last position of the game.
-  [[nodiscard]] Question question(std::span<const chess::Position> game) const;
-  // One opinion for each question.
-  [[nodiscard]] std::vector<Opinion> opinions(std::span<const Question> questions) const;
+  // What the network sees of the game's last position.
+  [[nodiscard]] deep::Planes planes_of(std::span<const chess::Position> game) const;
+  // One opinion for each position; `boards` are their planes.
+  [[nodiscard]] std::vector<Opinion> opinions(std::span<const deep::Planes> boards,
+                                              std::span<const chess::Position> positions) const;
 
   [[nodiscard]] const eval::WinModel& win_model() const noexcept { return win_model_; }
   // A value from -1 to 1 in the units of the win model.

@@ -123,7 +123,8 @@ std::vector<Line> PolicyPlayer::lines(const Game& game, const std::vector<Choice
                                       const Opinion& opinion) const {
   const auto count = std::min(static_cast<std::size_t>(std::max(options_.lines, 1)), moves.size());
   std::vector<Line> lines(count);
-  std::vector<Question> questions;
+  std::vector<deep::Planes> boards;
+  std::vector<Position> after;
   std::vector<std::size_t> asked;
   std::vector<Position> positions = game.positions();
   for (std::size_t i = 0; i < count; ++i) {
@@ -140,12 +141,13 @@ std::vector<Line> PolicyPlayer::lines(const Game& game, const std::vector<Choice
       line.score = positions.back().in_check() ? base::kMate - 1 : base::kDraw;
       line.wdl.reset();
     } else if (count > 1) {
-      questions.push_back(judge_->question(positions));
+      boards.push_back(judge_->planes_of(positions));
+      after.push_back(positions.back());
       asked.push_back(i);
     }
     positions.pop_back();
   }
-  const std::vector<Opinion> opinions = judge_->opinions(questions);
+  const std::vector<Opinion> opinions = judge_->opinions(boards, after);
   for (std::size_t k = 0; k < asked.size(); ++k) {
     lines[asked[k]].score = judge_->score_of(-opinions[k].value);
     lines[asked[k]].wdl = judge_->wdl_of(-opinions[k].value, opinions[k].draw);
@@ -176,8 +178,8 @@ SearchResult PolicyPlayer::run(const Game& game, const Limits& limits, Observer*
     control_.wait_for_permission(limits);
     return result;
   }
-  const Question question = judge_->question(game.positions());
-  const Opinion opinion = judge_->opinions({&question, 1}).front();
+  const deep::Planes board = judge_->planes_of(game.positions());
+  const Opinion opinion = judge_->opinions({&board, 1}, {&game.position(), 1}).front();
   std::vector<Choice> moves = choices(game, roots, opinion);
   std::vector<double> probabilities;
   for (const Choice& move : moves) probabilities.push_back(move.probability);

@@ -71,9 +71,9 @@ void Searcher::work(Observer* observer) {
   while (!over_) {
     Batch batch;
     gather(walk, batch);
-    if (!batch.questions.empty()) {
+    if (!batch.boards.empty()) {
       lock.unlock();
-      const std::vector<Opinion> opinions = judge_->opinions(batch.questions);
+      const std::vector<Opinion> opinions = judge_->opinions(batch.boards, batch.positions);
       lock.lock();
       take_in(batch, opinions);
     }
@@ -82,8 +82,8 @@ void Searcher::work(Observer* observer) {
     if (!batch.has_progress && !over_) {
       // Everything there is to do waits for the network in other threads.
       if (waiting_ == 0) break;
-      const std::uint64_t before = rounds_;
-      taken_in_.wait(lock, [&] { return rounds_ != before || over_; });
+      const std::uint64_t before = batches_;
+      taken_in_.wait(lock, [&] { return batches_ != before || over_; });
     }
     if (observer && !over_) report(observer, lock);
   }
@@ -95,12 +95,13 @@ void Searcher::gather(Walk& walk, Batch& batch) {
   const std::size_t most_collisions =
       static_cast<std::size_t>(std::max(options_.batch, 1)) * kCollisionsOfLeaf;
   int decided = 0;
-  while (batch.questions.size() < size && batch.collisions.size() < most_collisions &&
-         decided < kMostDecided && nodes_left() > 0) {
+  while (batch.boards.size() < size && batch.collisions.size() < most_collisions && decided < kMostDecided &&
+         nodes_left() > 0) {
     switch (tree_.visit(walk)) {
       case Visit::Waiting:
         batch.paths.push_back(walk.path);
-        batch.questions.push_back(judge_->question(walk.positions));
+        batch.boards.push_back(judge_->planes_of(walk.positions));
+        batch.positions.push_back(walk.positions.back());
         ++waiting_;
         break;
       case Visit::Decided:
@@ -113,7 +114,7 @@ void Searcher::gather(Walk& walk, Batch& batch) {
         out_of_memory_ = true;
         return;
     }
-    batch.has_progress = decided > 0 || !batch.questions.empty();
+    batch.has_progress = decided > 0 || !batch.boards.empty();
     if (tree_.root().is_proved() || tree_.root().visits == 0) return;
   }
 }
@@ -121,7 +122,7 @@ void Searcher::gather(Walk& walk, Batch& batch) {
 void Searcher::take_in(const Batch& batch, const std::vector<Opinion>& opinions) {
   for (std::size_t i = 0; i < opinions.size(); ++i) tree_.commit(batch.paths[i], opinions[i]);
   waiting_ -= opinions.size();
-  ++rounds_;
+  ++batches_;
   taken_in_.notify_all();
 }
 
@@ -285,7 +286,7 @@ void Searcher::start(const Game& game, const Limits& limits) {
   if (only.size() == static_cast<std::size_t>(count_legal_moves(game.position()))) only.clear();
   if (failed_) tree_.clear();
   tree_.set_game(game, only);
-  waiting_ = 0;
+  waiting_ = batches_ = 0;
   out_of_memory_ = over_ = failed_ = false;
   next_report_ = 1;
   last_report_ = std::chrono::steady_clock::now();

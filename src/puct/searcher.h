@@ -44,12 +44,14 @@ class Searcher final : public search::MoveSearch {
 
   // After a search; for tests.
   [[nodiscard]] const Tree& tree() const noexcept { return tree_; }
+  [[nodiscard]] std::uint64_t batches() const noexcept { return batches_; }
 
  private:
   // Leaves that are evaluated together.
   struct Batch {
     std::vector<std::vector<NodeIndex>> paths;
-    std::vector<Question> questions;
+    std::vector<deep::Planes> boards;
+    std::vector<chess::Position> positions;
     std::vector<std::vector<NodeIndex>> collisions;
     bool has_progress = false;  // a leaf, or a visit whose result was known
   };
@@ -89,7 +91,7 @@ class Searcher final : public search::MoveSearch {
   search::TimeBudget budget_;
   search::RootCandidates roots_;
   std::uint64_t waiting_ = 0;  // leaves of all threads that wait for the network
-  std::uint64_t rounds_ = 0;   // batches taken in
+  std::uint64_t batches_ = 0;  // taken in
   bool out_of_memory_ = false;
   bool over_ = false;
   bool failed_ = false;            // a thread ended by an exception

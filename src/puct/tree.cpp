@@ -164,27 +164,40 @@ NodeIndex Tree::enter(Walk& walk, NodeIndex parent) {
 
 Tree::Choice Tree::choose(const Node& node) const noexcept {
   const Edge* edges = store_.edges_of(node);
-  double seen = 0;
-  std::size_t i = 0;
-  for (NodeIndex child = node.first_child; child != kNoNode; child = store_[child].next_sibling, ++i)
-    if (store_[child].visits > 0) seen += edges[i].probability();
   const double scale = bonus_scale(parameters_, node.visits);
-  const double first_play = first_play_value(parameters_, node.value(), seen);
   Choice best;
   double best_score = -std::numeric_limits<double>::infinity();
-  i = 0;
+  // Of those without a result, which all have the same value, the one with the best bonus.
+  Choice best_unseen;
+  double best_bonus = -1;
+  double seen = 0;
+  std::size_t i = 0;
   for (NodeIndex index = node.first_child; index != kNoNode; index = store_[index].next_sibling, ++i) {
     const Node& child = store_[index];
-    const double value = child.visits > 0 ? -child.value() : first_play;
-    double score = value + bonus(scale, edges[i].probability(), child.visits + child.running);
+    const double probability = edges[i].probability();
+    double score = bonus(scale, probability, child.visits + child.running);
+    if (child.visits == 0) {
+      if (score > best_bonus) {
+        best_bonus = score;
+        best_unseen = {i, index};
+      }
+      continue;
+    }
+    seen += probability;
+    score -= child.value();
     if (child.lower == 1) score -= 1e6;  // proved to lose: only if nothing else is left
     if (score > best_score) {
       best_score = score;
       best = {i, index};
     }
   }
-  if (i < node.edge_count && first_play + bonus(scale, edges[i].probability(), 0) > best_score)
-    best = {i, kNoNode};
+  if (i < node.edge_count && bonus(scale, edges[i].probability(), 0) > best_bonus) {
+    best_bonus = bonus(scale, edges[i].probability(), 0);
+    best_unseen = {i, kNoNode};
+  }
+  const bool has_unseen = best_bonus >= 0;
+  if (has_unseen && first_play_value(parameters_, node.value(), seen) + best_bonus > best_score)
+    best = best_unseen;
   return best;
 }
 
