@@ -25,9 +25,10 @@ deep::Planes Judge::planes_of(std::span<const Position> game) const {
 }
 
 std::vector<Opinion> Judge::opinions(std::span<const deep::Planes> boards,
-                                     std::span<const Position> positions) const {
-  std::vector<deep::Outputs> outputs(boards.size());
-  network_->forward()->run(boards, outputs);
+                                     std::span<const Position> positions,
+                                     std::vector<deep::Outputs>& outputs) const {
+  if (outputs.size() < boards.size()) outputs.resize(boards.size());
+  network_->forward()->run(boards, std::span(outputs).first(boards.size()));
   std::vector<Opinion> opinions;
   opinions.reserve(boards.size());
   for (std::size_t i = 0; i < boards.size(); ++i) opinions.push_back(opinion(positions[i], outputs[i]));

@@ -27,9 +27,11 @@ class Judge {
 
   // What the network sees of the game's last position.
   [[nodiscard]] deep::Planes planes_of(std::span<const chess::Position> game) const;
-  // One opinion for each position; `boards` are their planes.
+  // One opinion for each position; `boards` are their planes. `outputs` is scratch space, which keeps its
+  // memory from batch to batch.
   [[nodiscard]] std::vector<Opinion> opinions(std::span<const deep::Planes> boards,
-                                              std::span<const chess::Position> positions) const;
+                                              std::span<const chess::Position> positions,
+                                              std::vector<deep::Outputs>& outputs) const;
 
   [[nodiscard]] const eval::WinModel& win_model() const noexcept { return win_model_; }
   // A value from -1 to 1 in the units of the win model.

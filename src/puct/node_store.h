@@ -41,8 +41,9 @@ enum class End : std::uint8_t {
   Tablebase,
 };
 
-// Values are for the side to move in the node's position: 1 wins, 0 draws, -1 loses.
-struct Node {
+// Values are for the side to move in the node's position: 1 wins, 0 draws, -1 loses. A node is one line of the
+// cache: choosing a child reads all of them.
+struct alignas(64) Node {
   double value_sum = 0;       // over all visits
   double draw_sum = 0;        // chances of a draw over all visits
   std::uint32_t visits = 0;   // to the node and below, with their results
@@ -69,6 +70,8 @@ struct Node {
   [[nodiscard]] double value() const noexcept { return value_sum / visits; }
   [[nodiscard]] double draw() const noexcept { return draw_sum / visits; }
 };
+
+static_assert(sizeof(Node) == 64);
 
 class NodeStore {
  public:

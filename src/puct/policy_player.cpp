@@ -147,7 +147,8 @@ std::vector<Line> PolicyPlayer::lines(const Game& game, const std::vector<Choice
     }
     positions.pop_back();
   }
-  const std::vector<Opinion> opinions = judge_->opinions(boards, after);
+  std::vector<deep::Outputs> outputs;
+  const std::vector<Opinion> opinions = judge_->opinions(boards, after, outputs);
   for (std::size_t k = 0; k < asked.size(); ++k) {
     lines[asked[k]].score = judge_->score_of(-opinions[k].value);
     lines[asked[k]].wdl = judge_->wdl_of(-opinions[k].value, opinions[k].draw);
@@ -179,7 +180,8 @@ SearchResult PolicyPlayer::run(const Game& game, const Limits& limits, Observer*
     return result;
   }
   const deep::Planes board = judge_->planes_of(game.positions());
-  const Opinion opinion = judge_->opinions({&board, 1}, {&game.position(), 1}).front();
+  std::vector<deep::Outputs> outputs;
+  const Opinion opinion = judge_->opinions({&board, 1}, {&game.position(), 1}, outputs).front();
   std::vector<Choice> moves = choices(game, roots, opinion);
   std::vector<double> probabilities;
   for (const Choice& move : moves) probabilities.push_back(move.probability);

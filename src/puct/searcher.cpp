@@ -66,14 +66,15 @@ void Searcher::clear(std::uint64_t) {
 
 void Searcher::work(Observer* observer) {
   Walk walk;
+  Batch batch;
   std::unique_lock lock(mutex_);
   tree_.prepare(walk);
   while (!over_) {
-    Batch batch;
+    clear(batch);
     gather(walk, batch);
     if (!batch.boards.empty()) {
       lock.unlock();
-      const std::vector<Opinion> opinions = judge_->opinions(batch.boards, batch.positions);
+      const std::vector<Opinion> opinions = judge_->opinions(batch.boards, batch.positions, batch.outputs);
       lock.lock();
       take_in(batch, opinions);
     }
@@ -88,6 +89,14 @@ void Searcher::work(Observer* observer) {
     if (observer && !over_) report(observer, lock);
   }
   taken_in_.notify_all();
+}
+
+void Searcher::clear(Batch& batch) noexcept {
+  batch.paths.clear();
+  batch.boards.clear();
+  batch.positions.clear();
+  batch.collisions.clear();
+  batch.has_progress = false;
 }
 
 void Searcher::gather(Walk& walk, Batch& batch) {

@@ -53,8 +53,11 @@ class Searcher final : public search::MoveSearch {
     std::vector<deep::Planes> boards;
     std::vector<chess::Position> positions;
     std::vector<std::vector<NodeIndex>> collisions;
-    bool has_progress = false;  // a leaf, or a visit whose result was known
+    std::vector<deep::Outputs> outputs;  // scratch
+    bool has_progress = false;           // a leaf, or a visit whose result was known
   };
+
+  static void clear(Batch& batch) noexcept;
 
   // --- one thread of a search; those marked (locked) require the mutex
   void work(search::Observer* observer);

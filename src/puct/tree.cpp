@@ -18,8 +18,8 @@ namespace {
 constexpr std::size_t kDeepestPly = base::kMaxPly - 6;
 
 // A move that mates, or none. Cheap next to a network, and it sees what few visits would miss.
-Move mate_in_one(const Position& position) noexcept {
-  for (const Move move : chess::legal_moves(position)) {
+Move mate_in_one(const Position& position, const chess::MoveList& legal) noexcept {
+  for (const Move move : legal) {
     if (!position.gives_check(move)) continue;
     Position after = position;
     after.make(move);
@@ -225,7 +225,7 @@ void Tree::commit(const std::vector<NodeIndex>& path, const Opinion& opinion) {
   TABIA_CHECK(next == leaf.edge_count, "an opinion about every move");
   if (is_root) {
     // Whatever the network thinks of a mate, it is looked at first.
-    const Move mate = mate_in_one(game_.position());
+    const Move mate = mate_in_one(game_.position(), chess::legal_moves(game_.position()));
     Edge* const found =
         std::find_if(edges, edges + next, [&](const Edge& edge) { return edge.move == mate; });
     if (found != edges + next) {
@@ -270,19 +270,20 @@ bool Tree::open(NodeIndex index, const Walk& walk) {
   Node& node = store_[index];
   const Position& position = walk.positions.back();
   const bool is_root = walk.path.size() == 1;
-  const int moves = count_legal_moves(position);
+  const chess::MoveList legal = chess::legal_moves(position);
+  const auto moves = static_cast<std::size_t>(legal.size());
   if (is_root) {
     TABIA_CHECK(moves > 0, "a search needs a legal move");
-    return store_.add_edges(index, only_.empty() ? static_cast<std::size_t>(moves) : only_.size());
+    return store_.add_edges(index, only_.empty() ? moves : only_.size());
   }
   if (moves == 0) {
     end_game(node, End::Rules, position.in_check() ? -1 : 0);
   } else if (position.halfmove_clock() >= 100 || is_insufficient_material(position)) {
     end_game(node, End::Rules, 0);
   } else if (!ends_by_repetition(node, walk)) {
-    if (const Move mate = mate_in_one(position)) return end_by_mate(index, mate);
+    if (const Move mate = mate_in_one(position, legal)) return end_by_mate(index, mate);
     if (ends_by_tablebase(node, position)) return true;
-    return store_.add_edges(index, static_cast<std::size_t>(moves));
+    return store_.add_edges(index, moves);
   }
   return true;
 }
