@@ -328,7 +328,8 @@ Result<bool> ContainerReader::read(GameRecord& record, SampleVisitor* visitor) {
 
 bool BlockBuilder::add(const GameRecord& record) {
   TABIA_CHECK(!record.plies.empty(), "a record without positions");
-  const bool single = record.plies.size() == 1;
+  // A block of positions has no place for ratings.
+  const bool single = record.plies.size() == 1 && !record.has_ratings();
   if (!single && !positions_.empty()) return false;
   if (!is_packable(record.start)) ++cut_counters_;
   if (single && games_.games() == 0) {

@@ -49,7 +49,8 @@ base::Fields<FilterRules> make_filter_rule_fields() {
       flag<S>("with-result", TABIA_MEMBER(drop_without_result), "keep only positions with a known result"),
       range_field("ply", TABIA_MEMBER(ply), "keep only these plies, counted from the start of the game"),
       range_field("score", TABIA_MEMBER(score), "keep only these scores; mates count as about 32000"),
-      range_field("pieces", TABIA_MEMBER(pieces), "keep only these numbers of pieces, kings included")};
+      range_field("pieces", TABIA_MEMBER(pieces), "keep only these numbers of pieces, kings included"),
+      range_field("rating", TABIA_MEMBER(rating), "keep only moves of players with these ratings")};
 }
 
 }  // namespace
@@ -60,15 +61,11 @@ const base::Fields<FilterRules>& filter_rule_fields() {
 }
 
 std::string_view name_of(DropReason reason) noexcept {
-  constexpr std::array<std::string_view, kDropReasons> kNames = {"in check",
-                                                                 "capture or promotion",
-                                                                 "ply out of range",
-                                                                 "score out of range",
-                                                                 "pieces out of range",
-                                                                 "without a score",
-                                                                 "without a result",
-                                                                 "balance",
-                                                                 "not quiet"};
+  constexpr std::array<std::string_view, kDropReasons> kNames = {
+      "in check",           "capture or promotion", "ply out of range",
+      "score out of range", "pieces out of range",  "rating out of range",
+      "without a score",    "without a result",     "balance",
+      "not quiet"};
   return kNames[static_cast<std::size_t>(reason)];
 }
 
@@ -88,6 +85,7 @@ std::string FilterRules::text() const {
   add_range("ply", ply, none.ply);
   add_range("score", score, none.score);
   add_range("pieces", pieces, none.pieces);
+  add_range("rating", rating, none.rating);
   if (is_quiet) add(concat("quiet", quiet_text.empty() ? "" : " ", quiet_text));
   return text;
 }
@@ -100,13 +98,13 @@ std::optional<DropReason> reason_to_drop(const FilterRules& rules, const Sample&
   if (sample.has_score() ? !rules.score.contains(sample.score) : rules.drop_without_score)
     return sample.has_score() ? DropReason::Score : DropReason::NoScore;
   if (!rules.pieces.contains(piece_count(sample.position))) return DropReason::Pieces;
+  if (!rules.rating.contains(sample.rating)) return DropReason::Rating;
   if (rules.drop_without_result && sample.outcome == Outcome::Unknown) return DropReason::NoResult;
   if (rules.is_quiet && !rules.is_quiet(sample)) return DropReason::NotQuiet;
   return std::nullopt;
 }
 
-PhaseBalance::PhaseBalance(const std::array<std::uint64_t, 33>& counts, double times, std::uint64_t seed)
-    : seed_(base::Random(seed).next()) {
+Balance::Balance(std::span<const std::uint64_t> counts, double times) {
   double total = 0;
   double occurring = 0;
   for (const std::uint64_t count : counts) {
@@ -114,12 +112,18 @@ PhaseBalance::PhaseBalance(const std::array<std::uint64_t, 33>& counts, double t
     occurring += count > 0 ? 1 : 0;
   }
   const double most = occurring > 0 ? times * total / occurring : 0;
-  for (std::size_t i = 0; i < counts.size(); ++i)
-    share_[i] = counts[i] == 0 ? 1 : std::min(1.0, most / static_cast<double>(counts[i]));
+  for (const std::uint64_t count : counts)
+    shares_.push_back(count == 0 ? 1 : std::min(1.0, most / static_cast<double>(count)));
 }
 
+double Balance::share(std::size_t sort) const noexcept { return sort < shares_.size() ? shares_[sort] : 1; }
+
+PhaseBalance::PhaseBalance(const std::array<std::uint64_t, 33>& counts, double times, std::uint64_t seed)
+    : balance_(counts, times), seed_(base::Random(seed).next()) {}
+
 bool PhaseBalance::keeps(int pieces, std::uint64_t place) const noexcept {
-  return base::Random(seed_ ^ place).uniform() < share_[static_cast<std::size_t>(std::clamp(pieces, 0, 32))];
+  return base::Random(seed_ ^ place).uniform() <
+         balance_.share(static_cast<std::size_t>(std::clamp(pieces, 0, 32)));
 }
 
 }  // namespace tabia::data

@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/fields.h"
 #include "base/result.h"
@@ -23,7 +25,18 @@ struct Range {
 };
 
 // Why a sample is dropped: the first reason that applies.
-enum class DropReason { InCheck, NoisyMove, Ply, Score, Pieces, NoScore, NoResult, Balance, NotQuiet };
+enum class DropReason {
+  InCheck,
+  NoisyMove,
+  Ply,
+  Score,
+  Pieces,
+  Rating,
+  NoScore,
+  NoResult,
+  Balance,
+  NotQuiet
+};
 inline constexpr std::size_t kDropReasons = static_cast<std::size_t>(DropReason::NotQuiet) + 1;
 [[nodiscard]] std::string_view name_of(DropReason reason) noexcept;
 
@@ -35,6 +48,7 @@ struct FilterRules {
   Range ply{0, 65535};
   Range score{-32768, 32767};  // for the side to move; samples without a score pass
   Range pieces{2, 32};
+  Range rating{0, 65535};  // of the player to move; unknown ratings count as 0
   // A final check that this room can't do itself, such as "is it quiet for a search?". Empty: every sample
   // passes.
   std::function<bool(const Sample&)> is_quiet = {};
@@ -47,17 +61,28 @@ struct FilterRules {
 // The first reason to drop the sample; nothing: keep it. Doesn't check the balance of phases.
 [[nodiscard]] std::optional<DropReason> reason_to_drop(const FilterRules& rules, const Sample& sample);
 
-// Evens out the phases of the game: randomly drops samples whose number of pieces is too common.
+// Evens out something that is too common in some of its classes, such as the phase of the game: drops samples
+// of these classes at random.
+class Balance {
+ public:
+  // `counts[n]` samples are of class n. Each class keeps at most `times` the average over those that occur.
+  Balance(std::span<const std::uint64_t> counts, double times);
+  // The share of its samples that a class keeps. Classes that were not counted keep all.
+  [[nodiscard]] double share(std::size_t sort) const noexcept;
+
+ private:
+  std::vector<double> shares_;
+};
+
+// Of the number of pieces.
 class PhaseBalance {
  public:
-  // `counts[n]` samples have n pieces. Each number of pieces keeps at most `times` the average over those
-  // that occur.
   PhaseBalance(const std::array<std::uint64_t, 33>& counts, double times, std::uint64_t seed);
   // `place` is the sample's index among those that were counted. Depends on nothing but seed and place.
   [[nodiscard]] bool keeps(int pieces, std::uint64_t place) const noexcept;
 
  private:
-  std::array<double, 33> share_{};
+  Balance balance_;
   std::uint64_t seed_;
 };
 
@@ -86,6 +111,7 @@ template <class Keep>
       run.start = sample.position;
       run.first_ply = sample.ply;
       run.result = record.result;
+      run.ratings = record.ratings;
     }
     run.plies.push_back({.move = sample.move, .score = sample.score});
   });

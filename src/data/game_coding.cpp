@@ -18,7 +18,8 @@ constexpr unsigned kResultMask = 3;        // a GameResult
 constexpr unsigned kLastHasMove = 1 << 2;  // the last ply has a move
 constexpr unsigned kUsualStart = 1 << 3;   // no PackedPosition follows
 constexpr unsigned kOwnFirstPly = 1 << 4;  // a first ply follows, because it differs from the move number
-constexpr unsigned kUnusedHeadBits = 7 << 5;
+constexpr unsigned kRatings = 1 << 5;      // the ratings of White and Black follow
+constexpr unsigned kUnusedHeadBits = 3 << 6;
 
 constexpr std::size_t kColumnCount = 4;
 
@@ -89,12 +90,15 @@ void GameEncoder::add_head(const GameRecord& record) {
   if (record.plies.back().move) flags |= kLastHasMove;
   if (usual) flags |= kUsualStart;
   if (own_ply) flags |= kOwnFirstPly;
+  if (record.has_ratings()) flags |= kRatings;
   heads_ += static_cast<char>(flags);
   if (!usual) {
     const PackedPosition start = packed(record.start);
     heads_.append(start.data(), start.size() - 1);
   }
   if (own_ply) append_varint(heads_, record.first_ply);
+  if (record.has_ratings())
+    for (const std::uint16_t rating : record.ratings) append_varint(heads_, rating);
   append_varint(heads_, static_cast<std::uint32_t>(record.plies.size()));
 }
 
@@ -185,6 +189,14 @@ Result<bool> GameDecoder::next_head() {
     if (!ply || *ply > 0xFFFF) return bad("the first ply is damaged");
     head_.first_ply = static_cast<std::uint16_t>(*ply);
   }
+  head_.ratings = {};
+  if (flags & kRatings) {
+    for (std::uint16_t& rating : head_.ratings) {
+      const auto number = heads_.take_varint();
+      if (!number || *number > 0xFFFF) return bad("a rating is damaged");
+      rating = static_cast<std::uint16_t>(*number);
+    }
+  }
   const auto plies = heads_.take_varint();
   if (!plies || *plies == 0 || *plies > kMostPlies) return bad("the number of plies is damaged");
   head_.plies = *plies;
@@ -204,6 +216,7 @@ Result<bool> GameDecoder::next(GameRecord& record, SampleVisitor* visitor) {
     if (visitor) visitor->visit(sample);
   });
   record.result = head_.result;
+  record.ratings = head_.ratings;
   return more;
 }
 

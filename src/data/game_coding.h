@@ -1,7 +1,8 @@
 // data/game_coding.h: games as four columns of bytes, the content of a block of games
 // (docs/formats/training-data.md).
 //
-//   heads    one for each game: result, start (one bit if it is the usual one), first ply, number of plies
+//   heads    one for each game: result, start (one bit if it is the usual one), first ply, ratings if known,
+//            number of plies
 //   movers   one byte for each move: which of the mover's pieces
 //   targets  one byte for each move: which of the squares that this piece reaches
 //   scores   one number of variable length for each ply: difference from what the previous score suggests
@@ -89,7 +90,9 @@ class GameDecoder {
       if (score == kBadScore) return bad_ply("score", head_.plies - left);
       previous = score;
       sample.score = static_cast<std::int16_t>(score);
-      sample.outcome = sample.position.side_to_move() == chess::Color::White ? white_outcome : -white_outcome;
+      const bool white = sample.position.side_to_move() == chess::Color::White;
+      sample.outcome = white ? white_outcome : -white_outcome;
+      sample.rating = head_.ratings[white ? 0 : 1];
       const bool has_move = left > 1 || head_.last_has_move;
       sample.move = has_move ? next_move(sample.position) : chess::Move::none();
       if (has_move && !sample.move) return bad_ply("move", head_.plies - left);
@@ -108,6 +111,7 @@ class GameDecoder {
     std::uint16_t first_ply = 0;
     std::uint32_t plies = 0;
     bool last_has_move = false;
+    Ratings ratings{};
   };
 
   GameDecoder() = default;

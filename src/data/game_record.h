@@ -4,6 +4,7 @@
 // A source without games gives records of one sample each.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -20,6 +21,9 @@ struct GamePly {
   friend bool operator==(const GamePly&, const GamePly&) = default;
 };
 
+// Of White and Black, in Elo; 0: unknown.
+using Ratings = std::array<std::uint16_t, 2>;
+
 struct GameRecord {
   chess::Position start;
   std::uint16_t first_ply = 0;  // of `start` in its game; may differ from its move number
@@ -27,6 +31,12 @@ struct GameRecord {
   // Sample i is the position before plies[i].move. Every move is legal there; only the last may be none(), if
   // no move is known. Never empty in a file.
   std::vector<GamePly> plies;
+  Ratings ratings{};
+
+  [[nodiscard]] std::uint16_t rating_of(chess::Color side) const noexcept {
+    return ratings[static_cast<std::size_t>(side)];
+  }
+  [[nodiscard]] bool has_ratings() const noexcept { return ratings != Ratings{}; }
 
   friend bool operator==(const GameRecord&, const GameRecord&) = default;
 };
@@ -39,6 +49,7 @@ void for_each_sample(const GameRecord& record, Visitor&& visit) {
     sample.move = ply.move;
     sample.score = ply.score;
     sample.outcome = outcome_for(sample.position.side_to_move(), record.result);
+    sample.rating = record.rating_of(sample.position.side_to_move());
     visit(static_cast<const Sample&>(sample));
     if (!ply.move) break;
     sample.position.make(ply.move);
@@ -48,10 +59,12 @@ void for_each_sample(const GameRecord& record, Visitor&& visit) {
 
 // The sample as a record with one position.
 [[nodiscard]] inline GameRecord record_of(const Sample& sample) {
-  return {.start = sample.position,
-          .first_ply = sample.ply,
-          .result = result_of(sample.position.side_to_move(), sample.outcome),
-          .plies = {{.move = sample.move, .score = sample.score}}};
+  GameRecord record{.start = sample.position,
+                    .first_ply = sample.ply,
+                    .result = result_of(sample.position.side_to_move(), sample.outcome),
+                    .plies = {{.move = sample.move, .score = sample.score}}};
+  record.ratings[static_cast<std::size_t>(sample.position.side_to_move())] = sample.rating;
+  return record;
 }
 
 }  // namespace tabia::data

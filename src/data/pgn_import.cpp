@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "base/text.h"
 #include "chess/pgn_annotation.h"
 #include "data/conversion.h"
 
@@ -17,10 +18,22 @@ std::int16_t score_for(chess::Color side, const chess::WhiteScore& score) {
   return score_of_mate(side == chess::Color::White ? *score.mate : -*score.mate);
 }
 
+// The numbers of the tags WhiteElo and BlackElo; 0 for one that is absent or isn't a rating ("?", "-").
+Ratings ratings_of(const chess::PgnGame& game) {
+  constexpr int kHighestRating = 4'000;
+  const auto rating_in = [&](std::string_view tag) {
+    const std::string* text = game.tag(tag);
+    const auto number = text ? base::parse_integer<int>(*text) : std::nullopt;
+    return static_cast<std::uint16_t>(number && *number > 0 && *number <= kHighestRating ? *number : 0);
+  };
+  return {rating_in("WhiteElo"), rating_in("BlackElo")};
+}
+
 }  // namespace
 
 GameRecord record_of(const chess::PgnGame& game) {
   GameRecord record{.start = game.start, .first_ply = ply_of(game.start), .result = game.result, .plies = {}};
+  record.ratings = ratings_of(game);
   chess::Color side = game.start.side_to_move();
   // What the comment on the previous move says about the position that it led to.
   const auto opening = chess::annotation_in(game.line.comment, side);

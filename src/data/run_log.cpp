@@ -165,6 +165,7 @@ std::string csv_head() {
     head += concat(",", field.name);
   }
   for (const std::string_view phase : kPhaseNames) head += concat(",validation_", phase);
+  for (const NumberField& field : kPolicyNumbers) head += concat(",", field.name);
   return head;
 }
 
@@ -174,6 +175,8 @@ std::string to_csv(const TrainReport& report) {
     line += is_unknown(field, report) ? "," : concat(",", report.*field.member);
   }
   for (const double value : report.validation_by_phase) line += concat(",", value);
+  for (const NumberField& field : kPolicyNumbers)
+    line += report.policy_loss > 0 ? concat(",", report.*field.member) : ",";
   return line;
 }
 

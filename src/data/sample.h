@@ -59,6 +59,7 @@ struct Sample {
   std::int16_t score = base::kNoScore;  // in the units of the source, or a mark (see above)
   std::uint16_t ply = 0;                // half-moves since the start of the game
   Outcome outcome = Outcome::Unknown;
+  std::uint16_t rating = 0;  // Elo of the player to move; 0: unknown
 
   [[nodiscard]] bool has_score() const noexcept { return score != base::kNoScore; }
   [[nodiscard]] bool is_mate() const noexcept {

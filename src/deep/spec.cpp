@@ -277,7 +277,10 @@ double initial_mean(const TensorShape& tensor) noexcept {
 
 double initial_deviation(const TensorShape& tensor) noexcept {
   if (tensor.role != TensorShape::Role::Weights) return 0;
-  return std::sqrt(2.0 / static_cast<double>(tensor.columns));
+  // Logits of an attention policy are products of two such projections of a sum over all blocks: with He's rule
+  // they would begin in the tens, and training would first have to unlearn its certainty.
+  const bool projects = tensor.name == "policy.query.weights" || tensor.name == "policy.key.weights";
+  return (projects ? 0.25 : 1) * std::sqrt(2.0 / static_cast<double>(tensor.columns));
 }
 
 // --- checks

@@ -406,7 +406,8 @@ Command net_command() {
                    "net fit-wdl mine.net --games 2000 --output fitted.net"},
       .run = nullptr,
       .subcommands = {cli::net_info_command(), convert_command(), quantize_command(), arrange_command(),
-                      verify_command(), random_command(), seed_command(), net_fit_wdl_command()}};
+                      verify_command(), random_command(), seed_command(), net_fit_wdl_command(),
+                      net_predict_command()}};
 }
 
 }  // namespace tabia::tools

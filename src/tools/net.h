@@ -15,5 +15,6 @@ namespace tabia::tools {
                                               const nn::SaveOptions& options, std::FILE* report = stdout);
 
 [[nodiscard]] Command net_fit_wdl_command();
+[[nodiscard]] Command net_predict_command();
 
 }  // namespace tabia::tools

@@ -25,8 +25,10 @@ Fragments random_fragments(const deep::InputSpec& input, std::uint64_t seed, std
     const chess::Move move = moves[static_cast<int>(random.below(static_cast<std::uint32_t>(moves.size())))];
     writer.reach(position);
     if (ply % kPliesBetween == kPliesBetween - 1)
-      writer.keep(move, {static_cast<float>(base::bell(random)),
-                         static_cast<data::Outcome>(static_cast<int>(random.below(3)) - 1)});
+      writer.keep(move,
+                  {static_cast<float>(base::bell(random)),
+                   static_cast<data::Outcome>(static_cast<int>(random.below(3)) - 1)},
+                  0);
     writer.step(move);
     position.make(move);
   }

@@ -35,6 +35,7 @@ void append_planes_fragment(Fragments& out, const PlanesExample& example) {
   for (const chess::Move move : example.moves) words.push_back(move.bits());
   append_label(words, example.label);
   words.push_back(example.played.bits());
+  words.push_back(example.rating);
   words.push_back(example.plies_left ? static_cast<std::uint16_t>(std::min(*example.plies_left, 65534))
                                      : kUnknownPlies);
 }
@@ -51,6 +52,7 @@ void read_planes_fragment(FragmentView fragment, PlanesExample& example) {
   example.label = label_at(words);
   words += kLabelWords;
   example.played = chess::Move::from_bits(*words++);
+  example.rating = *words++;
   example.plies_left = *words == kUnknownPlies ? std::nullopt : std::optional<int>(*words);
 }
 
@@ -64,10 +66,10 @@ std::size_t PlanesFragmentWriter::plies_seen() const noexcept {
   return std::min({last, shown + clock, kMostPliesBack});
 }
 
-void PlanesFragmentWriter::keep(chess::Move played, const Label& label) {
+void PlanesFragmentWriter::keep(chess::Move played, const Label& label, std::uint16_t rating) {
   const std::size_t last = game_.size() - 1;
   const std::size_t first = last - plies_seen();
-  PlanesExample example{game_[first], {}, played, label};
+  PlanesExample example{game_[first], {}, played, label, rating};
   example.moves.assign(moves_.begin() + static_cast<std::ptrdiff_t>(first), moves_.end());
   append_planes_fragment(out_, example);
   kept_.push_back({out_.words.size() - 1, last});

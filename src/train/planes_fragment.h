@@ -8,6 +8,7 @@
 //   n words            the moves from there to the position that is learned from
 //   label              three words, as in train/fragment.h
 //   move               the move that was played there, or 0
+//   rating             of the player who moved, or 0 if it is unknown
 //   plies              until the game ended, or 65535 if that is unknown
 #pragma once
 
@@ -26,6 +27,7 @@ struct PlanesExample {
   std::vector<chess::Move> moves;
   chess::Move played;
   Label label;
+  std::uint16_t rating = 0;  // 0: unknown
   std::optional<int> plies_left = {};
 
   // All positions from `start` on; the last is the one that is learned from.
@@ -43,8 +45,8 @@ class PlanesFragmentWriter {
 
   // The game has come to this position.
   void reach(const chess::Position& position) { game_.push_back(position); }
-  // It is to be learned from; `played` may be none().
-  void keep(chess::Move played, const Label& label);
+  // It is to be learned from; `played` may be none(), `rating` 0.
+  void keep(chess::Move played, const Label& label, std::uint16_t rating);
   // This move was made there.
   void step(chess::Move move) { moves_.push_back(move); }
   // The game is over: tells the fragments how long it went on. Single positions don't know.

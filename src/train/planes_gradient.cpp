@@ -31,7 +31,9 @@ void read_planes_board(const deep::PlanesSpec& spec, FragmentView fragment,
   read_planes_fragment(fragment, example);
   example.walk(game);
   const chess::Position& position = game.back();
-  board.planes = deep::encode(spec.input, game);
+  deep::EncodeOptions options;
+  if (example.rating > 0) options.rating = example.rating;
+  board.planes = deep::encode(spec.input, game, options);
   board.targets = {};
   board.targets.label = example.label;
   board.targets.turned = !spec.input.is_movers() && position.side_to_move() == chess::Color::Black;

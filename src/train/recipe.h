@@ -48,6 +48,7 @@ struct Recipe {
   Objective objective;                           // result_weight is the initial one
   LinearSchedule result_weight;
   double trace = 0;
+  double rating_balance = 0;  // SamplerOptions::rating_balance
   OptimiserOptions optimiser;
   RateSchedule rate;
   ModelOptions initial;

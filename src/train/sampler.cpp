@@ -22,6 +22,13 @@ using base::Result;
 // Beyond this the expected result is certain anyway.
 constexpr float kMostLogit = 30;
 
+// Ratings in bands, for their balance.
+constexpr int kRatingBand = 100;
+constexpr std::size_t kRatingBands = 41;
+std::size_t band_of(std::uint16_t rating) {
+  return std::min<std::size_t>(rating / kRatingBand, kRatingBands - 1);
+}
+
 // Hashes two numbers to one.
 std::uint64_t mixed(std::uint64_t a, std::uint64_t b) { return Random(Random(a).next() ^ b).next(); }
 
@@ -51,7 +58,27 @@ Result<std::unique_ptr<Sampler>> Sampler::open(SamplerOptions options) {
   std::unique_ptr<Sampler> sampler(new Sampler(std::move(options)));
   if (sampler->options_.sources.empty()) return Error{"data: give at least one file"};
   if (auto begun = sampler->begin_pass(0); !begun) return begun.error();
+  if (sampler->options_.rating_balance > 0) {
+    TABIA_TRY_VOID(sampler->count_ratings());
+    TABIA_TRY_VOID(sampler->begin_pass(0));
+  }
   return sampler;
+}
+
+Result<void> Sampler::count_ratings() {
+  constexpr int kGamesCounted = 20'000;  // of each file
+  std::array<std::uint64_t, kRatingBands> counts{};
+  for (const auto& input : inputs_) {
+    for (int games = 0; games < kGamesCounted; ++games) {
+      const auto more = input->reader->next(record_);
+      if (more && !*more) break;
+      if (!more) continue;
+      for (const std::uint16_t rating : record_.ratings)
+        if (options_.filter.rating.contains(rating)) counts[band_of(rating)] += record_.plies.size();
+    }
+  }
+  rating_balance_.emplace(counts, options_.rating_balance);
+  return {};
 }
 
 Result<void> Sampler::begin_pass(std::uint64_t pass) {
@@ -94,7 +121,7 @@ class Sampler::Cutter final : public data::SampleVisitor {
         // Cuts are the same in every pass, so that a pool that holds all the data can be reused for every
         // pass; the choice of kept positions is not.
         random_(mixed(sampler.options_.seed,
-                      mixed(dial_.keep < 1 ? sampler.filling_pass_ : 0, sampler.records_))),
+                      mixed(sampler.keeps_all() ? 0 : sampler.filling_pass_, sampler.records_))),
         until_cut_(dial_.fragment > 1 ? 1 + random_.below(static_cast<std::uint32_t>(dial_.fragment)) : 0),
         writer_(fragments) {
     if (sampler.options_.planes) planes_.emplace(fragments, *sampler.options_.planes);
@@ -110,7 +137,7 @@ class Sampler::Cutter final : public data::SampleVisitor {
       else if (sample.has_score())
         label.score = std::clamp(static_cast<float>(sample.score) / scale_, -kMostLogit, kMostLogit);
       if (planes_) {
-        planes_->keep(sample.move, label);
+        planes_->keep(sample.move, label, sample.rating);
       } else {
         writer_.keep(sample.position, label);
         if (dial_.fragment == 1) writer_.close();
@@ -135,7 +162,9 @@ class Sampler::Cutter final : public data::SampleVisitor {
   [[nodiscard]] bool is_wanted(const data::Sample& sample) {
     if (dial_.keep < 1 && random_.uniform() >= dial_.keep) return false;
     if (!sample.has_score() && sample.outcome == data::Outcome::Unknown) return false;
-    return !data::reason_to_drop(sampler_.options_.filter, sample);
+    if (data::reason_to_drop(sampler_.options_.filter, sample)) return false;
+    const auto& balance = sampler_.rating_balance_;
+    return !balance || random_.uniform() < balance->share(band_of(sample.rating));
   }
 
   const Sampler& sampler_;
@@ -267,7 +296,7 @@ Result<void> Sampler::next_pool() {
   const bool whole_weights =
       std::all_of(options_.sources.begin(), options_.sources.end(),
                   [](const Source& source) { return source.weight == std::floor(source.weight); });
-  whole_pass_in_pool_ = first_of_pass && pass_is_read_ && whole_weights && options_.dial.keep >= 1;
+  whole_pass_in_pool_ = first_of_pass && pass_is_read_ && whole_weights && keeps_all();
   if (pass_is_read_ && !whole_pass_in_pool_) {
     // The next pass can be read while this pool is emptied.
     if (auto begun = begin_pass(pool_pass_ + 1); !begun) return begun;

@@ -50,6 +50,9 @@ struct SamplerOptions {
   // Labels from the rest of the game: the target of a position is (1 - trace) * its own score + trace * the
   // target of the next one, and the result at the end. 0: only its own score.
   double trace = 0;
+  // Evens out the ratings of the players: a band of 100 points gives at most this many times the average of
+  // the bands that occur. 0: all positions are used.
+  double rating_balance = 0;
   std::uint64_t pool_positions = 4'000'000;
   std::uint64_t seed = 1;
   // For networks over planes: fragments of one position each, with as much of the game before it as this
@@ -107,6 +110,8 @@ class Sampler {
 
   explicit Sampler(SamplerOptions options);
   [[nodiscard]] base::Result<void> begin_pass(std::uint64_t pass);
+  // Estimates how common ratings are from the first games of each file.
+  [[nodiscard]] base::Result<void> count_ratings();
   // Keeps reading until the fragments hold this many positions or the pass ends; false: it has ended.
   [[nodiscard]] base::Result<bool> fill(Fragments& fragments, std::uint64_t positions);
   void take(Input& input, const data::GameRecord& record, Fragments& fragments);
@@ -115,6 +120,8 @@ class Sampler {
   [[nodiscard]] base::Result<void> next_pool();
   void shuffle_pool(std::uint64_t pass, std::uint64_t number);
   [[nodiscard]] std::shared_ptr<Fragments> empty_pool();
+  // No position is left out at random.
+  [[nodiscard]] bool keeps_all() const noexcept { return options_.dial.keep >= 1 && !rating_balance_; }
 
   SamplerOptions options_;
   std::vector<std::unique_ptr<Input>> inputs_;
@@ -136,6 +143,7 @@ class Sampler {
   SamplerPlace place_;
   data::GameRecord record_;  // reused memory
   std::vector<float> returns_;
+  std::optional<data::Balance> rating_balance_;
 };
 
 }  // namespace tabia::train

@@ -148,7 +148,8 @@ TomlRows<data::FilterRules> filter_rows() {
           flag<F>("with-result", TABIA_MEMBER(drop_without_result), "only positions with a result"),
           range_row("ply", &F::ply, "plies since the start of the game"),
           range_row("score", &F::score, "scores for the side to move, in the unit of the data"),
-          range_row("pieces", &F::pieces, "pieces on the board")};
+          range_row("pieces", &F::pieces, "pieces on the board"),
+          range_row("rating", &F::rating, "rating of the player to move; 0: unknown")};
 }
 
 TomlRows<Recipe> validation_rows() {
@@ -427,6 +428,8 @@ TomlRows<Recipe> recipe_rows(const ModelFinder& find_model) {
           .shown_as("a fortieth of the run"),
       integer<R>("patience", "N", 0, 1'000'000, TABIA_MEMBER(patience),
                  "stop after this many reports without a better validation loss; 0: never"),
+      real<R>("rating-balance", "N", 0, 1000, TABIA_MEMBER(rating_balance),
+              "a band of 100 rating points gives at most N times the average band; 0: all positions"),
       integer<R>("pool", "N", 1000, 1'000'000'000, TABIA_MEMBER(pool),
                  "positions that are shuffled at a time"),
       seed_field(),

@@ -191,6 +191,7 @@ SamplerOptions Trainer::sampler_options(std::size_t stage) const {
   options.validation_seed = recipe_.seed;
   options.dial = recipe_.stages[stage].dial;
   options.trace = recipe_.trace;
+  options.rating_balance = recipe_.rating_balance;
   options.pool_positions = recipe_.pool;
   options.seed = recipe_.seed + 1000 * stage;
   if (recipe_.model.planes) options.planes = recipe_.model.planes->input;

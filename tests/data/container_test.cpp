@@ -114,6 +114,22 @@ TEST_F(ContainerTest, GamesOfEveryKindComeBackTheSame) {
   EXPECT_EQ(container->records(), games.size());
 }
 
+TEST_F(ContainerTest, RatingsComeBackAlsoOfSinglePositions) {
+  auto games = random_games(5, 40);
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    if (i % 3 == 0) games[i].ratings = {static_cast<std::uint16_t>(1500 + i), 2817};
+    if (i % 3 == 1) games[i].ratings = {0, 65535};
+    if (i % 5 == 0) games[i].plies.resize(1);
+  }
+  write_all(path("a.tabia"), games, {.block_bytes = 5000});
+  const ReadBack back = read_all(path("a.tabia"));
+  EXPECT_TRUE(back.errors.empty()) << back.errors.front();
+  EXPECT_EQ(back.records, games);
+  for_each_sample(back.records[3], [&](const Sample& sample) {
+    EXPECT_EQ(sample.rating, sample.position.side_to_move() == chess::Color::White ? 1503 : 2817);
+  });
+}
+
 TEST_F(ContainerTest, RandomGamesReachEveryKindOfMove) {
   std::array<int, 4> kinds{};
   int chess960_castlings = 0;
@@ -408,6 +424,10 @@ TEST_F(ContainerTest, TheBytesOfARecordAreThoseOfTheFormatPage) {
                                            "\x01"
                                            "\x3C\x0A",
                                            22));
+  encoder.clear();
+  game.ratings = {1500, 90};
+  encoder.add(game);
+  EXPECT_EQ(encoder.content().substr(16, 5), "\x2B\xDC\x0B\x5A\x02");
 }
 
 TEST_F(ContainerTest, AnyBytesAsASampleAreASampleOrAnError) {

@@ -303,6 +303,17 @@ TEST(PgnImport, BareGamesGiveResultsAndBadOnesErrors) {
   EXPECT_TRUE(has(content.errors[0], "test: line 3")) << content.errors[0];
 }
 
+TEST(PgnImport, RatingsAreRead) {
+  const Content games =
+      content_of_bytes("pgn",
+                       "[WhiteElo \"2709\"]\n[BlackElo \"2817\"]\n\n1. e4 1-0\n\n"
+                       "[WhiteElo \"?\"]\n[BlackElo \"99999\"]\n\n1. e4 1-0\n\n1. e4 1-0\n");
+  ASSERT_EQ(games.records.size(), 3u);
+  EXPECT_EQ(games.records[0].ratings, (Ratings{2709, 2817}));
+  EXPECT_FALSE(games.records[1].has_ratings());
+  EXPECT_FALSE(games.records[2].has_ratings());
+}
+
 TEST(PgnImport, TcecsCommentsAreRead) {
   TABIA_NEEDS_SHARED_FILE("pgn/TCEC_Cup_16_Final.pgn.zst");
   const Content cup = content_of_file(shared_path("pgn/TCEC_Cup_16_Final.pgn.zst"));

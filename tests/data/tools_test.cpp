@@ -379,6 +379,17 @@ TEST_F(DataTools, WhatIsKeptOfAGameStaysTheSamePositionsInRuns) {
   EXPECT_EQ(as_bytes(single_positions(back)), as_bytes(expected));
 }
 
+TEST_F(DataTools, TheRatingOfThePlayerToMoveIsARule) {
+  const FilterRules rules{.rating = {1500, 1999}};
+  Sample sample;
+  EXPECT_EQ(reason_to_drop(rules, sample), DropReason::Rating);  // unknown
+  sample.rating = 1999;
+  EXPECT_EQ(reason_to_drop(rules, sample), std::nullopt);
+  sample.rating = 2000;
+  EXPECT_EQ(reason_to_drop(rules, sample), DropReason::Rating);
+  EXPECT_EQ(rules.text(), "rating 1500..1999");
+}
+
 TEST_F(DataTools, BalanceKeepsRareNumbersOfPiecesAndThinsOutCommonOnes) {
   std::array<std::uint64_t, 33> counts{};
   counts[32] = 9000;

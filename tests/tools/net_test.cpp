@@ -131,6 +131,24 @@ TEST_F(NetCommand, ADamagedFileIsRefusedWithItsNameAndTheReason) {
   }
 }
 
+TEST_F(NetCommand, PredictCountsByTheRatingOfThePlayer) {
+  ASSERT_EQ(net("random " + model("resnet-2x32") + " " + path("r.net")).code, 0);
+  std::ofstream(path("games.pgn")) << "[WhiteElo \"1850\"]\n[BlackElo \"2450\"]\n\n"
+                                      "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 1-0\n";
+  const std::string words = "predict " + path("r.net") + " " + path("games.pgn") + " --from-ply 0 --every 1";
+  const Outcome table = net(words);
+  EXPECT_EQ(table.code, 0) << table.output;
+  EXPECT_NE(table.output.find("1800-1999"), std::string::npos) << table.output;
+  const Outcome json = net(words + " --json");
+  EXPECT_NE(json.output.find("\"positions\":12"), std::string::npos) << json.output;
+  EXPECT_NE(json.output.find("{\"rating\":2400,\"positions\":6,"), std::string::npos) << json.output;
+  const Outcome none = net("predict " TABIA_TEST_DATA "/../../nets/default.net " + path("games.pgn"));
+  EXPECT_EQ(none.code, 1);
+  EXPECT_NE(none.output.find("has no policy"), std::string::npos) << none.output;
+  const Outcome late = net("predict " + path("r.net") + " " + path("games.pgn") + " --from-ply 100");
+  EXPECT_NE(late.output.find("has no position that counts"), std::string::npos) << late.output;
+}
+
 TEST_F(NetCommand, WrongUsageIsExplainedAndEndsWithCodeTwo) {
   ASSERT_EQ(net("random " + model("perspective-256") + " " + path("a.net")).code, 0);
   const std::string a = path("a.net");

@@ -155,14 +155,78 @@ TEST(PlanesFragment, OfLc0sPlanesGoesBackToTheLastMoveThatCantBeTakenBack) {
     const chess::Move move(from[ply % 4], to[ply % 4]);
     ASSERT_TRUE(position.is_legal(move));
     writer.reach(position);
-    if (ply == 19) writer.keep(move, {});
+    if (ply == 19) writer.keep(move, {}, 1850);
     writer.step(move);
     position.make(move);
   }
   PlanesExample example;
   read_planes_fragment(fragments[0], example);
   EXPECT_EQ(example.moves.size(), 19u);
+  EXPECT_EQ(example.rating, 1850);
   EXPECT_FALSE(example.plies_left);  // not finished
+}
+
+// Copies games and gives them ratings: every tenth has players of 1550, the others of 2450; one is of programs.
+void rate_games(const std::string& from, const std::string& to) {
+  auto reader = data::open_reader(from, {});
+  ASSERT_TRUE(reader);
+  auto writer = data::open_writer(to, {}, (*reader)->info());
+  ASSERT_TRUE(writer);
+  data::GameRecord record;
+  for (int game = 0; *(*reader)->next(record); ++game) {
+    const std::uint16_t rating = game == 7 ? 3600 : game % 10 == 0 ? 1550 : 2450;
+    record.ratings = {rating, rating};
+    ASSERT_TRUE((*writer)->write(record));
+  }
+  ASSERT_TRUE((*writer)->finish());
+}
+
+TEST(PlanesFragment, RatingsAreKeptFilteredAndBalanced) {
+  const Folder folder;
+  write_games(folder / "games.tabia", 50);
+  rate_games(folder / "games.tabia", folder / "rated.tabia");
+  SamplerOptions options;
+  options.sources = {{.path = folder / "rated.tabia"}};
+  options.filter.rating = {600, 3000};
+  options.rating_balance = 0.5;
+  options.planes = planes_recipe(kTinyResnet).model.planes->input;
+  std::map<int, int> kept;
+  for (int sampler_number = 0; sampler_number < 2; ++sampler_number) {  // the same each time
+    auto sampler = Sampler::open(options);
+    ASSERT_TRUE(sampler);
+    Fragments fragments;
+    ASSERT_TRUE((*sampler)->read_all(fragments));
+    PlanesExample example;
+    std::map<int, int> found;
+    for (std::size_t i = 0; i < fragments.size(); ++i) {
+      read_planes_fragment(fragments[i], example);
+      ++found[example.rating];
+    }
+    if (sampler_number == 0) kept = found;
+    EXPECT_EQ(found, kept);
+  }
+  // 5 games of one band, 44 of the other: half the average of both is 12.25 games.
+  ASSERT_EQ(kept.size(), 2u);
+  EXPECT_EQ(kept[1550], 5 * 80);
+  EXPECT_NEAR(kept[2450], 12.25 * 80, 120);
+}
+
+TEST(PlanesFragment, TheRatingIsAPlane) {
+  Recipe recipe = planes_recipe(kTinyResnet);
+  deep::PlanesSpec spec = *recipe.model.planes;
+  spec.input.rating = true;
+  Fragments fragments;
+  append_planes_fragment(fragments, {.start = {}, .moves = {}, .played = {}, .label = {}, .rating = 2250});
+  append_planes_fragment(fragments, {.start = {}, .moves = {}, .played = {}, .label = {}});
+  std::vector<chess::Position> game;
+  PlanesBoard board;
+  const auto last_plane = [&](std::size_t fragment) {
+    read_planes_board(spec, fragments[fragment], game, board);
+    const deep::Plane& plane = board.planes.planes[static_cast<std::size_t>(board.planes.count) - 1];
+    return plane.squares == ~std::uint64_t{0} ? plane.value : 0;
+  };
+  EXPECT_FLOAT_EQ(last_plane(0), 0.75f);
+  EXPECT_FLOAT_EQ(last_plane(1), 0.0f);  // unknown: as 1500
 }
 
 TEST(PlanesOverfit, ThirtyTwoPositionsAreLearntByHeart) {

@@ -764,6 +764,16 @@ TEST(RunLog, AReportReadsBackTheSame) {
   EXPECT_EQ(*read, report);
 }
 
+TEST(RunLog, ATableHasThePolicyWhereThereIsOne) {
+  data::TrainReport report;
+  report.policy_loss = 1.5;
+  report.policy_accuracy = 0.5;
+  EXPECT_TRUE(has(data::csv_head(), "policy_loss,policy_accuracy"));
+  EXPECT_TRUE(has(data::to_csv(report), ",1.5,0.5"));
+  const std::string none = data::to_csv({});
+  EXPECT_EQ(std::count(none.begin(), none.end(), ','), std::ranges::count(data::csv_head(), ','));
+}
+
 TEST(RunLog, ANoiseScaleThatIsNotMeasuredIsNullAndEmpty) {
   data::TrainReport report;
   EXPECT_TRUE(has(data::to_json(report), "\"noise_scale\":null"));

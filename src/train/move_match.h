@@ -1,0 +1,48 @@
+// train/move_match.h: how often a network with a policy names the move that people played.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/fields.h"
+#include "base/result.h"
+#include "base/watch.h"
+#include "nn/network.h"
+
+namespace tabia::train {
+
+struct MoveMatchJob {
+  std::string network;
+  std::string games;       // whole games, of any format
+  int from_ply = 10;       // earlier ones are mostly book
+  int every = 5;           // of game g = 1, 2, ... the plies p with (p - from_ply + g) mod every = 0 count
+  int rating = 0;          // what networks with a rating plane are told; 0: the rating of the player
+  std::uint64_t most = 0;  // positions; 0: all
+};
+[[nodiscard]] const base::Fields<MoveMatchJob>& move_match_fields();
+
+// Of a band of 200 rating points, or of all.
+struct MoveMatch {
+  int band = 0;  // the lowest rating in it
+  std::uint64_t positions = 0;
+  std::uint64_t matched = 0;  // no legal move was likelier than the one played
+  double cross_entropy = 0;   // sum of -ln(probability of the move played, over the legal moves)
+
+  [[nodiscard]] double share() const noexcept;
+  [[nodiscard]] double mean_cross_entropy() const noexcept;
+};
+
+struct MoveMatches {
+  MoveMatch all;
+  std::vector<MoveMatch> by_rating;  // bands that occur, the lowest first; unknown ratings are in band 0
+};
+
+// Positions with a single legal move don't count. The error says that the network has no policy, or what is
+// wrong with the games.
+[[nodiscard]] base::Result<MoveMatches> run(const MoveMatchJob& job, base::Watch& watch);
+// The same for a network in memory.
+[[nodiscard]] base::Result<MoveMatches> match_moves(const nn::Network& network, const MoveMatchJob& job,
+                                                    base::Watch& watch);
+
+}  // namespace tabia::train
