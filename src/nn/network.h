@@ -124,6 +124,8 @@ class Network {
                                                            deep::BatchQueue& queue) const;
   // Null unless it is a network over planes.
   [[nodiscard]] const deep::Forward* forward() const noexcept { return forward_.get(); }
+  // Outputs as forward() gives them become those of the side to move.
+  void turn_to_mover(const Position& position, deep::Outputs& outputs) const noexcept;
 
   // Do its inputs come from positions? If not, fresh_output() is meaningless.
   [[nodiscard]] bool evaluates_positions() const noexcept { return spec_.features.is_chess(); }
@@ -166,8 +168,6 @@ class Network {
   // Both fail only if TABIA_DEVICE names a device that can't compute this network.
   [[nodiscard]] base::Result<void> prepare();
   [[nodiscard]] base::Result<void> prepare_forward();
-  // Outputs as the network gives them become those of the side to move.
-  void turn_to_mover(const Position& position, deep::Outputs& outputs) const noexcept;
   void pack_layers();
   [[nodiscard]] Output float_output(const Position& position, int bucket) const;
   // After the first layer, in single precision: from its activated values to the output.
