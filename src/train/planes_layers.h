@@ -1,4 +1,4 @@
-// train/planes_layers.h: the layers that blocks and heads are made of: dense layers and convolutions, forward and
+// train/planes_layers.h: what blocks and heads are made of: dense layers and convolutions, forward and
 // backward. Only for the stages of train/planes_stages.h, whose rules hold here too.
 #pragma once
 

@@ -1,5 +1,5 @@
-// train/planes_tokens.h: the stages of networks whose squares are tokens: embedding and encoder (attention). Only for
-// train/planes_stages.h.
+// train/planes_tokens.h: the stages of networks whose squares are tokens: embedding and encoder (attention).
+// Only for train/planes_stages.h.
 #pragma once
 
 #include <memory>

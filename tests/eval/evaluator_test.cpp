@@ -275,8 +275,8 @@ accumulator = { width = 16, activation = "screlu", storage = "i16", scale = 255 
 layers = [ { width = 1, storage = "i16", scale = 64 } ])")
                                             .value(),
                                         3);
-  auto ensemble = nn::Ensemble::make(nn::Ensemble::Kind::Specialist,
-                                     {{plain, 1, 2, 32}, {with_history(5), 1, 3, 32}});
+  auto ensemble =
+      nn::Ensemble::make(nn::Ensemble::Kind::Specialist, {{plain, 1, 2, 32}, {with_history(5), 1, 3, 32}});
   ASSERT_TRUE(ensemble);
   const auto network = nn::Network::combined("both", std::move(*ensemble));
   EXPECT_TRUE(network->sees_history());

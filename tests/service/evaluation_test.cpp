@@ -164,9 +164,9 @@ layers = [ { width = 1, storage = "i16", scale = 64 } ])")
                                         1);
   ASSERT_TRUE(base::write_file_atomically(folder / "h.net", nn::write_net(*network, {}).value()));
   ASSERT_TRUE(base::write_file_atomically(folder / "p.net", nn::write_net(*plain, {}).value()));
-  ASSERT_TRUE(base::write_file_atomically(
-      folder / "both.toml",
-      "combine = \"specialist\"\nmembers = [ { net = \"p.net\" }, { net = \"h.net\", pieces = [3, 32] } ]\n"));
+  ASSERT_TRUE(base::write_file_atomically(folder / "both.toml",
+                                          "combine = \"specialist\"\nmembers = [ { net = \"p.net\" }, { net "
+                                          "= \"h.net\", pieces = [3, 32] } ]\n"));
   const std::string game = R"({"moves":["Nf3","Nf6","Ng1","Ng8"]})";
   const std::string position = R"({"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 4 3"})";
   for (const char* file : {"h.net", "both.toml"}) {
