@@ -2,8 +2,8 @@
 //
 // Alpha-beta is search/searcher.h; PUCT and playing by policy are in the room puct, which also chooses among
 // them (puct/choice.h). With one thread and a limit of nodes or depth a search is deterministic: the same
-// calls since clear() give the same answers. run() blocks; stop() and ponder_hit() may be called from any thread at
-// any time. All other functions require that no search is running.
+// calls since clear() give the same answers. run() blocks; stop() and ponder_hit() may be called from any
+// thread at any time. All other functions require that no search is running.
 #pragma once
 
 #include <cstdint>
