@@ -1,9 +1,9 @@
 // search/move_search.h: from a Game to a best move: what every search can do.
 //
 // Alpha-beta is search/searcher.h; PUCT and playing by policy are in the room puct, which also chooses among
-// them (puct/choice.h). With one thread and a limit of nodes or depth a search is deterministic: the same calls
-// since clear() give the same answers. run() blocks; stop() and ponder_hit() may be called from any thread at
-// any time. All other functions require that no search is running.
+// them (puct/choice.h). With one thread and a limit of nodes or depth a search is deterministic: the same
+// calls since clear() give the same answers. run() blocks; stop() and ponder_hit() may be called from any
+// thread at any time. All other functions require that no search is running.
 #pragma once
 
 #include <cstdint>
@@ -76,7 +76,7 @@ class MoveSearch {
     return run(game, limits, observer);
   }
 
-  // Ends the search soon: within about a millisecond, or when the network has evaluated what it is working on.
+  // Ends the search soon: within about a millisecond, or when the network has evaluated the current batch.
   virtual void stop() noexcept = 0;
   // The opponent played the expected move: time limits apply from now on.
   virtual void ponder_hit() noexcept = 0;
