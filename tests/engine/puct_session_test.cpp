@@ -78,7 +78,7 @@ TEST_F(PuctSession, ShowsMatesAndChancesAndSeveralLines) {
   ASSERT_TRUE(info_before_best(lines).wdl);
   session_.ask("setoption name MultiPV value 1");
   session_.ask("position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1");
-  const auto mate = session_.ask("go mate 1");
+  const auto mate = session_.ask("go mate 1 nodes 1000");
   EXPECT_EQ(best_in(mate), "a1a8");
   EXPECT_NE(mate.at(mate.size() - 2).find("score mate 1"), std::string::npos) << mate.at(mate.size() - 2);
   session_.ask("position fen R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1");
