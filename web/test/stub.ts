@@ -132,7 +132,7 @@ export async function makeStub(root: string): Promise<Stub> {
     const runs = madeUpRuns(points);
     if (request.method === "GET" && path === "/models") {
       requests.push("GET /models");
-      return json(response, 200, core.call("models", {}));
+      return json(response, 200, { ...core.call("models", {}), limits: { movetime: 60_000 } });
     }
     if (request.method === "GET" && path === "/runs") {
       const list: RunSummary[] = Object.values(runs).map(({ name, kind, updated }) => ({

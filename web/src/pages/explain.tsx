@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Board } from "../board/board";
 import type { Explanation } from "../core/messages";
 import { kStart, rules } from "../core/rules";
+import { isLost } from "../engine/api";
 import { engine, explainBy, kClassical, knownModel, models, opened, openNetwork } from "../engine/current";
 import { messageOf } from "../engine/engine";
 import { isWhite, nameOf, squaresOf, turnOf, withBoard } from "../game/fen";
@@ -47,7 +48,7 @@ export function Explain(): JSX.Element {
   const one = known(first.value) || models.value.find((model) => model.default)?.name || kClassical;
   const two = known(second.value) || kClassical;
   const key = [fen, base.value, one, two].join("|");
-  const ready = engine.value !== undefined;
+  const ready = engine.value !== undefined && !(engine.value.kind === "server" && isLost.value);
 
   useEffect(() => {
     if (!ready) return undefined;

@@ -318,6 +318,7 @@ test("moves by dragging, by keyboard and by text; variations; promotion; undo an
   await page.click("text=Main line");
   assert.equal(await page.locator(".variation button.move").textContent(), "Bb5");
   await page.click("text=Undo");
+  await page.click("text=Undo");
   assert.deepEqual(await sans(page), ["e4", "e5", "Nf3", "Nc6", "Bb5"]);
   await page.keyboard.press("f");
   assert.equal(await page.locator(".board [role=gridcell]").first().getAttribute("data-square"), "h1");
