@@ -46,14 +46,22 @@ function readRoute(): void {
 }
 
 // The address follows the analysis board, so that it can be shared and the page loaded anew. Browsers allow this a
-// limited number of times in a while: not with every step of a quick walk.
+// limited number of times in a while: the first step of a quick walk is written immediately, the others together.
 function followAddress(): void {
   const kPauseMs = 250;
+  let written = -kPauseMs;
   let timer: ReturnType<typeof setTimeout> | undefined;
   effect(() => {
     const address = addressOf(sharedLine());
     clearTimeout(timer);
-    if (route.value.part === "analyse") timer = setTimeout(() => history.replaceState(null, "", address), kPauseMs);
+    if (route.value.part !== "analyse") return;
+    const write = (): void => {
+      written = performance.now();
+      if (location.hash !== address) history.replaceState(null, "", address);
+    };
+    const wait = written + kPauseMs - performance.now();
+    if (wait > 0) timer = setTimeout(write, wait);
+    else write();
   });
 }
 

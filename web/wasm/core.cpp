@@ -449,7 +449,7 @@ class Core {
     for (const JsonValue& move : moves->elements()) {
       const JsonValue* best = move.find("best");
       const auto found = eval::review(standing_of(move, "before"), standing_of(move, "after"),
-                                      best && best->boolean().value_or(false));
+                                      best && best->truth().value_or(false));
       losses.push_back(found.loss);
       json.begin_object().field("loss", found.loss).field("judgement", name_of(found.judgement));
       if (found.missed_mate) json.field("missed_mate", *found.missed_mate);
@@ -458,7 +458,8 @@ class Core {
     }
     json.end_array().key("accuracy").begin_object();
     std::vector<double> white_percent;
-    for (const JsonValue& percent : percents->elements()) white_percent.push_back(percent.number().value_or(50));
+    for (const JsonValue& percent : percents->elements())
+      white_percent.push_back(percent.number().value_or(50));
     const Color first = text_of(request, "turn").value_or("w") == "b" ? Color::Black : Color::White;
     const auto accuracy = eval::game_accuracy(first, losses, white_percent);
     if (accuracy[Color::White]) json.field("white", *accuracy[Color::White]);

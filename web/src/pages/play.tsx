@@ -262,6 +262,9 @@ export function Play(): JSX.Element {
           onMove={playMove}
         />
         <PlayerBar side={side.value} name="You" thinking={false} />
+        <p class="sr-only" role="status">
+          {lastNode.value.parent && turn.value === side.value ? `Tabia played ${lastNode.value.san}` : ""}
+        </p>
         <div class="toolbar" role="toolbar" aria-label="Board">
           <IconButton
             icon="first"

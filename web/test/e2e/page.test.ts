@@ -493,7 +493,7 @@ test("learn: XOR is learnt in the page; the pass goes forward, backward and take
   await close();
 });
 
-test("phone: 375 pixels wide, by touch", async () => {
+test("phone: 375 pixels wide, by touch, with targets of 40 pixels", async () => {
   const { page, faults, close } = await visit(site.url, {
     viewport: { width: 375, height: 740 },
     isMobile: true,
@@ -518,10 +518,10 @@ test("phone: 375 pixels wide, by touch", async () => {
     );
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 375, `${part} is too wide`);
     const small = await page.evaluate(() =>
-      [...document.querySelectorAll("button, select, input[type=checkbox], .parts a")]
+      [...document.querySelectorAll("button, select, .toggle, input[type=range], .parts a, .contents a")]
         .filter((element) => !element.closest(".graph-marks"))
         .map((element) => ({ name: element.textContent, box: element.getBoundingClientRect() }))
-        .filter(({ box }) => box.width > 0 && (box.height < 22 || box.width < 14))
+        .filter(({ box }) => box.width > 0 && (box.height < 40 || box.width < 40))
         .map(({ name, box }) => `${name} ${box.width}x${box.height}`),
     );
     assert.deepEqual(small, [], part);

@@ -43,7 +43,12 @@ const marked = (page: Page, san: string, glyph: string): Promise<number> =>
   page.locator(".movelist button.move").filter({ hasText: new RegExp(`^${san.replace(/\+/g, "\\+")}${glyph}$`) }).count();
 
 test("play: looking back lets the person look, and Tabia plays only its own moves", async () => {
-  const { page, faults, close } = await visit(`${site.url}#/play`);
+  let pauseMs = 0; // before an answer
+  const served = await serveSite(".", async (request, response) => {
+    if (request.url === "/play") await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    return stub.handler(request, response);
+  });
+  const { page, faults, close } = await visit(`${served.url}#/play`);
   await page.locator("button.primary:enabled").click();
   await clickMove(page, "e2", "e4");
   const played = await waitFor(
@@ -66,6 +71,7 @@ test("play: looking back lets the person look, and Tabia plays only its own move
   await page.keyboard.press("ArrowLeft");
   assert.equal(await current(page), null);
   await page.keyboard.press("End");
+  pauseMs = 8000;
   await clickMove(page, "d2", "d4");
   await page.keyboard.press("ArrowLeft"); // while it thinks
   await waitFor(
@@ -76,6 +82,7 @@ test("play: looking back lets the person look, and Tabia plays only its own move
   assert.equal(await current(page), played[1], "the answer has moved the board away");
   assert.deepEqual(faults, []);
   await close();
+  await served.close();
 });
 
 test("analyse: undo takes back the last change only, redo brings it again, and deleting asks", async () => {
@@ -122,7 +129,7 @@ test("analyse: tree, place, comment and settings outlive a reload; the address o
   await page.locator("[aria-label='Comment on f4']").fill("the gambit");
   await page.keyboard.press("Enter");
   await page.locator(".remarks select").selectOption("5");
-  await page.keyboard.press("f");
+  await page.click("text=Flip");
   const moves = await sans(page);
   assert.ok(moves.includes("f4!?"), moves.join(" "));
   await waitFor(
@@ -187,6 +194,7 @@ test("analyse: arrow keys walk through the game after a click on the board, squa
 
 test("server gone: the page says so, this browser takes over with the network, and the server is used again", async () => {
   let isGone = false;
+  let hasFetched = false; // the network, while there is a server
   const served = await serveSite(
     ".",
     (request, response) => {
@@ -194,6 +202,7 @@ test("server gone: the page says so, this browser takes over with the network, a
         request.socket.destroy();
         return true;
       }
+      if (request.url?.endsWith("default.net")) hasFetched = true;
       if (request.url === "/healthz") {
         response.end("ok");
         return true;
@@ -205,8 +214,12 @@ test("server gone: the page says so, this browser takes over with the network, a
   const { page, close } = await visit(served.url);
   const verdict = (): Promise<string | null> => page.locator(".verdict .big").textContent();
   await waitFor("a score", verdict, (text) => text !== "…");
-  await page.waitForRequest(/default\.net$/); // fetched while there is a server
-  await page.waitForTimeout(1000);
+  await waitFor(
+    "the network is fetched",
+    () => Promise.resolve(hasFetched),
+    (fetched) => fetched,
+  );
+  await page.waitForLoadState("networkidle");
   isGone = true;
   await clickMove(page, "e2", "e4");
   await page.locator("[data-testid=lost]").waitFor();
