@@ -48,7 +48,12 @@ export async function serveSite(
           : join(root, process.env.PAGE_DIST ?? "dist", path === "/" ? "index.html" : path);
       try {
         const body = await readFile(file);
-        response.writeHead(200, { "Content-Type": kTypes[extname(file)] ?? "application/octet-stream", ...headers });
+        response.writeHead(200, {
+          "Content-Type": kTypes[extname(file)] ?? "application/octet-stream",
+          // Names with a hash; `tabia serve` and good hosts say so.
+          ...(/^\/assets\/.*-.{8}\.\w+$/.test(path) ? { "Cache-Control": "public, max-age=31536000, immutable" } : {}),
+          ...headers,
+        });
         response.end(body);
       } catch {
         response.writeHead(404, { "Content-Type": "text/plain" });

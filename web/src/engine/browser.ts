@@ -8,6 +8,7 @@ import type { Analysis, Explanation, GameRequest, Info, Model, Reply, Request, S
 import { coreModule, rules } from "../core/rules";
 import { aborted, type Engine } from "./engine";
 import type { FromWorker, ToWorker } from "./worker";
+import workerUrl from "./worker?worker&url";
 
 const kDefaultNetwork = "default";
 
@@ -23,6 +24,12 @@ export function defaultNetwork(): Promise<Uint8Array> {
   })();
   network.catch(() => (network = undefined));
   return network;
+}
+
+// All that the engine needs from the site, to have it when the site is gone: the network in memory, the worker's script
+// in the browser's cache.
+export async function fetchAhead(): Promise<void> {
+  await Promise.all([defaultNetwork(), fetch(workerUrl).then((response) => response.text())]);
 }
 
 export class BrowserEngine implements Engine {
@@ -92,7 +99,7 @@ export class BrowserEngine implements Engine {
   }
 
   private spawn(): Worker {
-    const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+    const worker = new Worker(workerUrl, { type: "module" });
     this.post(worker, { kind: "start", module: this.module, networks: this.networks });
     return worker;
   }

@@ -4,7 +4,7 @@ import { batch, signal } from "@preact/signals";
 import type { Explanation, Model } from "../core/messages";
 import { rules } from "../core/rules";
 import { isLost } from "./api";
-import { BrowserEngine, defaultNetwork } from "./browser";
+import { BrowserEngine, fetchAhead } from "./browser";
 import { messageOf, type Engine } from "./engine";
 import { ServerEngine } from "./server";
 
@@ -48,7 +48,7 @@ export async function useEngine(kind: "server" | "browser"): Promise<void> {
 function fetchWhenIdle(): void {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (connection?.saveData) return;
-  setTimeout(() => void defaultNetwork().catch(() => undefined), kIdleMs);
+  setTimeout(() => void fetchAhead().catch(() => undefined), kIdleMs);
 }
 const kIdleMs = 4000;
 

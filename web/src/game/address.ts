@@ -1,7 +1,7 @@
 // A position and the moves that led to it as part of the page's address, to be shared:
 // "#/analyse?moves=e2e4,e7e5", "#/analyse?fen=4k3/8/8/8/8/8/4P3/4K3_w_-_-_0_1&moves=e2e4".
 
-import { kStart } from "../core/rules";
+import { kStart } from "./fen";
 
 export interface SharedLine {
   fen: string;

@@ -3,7 +3,8 @@
 
 import { computed, signal } from "@preact/signals";
 import type { PgnGame, PlayedMove, PositionReply } from "../core/messages";
-import { kStart, rules } from "../core/rules";
+import { rules } from "../core/rules";
+import { kStart } from "./fen";
 import { openingOf } from "./openings";
 import { Tree, type KeptTree, type Node } from "./tree";
 
