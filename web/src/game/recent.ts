@@ -32,11 +32,6 @@ export function addRecent(session: KeptSession): void {
   void keep(kKey, recent.value);
 }
 
-export function forgetRecent(): void {
-  recent.value = [];
-  void keep(kKey, []);
-}
-
 // "Morphy – Isouard 1-0", or the first moves.
 function nameOf({ tags, result, nodes }: KeptTree): string {
   if (tags.White || tags.Black) return `${tags.White ?? "?"} – ${tags.Black ?? "?"} ${result}`;

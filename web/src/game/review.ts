@@ -46,7 +46,8 @@ export async function reviewGame(tree: Tree, options: ReviewOptions): Promise<Ga
   const nodes = [tree.root, ...tree.mainLine()];
   const judge = async (moves: string[]): Promise<Verdict> => {
     const { end, turn, fen } = rules().call("position", { fen: tree.root.fen, moves });
-    if (end === "checkmate") return { white: { mate: 0, wdl: turn === "w" ? [0, 0, 1000] : [1000, 0, 0] }, turn, line: [] };
+    if (end === "checkmate")
+      return { white: { mate: 0, wdl: turn === "w" ? [0, 0, 1000] : [1000, 0, 0] }, turn, line: [] };
     if (end) return { white: { cp: 0, wdl: [0, 1000, 0] }, turn, line: [] };
     const request: SearchRequest = { fen: tree.root.fen, moves, nodes: kNodes, ...(model ? { model } : {}) };
     const found: Analysis = await engine.analyze(request, () => undefined, signal);

@@ -241,11 +241,7 @@ export function Explain(): JSX.Element {
             <Select label="Second" value={two} options={options} onChange={(value) => (second.value = value)} />
           </div>
           {shown && (
-            <Comparison
-              one={shown.one}
-              two={shown.two}
-              pawns={[pawnOf(shown.usual), pawnOf(shown.usualTwo)]}
-            />
+            <Comparison one={shown.one} two={shown.two} pawns={[pawnOf(shown.usual), pawnOf(shown.usualTwo)]} />
           )}
           <div class="buttons">
             <button type="button" onClick={() => file.current?.click()}>

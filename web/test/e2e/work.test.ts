@@ -40,7 +40,10 @@ const typeMoves = async (page: Page, text: string): Promise<void> => {
   );
 };
 const marked = (page: Page, san: string, glyph: string): Promise<number> =>
-  page.locator(".movelist button.move").filter({ hasText: new RegExp(`^${san.replace(/\+/g, "\\+")}${glyph}$`) }).count();
+  page
+    .locator(".movelist button.move")
+    .filter({ hasText: new RegExp(`^${san.replace(/\+/g, "\\+")}${glyph}$`) })
+    .count();
 
 test("play: looking back lets the person look, and Tabia plays only its own moves", async () => {
   let pauseMs = 0; // before an answer

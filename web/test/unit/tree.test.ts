@@ -94,7 +94,10 @@ test("the limits of a review are those of tabia analyze: 10, 20 and 30% of the p
       moves: [{ before: { win_percent: 60 }, after: { win_percent: 60 - loss }, best }],
       white_percent: [60, 60 - loss],
     }).moves[0]!.judgement;
-  assert.deepEqual([9, 11, 21, 31].map((loss) => judged(loss)), ["good", "inaccuracy", "mistake", "blunder"]);
+  assert.deepEqual(
+    [9, 11, 21, 31].map((loss) => judged(loss)),
+    ["good", "inaccuracy", "mistake", "blunder"],
+  );
   assert.equal(judged(31, true), "good");
   assert.throws(() => core.call("review", { turn: "w", moves: [], white_percent: [] }), /white_percent/);
 });
