@@ -360,7 +360,7 @@ test("a loaded game is reviewed: graph, blunders marked, variations kept; FEN fa
   );
   // Black lost this in 17 moves: there are errors, and White's mate is at the end of the graph.
   assert.ok((await page.locator(".graph-marks button:not(.plain)").count()) >= 2);
-  assert.ok((await page.locator(".movelist .blunder, .movelist .mistake").count()) >= 1);
+  assert.ok((await sans(page)).some((san) => san.endsWith("?!")));
   await page.locator(".graph-marks button:not(.plain)").last().click();
   await waitFor(
     "where the mark led",
@@ -368,6 +368,15 @@ test("a loaded game is reviewed: graph, blunders marked, variations kept; FEN fa
     (count) => count === 1,
   );
   await shot(page, "review", true);
+  await page.fill("#pgn", "1. f3 e5 2. g4 Qh4# 0-1");
+  await page.click("text=Load PGN");
+  await page.locator("button:enabled", { hasText: "Review the game" }).click();
+  await waitFor(
+    "the blunder",
+    () => page.locator(".movelist .blunder").allTextContents(),
+    (texts) => texts.join() === "g4??",
+    120,
+  );
 
   await page.fill("#fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1BNR w KQkq - 0 1");
   await page.click("text=Load FEN");
