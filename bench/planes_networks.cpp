@@ -2,6 +2,7 @@
 //
 //   bench_planes_networks [--net FILE ...]     models/cnn-12x8x8 and models/resnet-6x64 with random numbers, else
 //   TABIA_BENCH_NETS=a.net:b.pb.gz             the named networks
+//   TABIA_DEVICE=opencl                        on a device: with PoCL the processor time of all its threads
 #include <benchmark/benchmark.h>
 
 #include <cstdlib>
@@ -64,6 +65,7 @@ int main(int argc, char** argv) {
         ->Arg(1)
         ->Arg(16)
         ->Arg(256)
+        ->MeasureProcessCPUTime()
         ->Unit(benchmark::kMicrosecond);
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();

@@ -48,6 +48,8 @@ has_package() {
     nodejs) command -v node >/dev/null ;;
     python3-onnx) /usr/bin/python3 -c 'import onnx' 2>/dev/null ;;
     python3-opencv) /usr/bin/python3 -c 'import cv2' 2>/dev/null ;;
+    pocl-opencl-icd) [[ -f /etc/OpenCL/vendors/pocl.icd ]] ;;
+    ocl-icd-libopencl1) compgen -G '/usr/lib/*/libOpenCL.so.1' >/dev/null ;;
     pkg-config) command -v pkg-config >/dev/null ;;
     # Debian keeps games out of root's PATH.
     stockfish) command -v stockfish /usr/games/stockfish >/dev/null ;;

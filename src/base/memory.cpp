@@ -1,8 +1,10 @@
 #include "base/memory.h"
 
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "base/file.h"
 #include "base/text.h"
@@ -31,6 +33,13 @@ std::optional<std::uint64_t> least_limit(const std::string& mount, std::string_v
     group = group.substr(0, group.rfind('/') == std::string_view::npos ? 0 : group.rfind('/'));
   }
 }
+
+std::optional<std::uint64_t> own_group_limit() {
+  const auto groups = read_file("/proc/self/cgroup", kLargestFile);
+  return groups ? group_memory_limit(*groups, "/sys/fs/cgroup") : std::nullopt;
+}
+
+std::uint64_t rounded_up_mib(std::uint64_t bytes) { return (bytes >> 20) + (bytes % (1 << 20) != 0 ? 1 : 0); }
 
 }  // namespace
 
@@ -63,10 +72,54 @@ std::optional<std::uint64_t> usable_memory() {
   const long page_size = ::sysconf(_SC_PAGE_SIZE);
   if (pages > 0 && page_size > 0)
     memory = static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page_size);
-  const auto groups = read_file("/proc/self/cgroup", kLargestFile);
-  const auto limit = groups ? group_memory_limit(*groups, "/sys/fs/cgroup") : std::nullopt;
+  const auto limit = own_group_limit();
   if (limit) memory = std::min(*limit, memory.value_or(*limit));
   return memory;
+}
+
+std::optional<std::uint64_t> memory_entry(std::string_view text, std::string_view name) {
+  for (const std::string_view line : split(text, '\n')) {
+    if (!line.starts_with(name) || !line.substr(name.size()).starts_with(':')) continue;
+    std::string_view number = trimmed(line.substr(name.size() + 1));
+    if (!number.ends_with("kB")) return std::nullopt;
+    number.remove_suffix(2);
+    const auto kib = parse_integer<std::uint64_t>(trimmed(number));
+    return kib ? std::optional(*kib << 10) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::uint64_t> available_memory() {
+  const auto machine = read_file("/proc/meminfo", kLargestFile);
+  const auto own = read_file("/proc/self/status", kLargestFile);
+  auto memory = machine ? memory_entry(*machine, "MemAvailable") : usable_memory();
+  // What a limit leaves, given what this program has already taken of it.
+  const auto consider = [&](std::uint64_t limit, std::string_view taken) {
+    const std::uint64_t used = own ? memory_entry(*own, taken).value_or(0) : 0;
+    const std::uint64_t left = limit - std::min(limit, used);
+    memory = std::min(left, memory.value_or(left));
+  };
+  if (const auto limit = own_group_limit()) consider(*limit, "VmRSS");
+  rlimit space{};
+  if (::getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY)
+    consider(space.rlim_cur, "VmSize");
+  return memory;
+}
+
+Result<void> check_available(std::string_view what, std::uint64_t bytes, const MemoryLimit& limit) {
+  const auto available = limit.bytes ? limit.bytes : available_memory();
+  if (!available || bytes <= *available) return {};
+  return Error{concat(what, " needs about ", rounded_up_mib(bytes), " MiB of memory, but only ",
+                      *available >> 20, " MiB are available")};
+}
+
+Result<void> check_file_fits(const std::string& path, const MemoryLimit& limit) {
+  std::error_code failed;
+  const std::uintmax_t bytes = std::filesystem::file_size(path, failed);
+  if (failed) return {};
+  const auto good = check_available("the file", bytes, limit);
+  if (!good) return good.error().inside(path);
+  return {};
 }
 
 Result<void> check_memory(std::uint64_t mib) {

@@ -18,6 +18,26 @@ namespace tabia::base {
 // when it uses it.
 [[nodiscard]] Result<void> check_memory(std::uint64_t mib);
 
+// In bytes: what this program can still take without swapping or being killed: the machine's free memory and
+// what it can free, or less if a control group or the limit on the address space (ulimit -v) leaves less.
+// Nothing if unknown.
+[[nodiscard]] std::optional<std::uint64_t> available_memory();
+
+// How much memory something may take; tests set it.
+struct MemoryLimit {
+  std::optional<std::uint64_t> bytes = std::nullopt;  // nothing: available_memory() when it is needed
+};
+
+// Call it before allocating `bytes` for something that came from outside. The error says what needs how much,
+// and how much there is.
+[[nodiscard]] Result<void> check_available(std::string_view what, std::uint64_t bytes,
+                                           const MemoryLimit& limit = {});
+// The same for the content of a file; files without a size of their own (pipes, missing files) pass.
+[[nodiscard]] Result<void> check_file_fits(const std::string& path, const MemoryLimit& limit = {});
+
+// The number of bytes after a name in the text of /proc/meminfo or /proc/self/status ("MemAvailable: 12 kB").
+[[nodiscard]] std::optional<std::uint64_t> memory_entry(std::string_view text, std::string_view name);
+
 // The smallest limit, in bytes, of the groups named in `groups` (the text of /proc/self/cgroup) and of all
 // groups around them; nothing if there is none. `mount` is the folder of the groups' files: memory.max for
 // version 2, also in unified/; memory/**/memory.limit_in_bytes for version 1.

@@ -120,7 +120,8 @@ int dispatch(const Program& program, const std::vector<std::string>& words) {
   const std::string& name = words.front();
   const std::vector<std::string> rest(words.begin() + 1, words.end());
   if (name == "-h" || name == "--help" || name == "help") return run_help(program, rest);
-  if (name == "-v" || name == "--version" || name == "version") return print(version_line() + "\n");
+  if (name == "-v" || name == "--version" || name == "version")
+    return print(version_line() + "\n" + device_line());
   const Command* command = find_command(program, name);
   if (command) return run_command(program, *command, rest);
   const auto lines = uci_lines(words);

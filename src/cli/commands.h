@@ -25,6 +25,8 @@ using Program = std::vector<Command>;
 
 // "tabia 0.1.0 (abc1234), g++ 12.2.0, magic attacks".
 [[nodiscard]] std::string version_line();
+// The device that TABIA_DEVICE names, or why there is none, as a line; empty if it names none.
+[[nodiscard]] std::string device_line();
 [[nodiscard]] std::string_view version_number() noexcept;
 
 // What `tabia --help` and `tabia NAME --help` print.

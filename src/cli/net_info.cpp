@@ -62,6 +62,7 @@ void print_info(const std::string& path, const NetworkFile& loaded) {
     std::fputs(network.foreign()->description().c_str(), stdout);
     return;
   }
+  if (network.forward()) row("runs on", network.forward()->machine().name());
   row("wdl", concat("a ", polynomial(network.wdl().a), ", b ", polynomial(network.wdl().b)));
   row("margin pawn", concat(eval::WinModel(network.wdl()).margin_pawn(), " units"));
   if (const Ensemble* ensemble = network.ensemble()) {
@@ -95,6 +96,7 @@ void print_info_json(const std::string& path, const NetworkFile& loaded) {
       .field("bytes", totals.bytes);
   json.field("file_bytes", loaded.bytes);
   if (network.foreign()) json.field("model", network.foreign()->description());
+  if (network.forward()) json.field("runs_on", network.forward()->machine().name());
   json.field("spec", network.foreign() ? std::string() : to_text(network.spec()));
   json.key("lineage").begin_object();
   for (const LineageField& field : kLineageFields) json.field(field.name, network.lineage().*field.member);

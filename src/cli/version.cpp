@@ -1,6 +1,7 @@
 #include "base/text.h"
 #include "chess/attacks.h"
 #include "cli/commands.h"
+#include "device/choice.h"
 
 #if __has_include("base/version_info.h")
 #include "base/version_info.h"
@@ -24,6 +25,12 @@ std::string version_line() {
 #endif
   return base::concat("tabia ", TABIA_VERSION, " (", TABIA_COMMIT, "), ", kCompiler, ", ",
                       TABIA_PEXT_ATTACKS ? "PEXT" : "magic", " attacks");
+}
+
+std::string device_line() {
+  const auto& device = device::chosen_device();
+  if (!device) return base::concat("device: ", device.error().message, "\n");
+  return *device ? base::concat("device: ", (*device)->name(), "\n") : std::string();
 }
 
 }  // namespace tabia::cli

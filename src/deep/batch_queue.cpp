@@ -9,16 +9,16 @@ namespace tabia::deep {
 void BatchQueue::run(std::span<const Planes> boards, std::span<Outputs> outputs) {
   TABIA_CHECK(boards.size() == outputs.size(), "one output for each board");
   if (boards.empty()) return;
-  Request request{boards, outputs, 0, 0, nullptr};
+  Request request{boards, outputs, 0, 0, nullptr, {}};
   std::unique_lock lock(mutex_);
   waiting_.push_back(&request);
   pending_ += boards.size();
-  changed_.notify_all();
+  if (gathering_ && pending_ >= limits_.size) more_.notify_one();
   while (request.done < boards.size()) {
-    if (pending_ > 0 && running_ < limits_.threads) {
+    if (request.taken < boards.size() && may_run()) {
       run_batch(lock);
     } else {
-      changed_.wait(lock);
+      request.changed.wait(lock);
     }
   }
   if (request.failure) std::rethrow_exception(request.failure);
@@ -39,11 +39,21 @@ std::vector<BatchQueue::Share> BatchQueue::taken_shares() {
   return shares;
 }
 
+// Wakes one caller whose boards nobody has taken, if there may be another batch. To wake all of them for each
+// batch would cost more than the batch when there are many.
+void BatchQueue::wake_next() {
+  if (!waiting_.empty() && may_run()) waiting_.front()->changed.notify_one();
+}
+
 void BatchQueue::run_batch(std::unique_lock<std::mutex>& lock) {
   ++running_;
-  if (limits_.wait.count() > 0)
-    changed_.wait_for(lock, limits_.wait, [&] { return pending_ >= limits_.size || pending_ == 0; });
+  if (limits_.wait.count() > 0) {
+    gathering_ = true;
+    more_.wait_for(lock, limits_.wait, [&] { return pending_ >= limits_.size; });
+    gathering_ = false;
+  }
   const std::vector<Share> shares = taken_shares();
+  wake_next();
   std::size_t total = 0;
   for (const Share& share : shares) total += share.count;
   if (total > 0) {
@@ -71,10 +81,11 @@ void BatchQueue::run_batch(std::unique_lock<std::mutex>& lock) {
         share.request->outputs[share.first + i] = std::move(outputs[next++]);
       share.request->done += share.count;
       if (failure) share.request->failure = failure;
+      if (share.request->done == share.request->boards.size()) share.request->changed.notify_one();
     }
   }
   --running_;
-  changed_.notify_all();
+  wake_next();
 }
 
 BatchQueue::Counts BatchQueue::counts() const {

@@ -26,8 +26,10 @@ struct BatchLimits {
 
 class BatchQueue {
  public:
-  // `forward` must outlive it.
-  BatchQueue(const Forward& forward, const BatchLimits& limits) : forward_(forward), limits_(limits) {}
+  // `forward` must outlive it. A device computes one batch at a time, whatever `threads` says.
+  BatchQueue(const Forward& forward, const BatchLimits& limits) : forward_(forward), limits_(limits) {
+    if (forward.machine().is_device()) limits_.threads = 1;
+  }
 
   [[nodiscard]] const BatchLimits& limits() const noexcept { return limits_; }
   // Computes the outputs of these boards, together with those of other callers. From any thread; returns when
@@ -48,6 +50,7 @@ class BatchQueue {
     std::size_t taken = 0;
     std::size_t done = 0;
     std::exception_ptr failure;
+    std::condition_variable changed;  // for its caller: all is done, or it is its turn to run a batch
   };
   // A part of a request in a batch.
   struct Share {
@@ -56,15 +59,19 @@ class BatchQueue {
     std::size_t count;
   };
 
+  // All of these require the lock; run_batch() releases it meanwhile.
   void run_batch(std::unique_lock<std::mutex>& lock);
+  [[nodiscard]] bool may_run() const noexcept { return !gathering_ && running_ < limits_.threads; }
   [[nodiscard]] std::vector<Share> taken_shares();
+  void wake_next();
 
   const Forward& forward_;
-  const BatchLimits limits_;
+  BatchLimits limits_;
   mutable std::mutex mutex_;
-  std::condition_variable changed_;
+  std::condition_variable more_;  // for who gathers: the batch is full
   std::deque<Request*> waiting_;  // with boards that nobody has taken
   std::size_t pending_ = 0;       // such boards
+  bool gathering_ = false;        // is somebody waiting for the batch to fill? One at a time.
   int running_ = 0;               // batches being gathered or computed
   Counts counts_;
 };

@@ -9,6 +9,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "deep/planes.h"
@@ -42,17 +43,30 @@ struct LayerRange {
 
 class Forward {
  public:
-  // The tensors must be those of tensors_of(spec). They are copied into the layout that is fastest. Kernels
-  // other than the best of this machine are for tests.
+  // Who computes: the processor or a device (deep/blocks.h). Safe from any thread.
+  class Machine {
+   public:
+    virtual ~Machine() = default;
+    virtual void run(std::span<const Planes> boards, std::span<Outputs> outputs) const = 0;
+    // "kernels avx2", or the device's name.
+    [[nodiscard]] virtual std::string name() const = 0;
+    // A device computes one batch at a time, the larger the better.
+    [[nodiscard]] virtual bool is_device() const noexcept = 0;
+  };
+
+  // On the processor. The tensors must be those of tensors_of(spec). They are copied into the layout that is
+  // fastest. Kernels other than the best of this machine are for tests.
   Forward(const PlanesSpec& spec, std::span<const TensorData> tensors,
           const kernels::PlanesKernels& kernels = kernels::active_planes_kernels());
-  ~Forward();
-  Forward(const Forward&) = delete;
-  Forward& operator=(const Forward&) = delete;
+  // For deep/device_forward.h.
+  explicit Forward(std::unique_ptr<const Machine> machine) : machine_(std::move(machine)) {}
 
-  // Outputs of every board; `outputs` has as many elements as `boards`.
+  // Outputs of every board; `outputs` has as many elements as `boards`. Throws std::runtime_error if a device
+  // fails.
   void run(std::span<const Planes> boards, std::span<Outputs> outputs) const;
   [[nodiscard]] Outputs run(const Planes& board) const;
+
+  [[nodiscard]] const Machine& machine() const noexcept { return *machine_; }
 
   // Of every layer on these boards: what calibration of a network in bytes needs. Requires storage f32.
   [[nodiscard]] static std::vector<LayerRange> input_ranges(const PlanesSpec& spec,
@@ -60,8 +74,7 @@ class Forward {
                                                             std::span<const Planes> boards);
 
  private:
-  struct Parts;
-  std::unique_ptr<const Parts> parts_;
+  std::unique_ptr<const Machine> machine_;
 };
 
 }  // namespace tabia::deep

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 #include "base/check.h"
 
@@ -72,6 +73,13 @@ void Dense::run(const float* in, std::size_t in_stride, std::size_t rows, float*
   widen(observed_, in, in_stride, rows, inputs_);
   const kernels::Finish finish{.bias = bias_.data(), .activation = activation_};
   kernels_->dense(out, padded_outputs(), in, in_stride, packed_.data(), finish, rows, outputs_, inputs_);
+}
+
+void Dense::run_groups(const float* in, std::size_t in_stride, const RowGroups& groups, float* out,
+                       Scratch& scratch) const {
+  for (std::size_t group = 0; group < groups.groups; ++group)
+    run(in + group * groups.stride, in_stride, groups.rows, out + group * groups.rows * padded_outputs(),
+        scratch);
 }
 
 void Dense::run_bytes(const float* in, std::size_t in_stride, std::size_t rows, float* out,
@@ -155,8 +163,10 @@ void Convolution::run_bytes(const float* in, std::size_t boards, float* out, Scr
   }
 }
 
-void Convolution::run_sparse(std::span<const Planes> boards, float* out, Scratch& scratch) const {
-  TABIA_CHECK(sparse_ && boards.size() <= 64, "a sparse convolution");
+bool Convolution::run_sparse(std::span<const Planes> boards, Numbers& values, Scratch& scratch) const {
+  if (!sparse_) return false;
+  TABIA_CHECK(boards.size() <= 64, "a sparse convolution");
+  float* out = room_for(values, boards.size() * kSquares * padded_outputs());
   constexpr std::uint64_t kEverywhere = ~std::uint64_t{0};
   std::vector<std::uint16_t> ones;
   std::vector<kernels::FullPlane> full;
@@ -181,6 +191,7 @@ void Convolution::run_sparse(std::span<const Planes> boards, float* out, Scratch
   const kernels::Finish finish{.bias = bias_.data(), .activation = activation_};
   kernels_->sparse_conv3x3(out, sparse.data(), packed_.data(), finish, boards.size(), outputs_, inputs_,
                            room_for(scratch.kernel, kernels_->sparse_conv3x3_scratch(outputs_, inputs_)));
+  return true;
 }
 
 LayerNorm::LayerNorm(const PlanesKernels& kernels, std::span<const float> scale, std::span<const float> bias,
@@ -191,14 +202,87 @@ LayerNorm::LayerNorm(const PlanesKernels& kernels, std::span<const float> scale,
       width_(scale.size()),
       epsilon_(epsilon) {}
 
-void LayerNorm::run(const float* x, float factor, float* y, std::size_t rows) const {
-  kernels_->layer_norm(y, nullptr, x, y, factor, scale_.data(), bias_.data(), epsilon_,
+void LayerNorm::run(float* x, float factor, const float* y, std::size_t rows) const {
+  kernels_->layer_norm(x, nullptr, x, y, factor, scale_.data(), bias_.data(), epsilon_,
                        padded_channels(width_), rows, width_);
 }
 
 void LayerNorm::run(float* x, std::size_t rows) const {
   kernels_->layer_norm(x, nullptr, x, nullptr, 0, scale_.data(), bias_.data(), epsilon_,
                        padded_channels(width_), rows, width_);
+}
+
+void HostLayers::expand(float* out, std::span<const Planes> boards, std::size_t padded,
+                        Scratch& /*scratch*/) const {
+  for (std::size_t i = 0; i < boards.size(); ++i)
+    deep::expand(boards[i], out + i * kSquares * padded, padded);
+}
+
+void HostLayers::excite(float* values, const float* after, float* gates, std::size_t gate_stride,
+                        std::size_t boards, std::size_t channels, Activation activation) const {
+  for (std::size_t board = 0; board < boards; ++board) {
+    float* factors = gates + board * gate_stride;
+    const std::size_t offset = board * kSquares * padded_channels(channels);
+    kernels_.activate(factors, factors, channels, Activation::Sigmoid);
+    kernels_.scale_channels(values + offset, after + offset, factors, values + offset, nullptr,
+                            factors + channels, kSquares, channels, activation);
+  }
+}
+
+void HostLayers::join(float* out, const float* in, const JoinShape& shape, const float* table,
+                      std::size_t rows) const {
+  for (std::size_t row = 0; row < rows; ++row) {
+    out = std::copy_n(in + row * shape.width, shape.channels, out);
+    if (shape.extra > 0)
+      out =
+          std::copy_n(table + row / kSquares * shape.board + row % kSquares * shape.square, shape.extra, out);
+  }
+}
+
+void HostLayers::gate_squares(float* values, const Constant& factors, const Constant& addends,
+                              std::size_t boards) const {
+  for (std::size_t board = 0; board < boards; ++board, values += factors.size())
+    for (std::size_t k = 0; k < factors.size(); ++k) values[k] = values[k] * factors[k] + addends[k];
+}
+
+void HostLayers::attend(float* out, const float* queries, const float* keys, const float* values,
+                        const float* added, const AttentionShape& shape, Scratch& scratch) const {
+  const std::size_t stride = shape.stride;
+  const float scale = 1.0f / std::sqrt(static_cast<float>(shape.depth));
+  float* logits = room_for(scratch.values[6], kSquares * kSquares);
+  float* kernel = room_for(scratch.kernel, kernels_.multiply_scratch());
+  for (std::size_t i = 0; i < shape.boards * shape.heads; ++i) {
+    const std::size_t first = i / shape.heads * kSquares * stride + i % shape.heads * shape.depth;
+    kernels_.multiply(logits, kSquares, {queries + first, stride, 1}, {keys + first, 1, stride}, kSquares,
+                      kSquares, shape.depth, false, kernel);
+    kernels_.softmax(logits, kSquares, scale, added ? added + i * kSquares * kSquares : nullptr, kSquares,
+                     kSquares);
+    kernels_.multiply(out + first, stride, {logits, kSquares, 1}, {values + first, stride, 1}, kSquares,
+                      shape.depth, kSquares, false, kernel);
+  }
+}
+
+void HostLayers::products(float* out, const float* queries, const float* keys, const AttentionShape& shape,
+                          Scratch& scratch) const {
+  const std::size_t stride = shape.stride;
+  for (std::size_t board = 0; board < shape.boards; ++board)
+    kernels_.multiply(out + board * kSquares * kSquares, kSquares,
+                      {queries + board * kSquares * stride, stride, 1},
+                      {keys + board * kSquares * stride, 1, stride}, kSquares, kSquares, shape.depth, false,
+                      room_for(scratch.kernel, kernels_.multiply_scratch()));
+}
+
+std::unique_ptr<Scratch> HostLayers::taken_scratch() const {
+  const std::lock_guard lock(mutex_);
+  if (free_.empty()) return std::make_unique<Scratch>();
+  std::unique_ptr<Scratch> scratch = std::move(free_.back());
+  free_.pop_back();
+  return scratch;
+}
+
+void HostLayers::give_back(std::unique_ptr<Scratch> scratch) const {
+  const std::lock_guard lock(mutex_);
+  free_.push_back(std::move(scratch));
 }
 
 }  // namespace tabia::deep

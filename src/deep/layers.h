@@ -4,9 +4,14 @@
 // write is in its Scratch.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "deep/planes.h"
@@ -25,8 +30,10 @@ struct Scratch {
   std::vector<std::uint8_t> bytes;   // inputs of layers in bytes
   std::vector<std::uint8_t> border;  // scratch of byte_conv3x3
   std::vector<std::int32_t> sums;
-  // By block: see deep/forward.cpp.
-  std::array<Numbers, 8> values;
+  // By block: see deep/blocks.h.
+  std::array<Numbers, 9> values;
+  Numbers ends;                 // of the body, for the heads
+  std::array<Numbers, 2> host;  // what was read back from a device: never used here
 };
 
 // At least `size` numbers; what they are is undefined.
@@ -62,6 +69,13 @@ struct ByteForm {
   std::uint8_t zero = 0;
 };
 
+// Rows that aren't all the same distance apart: so many groups of so many rows, groups `stride` numbers apart.
+struct RowGroups {
+  std::size_t groups = 0;
+  std::size_t rows = 0;
+  std::size_t stride = 0;
+};
+
 // out = activation(weights * in + bias), for many rows of inputs.
 class Dense {
  public:
@@ -74,6 +88,8 @@ class Dense {
   [[nodiscard]] std::size_t padded_outputs() const noexcept { return padded_channels(outputs_); }
   // Rows of `in` are in_stride apart, rows of `out` padded_outputs().
   void run(const float* in, std::size_t in_stride, std::size_t rows, float* out, Scratch& scratch) const;
+  void run_groups(const float* in, std::size_t in_stride, const RowGroups& groups, float* out,
+                  Scratch& scratch) const;
 
  private:
   void run_bytes(const float* in, std::size_t in_stride, std::size_t rows, float* out,
@@ -99,12 +115,11 @@ class Convolution {
 
   [[nodiscard]] std::size_t outputs() const noexcept { return outputs_; }
   [[nodiscard]] std::size_t padded_outputs() const noexcept { return padded_channels(outputs_); }
-  [[nodiscard]] bool is_sparse() const noexcept { return sparse_; }
   // A `residual`, laid out like the output, is added before the activation; it may be the output.
   void run(const float* in, std::size_t boards, float* out, Scratch& scratch,
            const float* residual = nullptr) const;
-  // From planes that are nearly all zeros. Requires is_sparse().
-  void run_sparse(std::span<const Planes> boards, float* out, Scratch& scratch) const;
+  // From planes that are nearly all zeros, into `values`. False if it isn't made for that.
+  [[nodiscard]] bool run_sparse(std::span<const Planes> boards, Numbers& values, Scratch& scratch) const;
 
  private:
   void run_bytes(const float* in, std::size_t boards, float* out, Scratch& scratch,
@@ -129,8 +144,8 @@ class LayerNorm {
   LayerNorm() = default;
   LayerNorm(const PlanesKernels& kernels, std::span<const float> scale, std::span<const float> bias,
             float epsilon);
-  // Into y, whose rows are padded like those of x.
-  void run(const float* x, float factor, float* y, std::size_t rows) const;
+  // Into x; the rows of y are padded like those of x.
+  void run(float* x, float factor, const float* y, std::size_t rows) const;
   void run(float* x, std::size_t rows) const;
 
  private:
@@ -139,6 +154,89 @@ class LayerNorm {
   Numbers bias_;
   std::size_t width_ = 0;
   float epsilon_ = 0;
+};
+
+// Rows of numbers side by side: the first `channels` of each row of one array (rows `width` apart), then `extra`
+// numbers of its square from a table (squares and boards that far apart).
+struct JoinShape {
+  std::size_t channels = 0;
+  std::size_t width = 0;
+  std::size_t extra = 0;
+  std::size_t board = 0;
+  std::size_t square = 0;
+};
+
+// Queries, keys and values: rows `stride` apart, `depth` numbers for each head.
+struct AttentionShape {
+  std::size_t boards = 0;
+  std::size_t heads = 1;
+  std::size_t depth = 0;
+  std::size_t stride = 0;
+};
+
+// The family of layers that computes here (deep/blocks.h).
+class HostLayers {
+ public:
+  using Dense = deep::Dense;
+  using Convolution = deep::Convolution;
+  using LayerNorm = deep::LayerNorm;
+  using Numbers = deep::Numbers;
+  using Constant = deep::Numbers;
+  using Scratch = deep::Scratch;
+  using Input = const float*;
+  using Output = float*;
+  // Boards that go through the body together: their activations stay in the cache. Heads read large matrices,
+  // so more boards share one pass over them.
+  static constexpr std::size_t kBodyBoards = 16;
+  static constexpr std::size_t kHeadBoards = 256;
+  static constexpr bool kIsDevice = false;
+
+  explicit HostLayers(const PlanesKernels& kernels) : kernels_(kernels) {}
+
+  [[nodiscard]] const PlanesKernels& machine() const noexcept { return kernels_; }
+  [[nodiscard]] std::string name() const { return "kernels " + std::string(kernels_.name); }
+  [[nodiscard]] std::size_t most_boards() const noexcept { return kHeadBoards; }
+  // Calls use(scratch). Scratch is kept for the next call; as many exist as calls were made at the same time.
+  template <class Use>
+  void with_scratch(const Use& use) const {
+    std::unique_ptr<Scratch> scratch = taken_scratch();
+    use(*scratch);
+    give_back(std::move(scratch));
+  }
+  [[nodiscard]] Constant constant(std::span<const float> numbers) const {
+    return {numbers.begin(), numbers.end()};
+  }
+  // Where the host can read these numbers.
+  [[nodiscard]] const float* on_host(const float* numbers, std::size_t /*count*/, Numbers& /*room*/) const {
+    return numbers;
+  }
+
+  void expand(float* out, std::span<const Planes> boards, std::size_t padded, Scratch& scratch) const;
+  void copy(float* to, const float* from, std::size_t count) const { std::copy_n(from, count, to); }
+  void average(float* means, const float* in, std::size_t boards, std::size_t channels) const {
+    kernels_.average(means, in, boards, channels);
+  }
+  // values = activation(sigmoid(first half of the gates) * after + second half + values)
+  void excite(float* values, const float* after, float* gates, std::size_t gate_stride, std::size_t boards,
+              std::size_t channels, Activation activation) const;
+  void join(float* out, const float* in, const JoinShape& shape, const float* table, std::size_t rows) const;
+  // values = values * factors + addends, of every board.
+  void gate_squares(float* values, const Constant& factors, const Constant& addends,
+                    std::size_t boards) const;
+  // Attention of every head of every board. `added` [board][head][64][64] may be null.
+  void attend(float* out, const float* queries, const float* keys, const float* values, const float* added,
+              const AttentionShape& shape, Scratch& scratch) const;
+  // out[board][from][to] = query of `from` times key of `to`. Requires one head.
+  void products(float* out, const float* queries, const float* keys, const AttentionShape& shape,
+                Scratch& scratch) const;
+
+ private:
+  [[nodiscard]] std::unique_ptr<Scratch> taken_scratch() const;
+  void give_back(std::unique_ptr<Scratch> scratch) const;
+
+  const PlanesKernels& kernels_;
+  mutable std::mutex mutex_;
+  mutable std::vector<std::unique_ptr<Scratch>> free_;
 };
 
 // Weights of a dense layer over a whole board as the layers here see one: [output][square][padded channel].

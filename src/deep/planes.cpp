@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "base/check.h"
+#include "base/hash.h"
 
 namespace tabia::deep {
 namespace {
@@ -292,6 +293,17 @@ Planes encode(const InputSpec& spec, std::span<const Position> game, const Encod
   TABIA_CHECK(!game.empty(), "a game without a position");
   if (spec.kind == InputSpec::Kind::Lc0) return encode_lc0(spec.format, game, options.fill);
   return encode_pieces(spec, game, options);
+}
+
+std::uint64_t key_of(const Planes& planes) {
+  std::array<std::uint64_t, 2 * kMostPlanes + 1> words{};
+  std::size_t size = 0;
+  for (const Plane& plane : std::span(planes.planes).first(static_cast<std::size_t>(planes.count))) {
+    words[size++] = plane.squares;
+    words[size++] = std::bit_cast<std::uint32_t>(plane.value);
+  }
+  words[size++] = static_cast<std::uint64_t>(planes.transform);
+  return base::hash64({reinterpret_cast<const char*>(words.data()), size * sizeof(std::uint64_t)});
 }
 
 void expand(const Planes& planes, float* out, std::size_t stride) noexcept {

@@ -48,6 +48,10 @@ struct EncodeOptions {
 [[nodiscard]] Planes encode(const InputSpec& spec, std::span<const chess::Position> game,
                             const EncodeOptions& options = {});
 
+// A number for the planes and how they were turned: equal ones have the same, others differ (but for an
+// accident in 2^64).
+[[nodiscard]] std::uint64_t key_of(const Planes& planes);
+
 // Writes the numbers, [64 squares][stride]: the planes and zeros after them. Requires stride >= planes.count.
 void expand(const Planes& planes, float* out, std::size_t stride) noexcept;
 

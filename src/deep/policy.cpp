@@ -68,6 +68,17 @@ struct Numbering {
   }
 };
 
+// The highest first; equal ones keep their order. Few moves, and a search does this for every node: no
+// buffer, as a stable_sort would take.
+void sort_by_logit(std::vector<MoveProbability>& moves) {
+  for (std::size_t i = 1; i < moves.size(); ++i) {
+    const MoveProbability move = moves[i];
+    std::size_t place = i;
+    for (; place > 0 && moves[place - 1].logit < move.logit; --place) moves[place] = moves[place - 1];
+    moves[place] = move;
+  }
+}
+
 const Numbering& numbering() {
   static const Numbering numbering;
   return numbering;
@@ -94,20 +105,22 @@ std::vector<MoveProbability> move_probabilities(const chess::Position& position,
                                                 std::span<const float> logits, int transform,
                                                 double temperature) {
   std::vector<MoveProbability> moves;
-  for (const chess::Move move : chess::legal_moves(position)) {
+  const chess::MoveList legal = chess::legal_moves(position);
+  moves.reserve(static_cast<std::size_t>(legal.size()));
+  for (const chess::Move move : legal) {
     const int index = policy_index(move, position.side_to_move(), transform);
     moves.push_back({move, index, logits[static_cast<std::size_t>(index)], 0});
   }
   if (moves.empty()) return moves;
-  std::stable_sort(moves.begin(), moves.end(),
-                   [](const MoveProbability& a, const MoveProbability& b) { return a.logit > b.logit; });
+  sort_by_logit(moves);
   const auto highest = static_cast<double>(moves.front().logit);
+  std::array<double, chess::kMaxMoves> weights;
   double sum = 0;
-  for (const MoveProbability& move : moves)
-    sum += std::exp((static_cast<double>(move.logit) - highest) / temperature);
-  for (MoveProbability& move : moves)
-    move.probability =
-        static_cast<float>(std::exp((static_cast<double>(move.logit) - highest) / temperature) / sum);
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    weights[i] = std::exp((static_cast<double>(moves[i].logit) - highest) / temperature);
+    sum += weights[i];
+  }
+  for (std::size_t i = 0; i < moves.size(); ++i) moves[i].probability = static_cast<float>(weights[i] / sum);
   return moves;
 }
 

@@ -51,6 +51,8 @@ struct InputSpec {
   [[nodiscard]] int planes() const noexcept;
   // Are the outputs for the side to move, not for White?
   [[nodiscard]] bool is_movers() const noexcept { return kind == Kind::Lc0 || view == View::Mover; }
+  // Do the planes show positions before the current one?
+  [[nodiscard]] bool sees_history() const noexcept { return kind == Kind::Lc0 || history > 1; }
   friend bool operator==(const InputSpec&, const InputSpec&) = default;
 };
 

@@ -47,7 +47,7 @@ uci::Info to_info(const search::Line& line, const search::Counters& counters,
   info.selective_depth = line.selective_depth;
   info.rank = line.rank;
   if (presentation.show_wdl) {
-    const eval::Wdl wdl = presentation.win_model.wdl(line.score, presentation.root);
+    const eval::Wdl wdl = line.wdl ? *line.wdl : presentation.win_model.wdl(line.score, presentation.root);
     info.wdl = uci::InfoWdl{wdl.win, wdl.draw, wdl.loss};
   }
   info.nodes = counters.nodes;

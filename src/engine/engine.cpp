@@ -56,7 +56,7 @@ Position reversed(const Position& position) {
 
 Engine::Engine(std::uint64_t seed, eval::ServiceOpener open_service)
     : seed_(seed), random_(seed), network_(embedded_network()), open_service_(std::move(open_service)) {
-  searcher_ = std::make_unique<search::Searcher>(network_, settings_.evaluation, searcher_options(settings_));
+  (void)set_evaluation(settings_, network_);
 }
 
 // --- options
@@ -81,9 +81,11 @@ Result<Remarks> Engine::apply(OptionEffect effect, Settings next) {
       return apply_searcher(std::move(next));
     case OptionEffect::Network:
       return apply_network(std::move(next));
-    case OptionEffect::Evaluation:
-      searcher_->set_evaluation(network_, next.evaluation);
-      break;
+    case OptionEffect::Evaluation: {
+      Remarks remarks = set_evaluation(next, network_);
+      settings_ = std::move(next);
+      return remarks;
+    }
     case OptionEffect::Service:
       return apply_service(std::move(next));
     case OptionEffect::Tablebase:
@@ -108,16 +110,49 @@ search::SearcherOptions Engine::searcher_options(const Settings& settings) const
   return options;
 }
 
+puct::SearchKind Engine::kind_for(const Settings& settings, const nn::Network* network) const {
+  return puct::search_kind_for({.wanted = settings.search_kind,
+                                .network = network,
+                                .file = settings.eval_file,
+                                .evaluation = settings.evaluation,
+                                .limits_strength = settings.limit_strength});
+}
+
+Remarks Engine::set_evaluation(const Settings& next, std::shared_ptr<const nn::Network> network) {
+  const puct::SearchKind kind = kind_for(next, network.get());
+  Remarks remarks;
+  if (next.search_kind != puct::SearchKind::Auto && next.search_kind != kind)
+    remarks.push_back(concat("Search ", name_of(next.search_kind),
+                             " needs a network with a policy head, and ", network_name(network.get()),
+                             " has none: searching by ", name_of(kind)));
+  if (searcher_ && kind == kind_) {
+    searcher_->set_evaluation(std::move(network), next.evaluation);
+    return remarks;
+  }
+  if (searcher_ && next.search_kind == puct::SearchKind::Auto)
+    remarks.push_back(concat("searching by ", name_of(kind)));
+  searcher_ = make_search(kind, std::move(network), next.evaluation, searcher_options(next));
+  searcher_->set_tablebase(tablebase_);
+  searcher_->set_parameters(next.parameters);
+  kind_ = kind;
+  return remarks;
+}
+
 Result<Remarks> Engine::apply_searcher(Settings next) {
   TABIA_TRY_VOID(base::check_memory(next.searcher.hash_mib));
+  Remarks remarks;
   try {
-    searcher_->set_options(searcher_options(next));
+    if (kind_for(next, network_.get()) != kind_) {
+      remarks = set_evaluation(next, network_);
+    } else {
+      searcher_->set_options(searcher_options(next));
+    }
   } catch (const std::bad_alloc&) {
     searcher_->set_options(searcher_options(settings_));
     return Error{"not enough memory; the setting stays as it was"};
   }
   settings_ = std::move(next);
-  return Remarks{};
+  return remarks;
 }
 
 Result<Remarks> Engine::apply_network(Settings next) {
@@ -130,10 +165,11 @@ Result<Remarks> Engine::apply_network(Settings next) {
   } else {
     return Error{concat(loaded.error().message, "; the network stays ", network_name(network_.get()))};
   }
-  searcher_->set_evaluation(network, next.evaluation);
+  Remarks remarks = {concat("network ", network_name(network.get()))};
+  for (std::string& remark : set_evaluation(next, network)) remarks.push_back(std::move(remark));
   network_ = std::move(network);
   settings_ = std::move(next);
-  return Remarks{concat("network ", network_name(network_.get()))};
+  return remarks;
 }
 
 Result<Remarks> Engine::apply_service(Settings next) {
@@ -150,7 +186,7 @@ Result<Remarks> Engine::apply_service(Settings next) {
   }
   service_ = std::move(service);
   next.evaluation.external = service_;
-  searcher_->set_evaluation(network_, next.evaluation);
+  for (std::string& remark : set_evaluation(next, network_)) remarks.push_back(std::move(remark));
   settings_ = std::move(next);
   return remarks;
 }

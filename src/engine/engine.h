@@ -23,7 +23,8 @@
 #include "chess/polyglot.h"
 #include "engine/convert.h"
 #include "engine/options.h"
-#include "search/searcher.h"
+#include "puct/choice.h"
+#include "search/move_search.h"
 #include "search/tablebase.h"
 #include "uci/commands.h"
 
@@ -90,11 +91,17 @@ class Engine {
     return eval::Evaluator(network_, options);
   }
   [[nodiscard]] const std::shared_ptr<const nn::Network>& network() const noexcept { return network_; }
+  // What searches now; never Auto.
+  [[nodiscard]] puct::SearchKind search_kind() const noexcept { return kind_; }
   // Null if there is none.
   [[nodiscard]] const search::Tablebase* tablebase() const noexcept { return tablebase_.get(); }
 
  private:
   [[nodiscard]] base::Result<Remarks> apply(OptionEffect effect, Settings next);
+  [[nodiscard]] puct::SearchKind kind_for(const Settings& settings, const nn::Network* network) const;
+  // Gives the searcher this evaluation, or replaces it by one of the kind that fits. Remarks only if that is
+  // not what the user might expect.
+  [[nodiscard]] Remarks set_evaluation(const Settings& next, std::shared_ptr<const nn::Network> network);
   [[nodiscard]] base::Result<Remarks> apply_searcher(Settings next);
   [[nodiscard]] base::Result<Remarks> apply_network(Settings next);
   [[nodiscard]] base::Result<Remarks> apply_service(Settings next);
@@ -112,7 +119,8 @@ class Engine {
   std::shared_ptr<eval::EvaluationService> service_;  // null: none
   std::shared_ptr<const search::Tablebase> tablebase_;
   std::optional<chess::PolyglotBook> book_;
-  std::unique_ptr<search::Searcher> searcher_;
+  puct::SearchKind kind_ = puct::SearchKind::AlphaBeta;  // of the searcher
+  std::unique_ptr<search::MoveSearch> searcher_;
 };
 
 }  // namespace tabia::engine

@@ -66,7 +66,8 @@ void add_counters(JsonWriter& json, const search::Counters& counters) {
 
 void add_line(JsonWriter& json, const search::Line& line, const Presentation& presentation) {
   json.field("multipv", line.rank).field("depth", line.depth).field("seldepth", line.selective_depth);
-  add_score(json, line.score, presentation.root, presentation.win_model);
+  add_score(json, line.score, presentation.root, presentation.win_model, line.wdl);
+  if (line.probability) json.field("probability", *line.probability);
   if (line.bound == search::Bound::Lower) json.field("bound", "lower");
   if (line.bound == search::Bound::Upper) json.field("bound", "upper");
   json.key("pv").begin_array();

@@ -72,6 +72,21 @@ OptionSpec evaluation_mode() {
           }};
 }
 
+OptionSpec search_kind() {
+  OptionLine line{.name = "Search",
+                  .type = OptionType::Combo,
+                  .default_value = std::string(puct::name_of(Settings{}.search_kind))};
+  for (const puct::SearchKind kind : puct::kSearchKinds) line.choices.emplace_back(puct::name_of(kind));
+  return {
+      std::move(line),
+      "how to search: alphabeta; puct or policy (no search) for networks with a policy head; auto: policy "
+      "for networks that imitate people (with a rating input, or a name that begins with maia), puct for "
+      "others with a policy head, else alphabeta",
+      OptionEffect::Evaluation, [](Settings& settings, const OptionValue& value) {
+        settings.search_kind = puct::parse_search_kind(value.text).value_or(settings.search_kind);
+      }};
+}
+
 constexpr std::int64_t kMaxHashMib = std::int64_t{1} << 25;
 constexpr std::string_view kEmbedded = "<embedded>";
 
@@ -86,7 +101,7 @@ std::vector<OptionSpec> make_options() {
       "search threads; one per core is best"));
   add(spin(
       "Hash", Searcher, 1, kMaxHashMib, [](S & s) -> auto& { return s.searcher.hash_mib; },
-      "size of the transposition table in MiB"));
+      "size of the transposition table in MiB; with puct, the memory limit of the tree"));
   add(button("Clear Hash", ClearHash, "forget what earlier searches have learned"));
   add(spin(
       "MultiPV", Searcher, 1, 256, [](S & s) -> auto& { return s.searcher.lines; },
@@ -104,6 +119,23 @@ std::vector<OptionSpec> make_options() {
   add(text(
       "EvalUrl", Service, "", [](S & s) -> auto& { return s.eval_url; },
       "http://HOST:PORT of a service (tabia serve) that evaluates in place of the network; empty: none"));
+  add(search_kind());
+  add(spin(
+      "BatchSize", Searcher, 1, 256, [](S & s) -> auto& { return s.searcher.batch; },
+      "puct: positions that the network evaluates together; 1 plays best with few nodes, 16 is fastest"));
+  add(spin(
+      "PlayTemperature", Searcher, 0, 1000,
+      [](S & s) -> auto& { return s.searcher.play.temperature_percent; },
+      "policy: 0 plays the likeliest move; 100 plays moves as often as the network expects people to"));
+  add(check(
+      "PlayDelay", Searcher, [](S & s) -> auto& { return s.searcher.play.delay; },
+      "policy: with a clock, take a time like a person's: longer when the choice is hard"));
+  add(check(
+      "PlayMateInOne", Searcher, [](S & s) -> auto& { return s.searcher.play.sees_mate; },
+      "policy: play a mate in one, and avoid moves that allow one"));
+  add(check(
+      "PlayTablebases", Searcher, [](S & s) -> auto& { return s.searcher.play.uses_tablebase; },
+      "policy: with SyzygyPath, only play moves that keep the result"));
   add(evaluation_mode());
   add(spin(
       "NetworkWeight", Evaluation, 0, 100, [](S & s) -> auto& { return s.evaluation.network_weight; },

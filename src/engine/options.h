@@ -12,7 +12,8 @@
 
 #include "base/result.h"
 #include "eval/evaluator.h"
-#include "search/searcher.h"
+#include "puct/choice.h"
+#include "search/move_search.h"
 #include "uci/output.h"
 
 namespace tabia::engine {
@@ -22,6 +23,7 @@ struct Settings {
   search::SearcherOptions searcher;  // except `elo`, which follows from the two fields below
   bool limit_strength = false;
   int elo = 1500;
+  puct::SearchKind search_kind = puct::SearchKind::Auto;
   eval::EvaluatorOptions evaluation;
   std::string eval_file;    // empty: the embedded network
   std::string eval_url;     // a service that evaluates instead; empty: none

@@ -1,5 +1,6 @@
 #include "engine/uci_loop.h"
 
+#include <cmath>
 #include <exception>
 #include <numeric>
 #include <optional>
@@ -25,7 +26,9 @@ class UciLoop::Reporter : public search::Observer {
   Reporter(UciLoop& loop, const Request& request)
       : loop_(loop),
         presentation_(loop.engine_.presentation(request.game.position())),
-        minimal_(loop.engine_.settings().minimal) {}
+        minimal_(loop.engine_.settings().minimal),
+        shows_probabilities_(loop.engine_.search_kind() == puct::SearchKind::Policy &&
+                             loop.engine_.settings().searcher.lines > 1) {}
 
   void on_line(const search::Line& line, const search::Counters& counters) override {
     pass_on_remarks();
@@ -75,14 +78,23 @@ class UciLoop::Reporter : public search::Observer {
            last_->score == final_line.score;
   }
 
+  // "e2e4 probability 45.3%"
+  [[nodiscard]] std::string probability_text(const search::Line& line) const {
+    const auto permille = std::lround(1000 * *line.probability);
+    return concat(move_text(line.moves.front(), presentation_), " probability ", permille / 10, ".",
+                  permille % 10, "%");
+  }
+
   void print(const search::Line& line, const search::Counters& counters) {
     if (line.rank == 1) last_ = line;
     loop_.say(to_info(line, counters, presentation_));
+    if (line.probability && shows_probabilities_) loop_.say(uci::info_string(probability_text(line)));
   }
 
   UciLoop& loop_;
   const Presentation presentation_;
   const bool minimal_;
+  const bool shows_probabilities_;    // UCI has no field for them
   std::optional<search::Line> last_;  // of rank 1, as printed
 };
 

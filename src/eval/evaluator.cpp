@@ -18,6 +18,8 @@ constexpr std::array<std::pair<std::string_view, EvaluationMode>, 3> kModes = {
 // For the classical evaluation alone: its unit is a hundredth of a pawn.
 constexpr nn::WdlModel kClassicalWdl = {.a = {0, 0, 0, 100}, .b = {0, 0, 0, 60}};
 
+constexpr std::size_t kCacheBytes = 1 << 20;  // of slow networks: 65,536 evaluations
+
 }  // namespace
 
 std::string_view name_of(EvaluationMode mode) noexcept {
@@ -45,8 +47,9 @@ Evaluator::Evaluator(std::shared_ptr<const nn::Network> network, const Evaluator
   } else {
     accumulators_.emplace_back(network_);
   }
-  const auto& planes = network_->spec().planes;
-  has_history_ = planes && (planes->input.kind == deep::InputSpec::Kind::Lc0 || planes->input.history > 1);
+  is_fresh_ = network_->ensemble() || network_->is_slow();
+  has_history_ = network_->sees_history();
+  if (network_->is_slow()) cache_ = std::make_shared<EvaluationCache>(kCacheBytes);
 }
 
 void Evaluator::reset(std::span<const chess::Position> game) {
@@ -78,14 +81,32 @@ base::Score Evaluator::network_value(const chess::Position& position) {
     if (const auto cp = options_.external->centipawns(position))
       return base::clamped_evaluation(std::llround(*cp * win_model_.units_per_pawn(position) / 100));
   }
-  if (network_->ensemble()) [[unlikely]]
-    return network_->ensemble()->combined(
-        position, [&](std::size_t i) { return accumulators_[i].output(position).score; });
-  if (!has_history_) return accumulators_.front().output(position).score;
-  before_.push_back(position);
-  const base::Score score = network_->output_of(network_->deep_outputs(before_)).score;
-  before_.pop_back();
+  if (is_fresh_) [[unlikely]]
+    return fresh_value(position);
+  return accumulators_.front().output(position).score;
+}
+
+base::Score Evaluator::fresh_value(const chess::Position& position) {
+  std::span<const chess::Position> game(&position, 1);
+  if (has_history_) {
+    before_.push_back(position);
+    game = before_;
+  }
+  const chess::Key key = cache_ ? network_->input_key(game) : 0;
+  const auto known = cache_ ? cache_->find(key) : std::nullopt;
+  const base::Score score = known ? *known : computed_value(game);
+  if (cache_ && !known) cache_->store(key, score);
+  if (has_history_) before_.pop_back();
   return score;
+}
+
+base::Score Evaluator::computed_value(std::span<const chess::Position> game) {
+  const nn::Ensemble* ensemble = network_->ensemble();
+  if (!ensemble) return network_->fresh_output(game).score;
+  return ensemble->combined(game.back(), [&](std::size_t i) {
+    const nn::Network& member = *ensemble->members()[i].network;
+    return member.is_slow() ? member.fresh_output(game).score : accumulators_[i].output(game.back()).score;
+  });
 }
 
 base::Score Evaluator::evaluate(const chess::Position& position) {

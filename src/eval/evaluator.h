@@ -5,7 +5,8 @@
 //   hybrid     network and classical mixed by a weight, then the rules
 //
 // One Evaluator belongs to one search worker; it follows the moves by push and pop so that the network's
-// first layer is updated instead of recomputed. Not thread-safe. Scores are for the side to move, in the
+// first layer is updated instead of recomputed. Networks without such a layer (planes, ONNX) are computed
+// once for each input: a cache of fixed size keeps results. Not thread-safe. Scores are for the mover, in the
 // network's units (without a network, in hundredths of a pawn), never in the range of mates.
 #pragma once
 
@@ -17,6 +18,7 @@
 
 #include "base/score.h"
 #include "chess/position.h"
+#include "eval/cache.h"
 #include "eval/endgames.h"
 #include "eval/external.h"
 #include "eval/win_model.h"
@@ -64,12 +66,17 @@ class Evaluator {
  private:
   // The output of the network or of the external evaluation that replaces it.
   [[nodiscard]] base::Score network_value(const chess::Position& position);
+  // That of a network that is computed from scratch, or of an ensemble.
+  [[nodiscard]] base::Score fresh_value(const chess::Position& position);
+  [[nodiscard]] base::Score computed_value(std::span<const chess::Position> game);
 
   std::shared_ptr<const nn::Network> network_;
   EvaluatorOptions options_;
   std::vector<nn::AccumulatorStack> accumulators_;  // one, or one for each member of an ensemble; or none
+  bool is_fresh_ = false;                           // use fresh_value()
   bool has_history_ = false;                        // does the network see earlier positions?
   std::vector<chess::Position> before_;             // then: the positions before the current one
+  std::shared_ptr<EvaluationCache> cache_;          // by Network::input_key; null unless the network is slow
   WinModel win_model_;
 };
 

@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "nn/ensemble.h"
 
 namespace tabia::jobs {
 namespace {
@@ -33,7 +34,7 @@ Result<OnlyInside> OnlyInside::folder(const std::string& path) {
   return OnlyInside(base::place_of(path));
 }
 
-Result<void> OnlyInside::admit(std::string& path) const {
+Result<std::string> OnlyInside::place_inside(const std::string& folder, const std::string& path) const {
   const auto refused = [&](std::string_view why) {
     return usage_fault(concat(base::quoted(path), ' ', why));
   };
@@ -42,13 +43,23 @@ Result<void> OnlyInside::admit(std::string& path) const {
   if (has_control_characters(path)) return refused("has control characters; give the name of a file");
   if (fs::path(path).is_absolute() || goes_up(path))
     return refused("is not inside the folder of the jobs; give a relative path without ..");
-  const std::string place = base::place_of(concat(place_, '/', path));
+  const std::string place = base::place_of(concat(folder, '/', path));
   const bool inside =
       place == place_ || (place.starts_with(place_) && (place_ == "/" || place[place_.size()] == '/'));
   if (!inside) return refused("leads out of the folder of the jobs through a link");
   std::error_code ignored;
   if (fs::is_other(place, ignored)) return refused("is a device or a pipe; give the name of a file");
-  path = place;
+  return place;
+}
+
+Result<void> OnlyInside::admit(std::string& path) const {
+  TABIA_TRY(path, place_inside(place_, path));
+  return {};
+}
+
+Result<void> OnlyInside::admit_named(const std::string& file, const std::string& path) const {
+  const auto place = place_inside(fs::path(file).parent_path(), path);
+  if (!place) return place.error().inside(fs::path(file).filename().string());
   return {};
 }
 
@@ -63,7 +74,11 @@ void JobFiles::read(eval::EvaluationChoice& evaluation) {
 }
 
 void JobFiles::admit(std::string& path) {
-  if (!path.empty()) note(rule_.admit(path));
+  if (path.empty()) return;
+  note(rule_.admit(path));
+  std::error_code ignored;
+  if (error_ || !nn::is_ensemble_path(path) || !fs::is_regular_file(path, ignored)) return;
+  for (const std::string& named : nn::networks_named_in(path)) note(rule_.admit_named(path, named));
 }
 
 void JobFiles::take(std::string& path, std::vector<std::string>& list) {

@@ -19,6 +19,12 @@ class FileRule {
   virtual ~FileRule() = default;
   // Replaces a path that is not empty by the one to use. The error is of kind Usage.
   [[nodiscard]] virtual base::Result<void> admit(std::string& /*path*/) const { return {}; }
+  // May the admitted file name this other one, by a path relative to its own folder? The error is of kind
+  // Usage.
+  [[nodiscard]] virtual base::Result<void> admit_named(const std::string& /*file*/,
+                                                       const std::string& /*path*/) const {
+    return {};
+  }
   [[nodiscard]] virtual base::Result<void> admit_program(const std::string& /*program*/) const { return {}; }
 };
 
@@ -30,15 +36,21 @@ class OnlyInside final : public FileRule {
   [[nodiscard]] static base::Result<OnlyInside> folder(const std::string& path);
 
   [[nodiscard]] base::Result<void> admit(std::string& path) const override;
+  [[nodiscard]] base::Result<void> admit_named(const std::string& file,
+                                               const std::string& path) const override;
   [[nodiscard]] base::Result<void> admit_program(const std::string& program) const override;
 
  private:
   explicit OnlyInside(std::string place) : place_(std::move(place)) {}
+  // The place of a path relative to `folder`, which is inside.
+  [[nodiscard]] base::Result<std::string> place_inside(const std::string& folder,
+                                                       const std::string& path) const;
 
   std::string place_;  // of the folder, with all links resolved
 };
 
-// Visits every path in the settings of a job, applies the rule, and remembers how it is used.
+// Visits every path in the settings of a job, applies the rule, and remembers how it is used. The rule also
+// holds for the networks that an evaluation file (nn/ensemble.h) names, whichever setting names the file.
 class JobFiles {
  public:
   explicit JobFiles(const FileRule& rule) : rule_(rule) {}

@@ -6,6 +6,7 @@
 
 #include "base/block.h"
 #include "base/text.h"
+#include "nn/memory.h"
 
 namespace tabia::nn {
 namespace {
@@ -63,7 +64,8 @@ bool is_filler(std::string_view bytes) {
 
 }  // namespace
 
-base::Result<NetworkParts> read_bullet(std::string_view file, const ModelSpec& spec) {
+base::Result<NetworkParts> read_bullet(std::string_view file, const ModelSpec& spec,
+                                       const base::MemoryLimit& memory) {
   if (auto good = check_spec(spec); !good) return good.error();
   if (auto good = check_shape(spec); !good) return good.error();
   const Sizes sizes = sizes_of(spec);
@@ -76,7 +78,9 @@ base::Result<NetworkParts> read_bullet(std::string_view file, const ModelSpec& s
     return Error{concat("bullet: at byte ", bytes,
                         ": found numbers, expected padding: the file doesn't match this spec")};
   }
-  NetworkParts parts{spec, empty_tensors(spec), {}, {}};
+  auto zeros = tensors_that_fit(spec, memory);
+  if (!zeros) return zeros.error().inside("bullet");
+  NetworkParts parts{spec, std::move(*zeros), {}, {}};
   const auto take = [&file](void* target, std::size_t count) {
     std::memcpy(target, file.data(), 2 * count);
     file.remove_prefix(2 * count);

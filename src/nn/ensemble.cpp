@@ -39,48 +39,66 @@ void read_pieces(TableReader& table, EnsembleMember& member) {
   member.most = static_cast<int>(*number(1));
 }
 
-base::Result<EnsembleMember> read_member(const base::TomlValue& value, const std::filesystem::path& folder) {
+// A member as the file describes it.
+struct MemberRow {
+  std::string net;  // the path in the file
+  EnsembleMember member;
+};
+
+base::Result<MemberRow> read_member(const base::TomlValue& value) {
   const auto* table = value.as<base::TomlTable>();
   if (!table)
     return Error{concat("line ", value.line(), ": members: expected tables { net = \"FILE\", ... }")};
   TableReader reader(*table, "members.");
-  EnsembleMember member;
-  std::string net;
-  reader.read("net", net);
-  reader.read("weight", member.weight);
-  read_pieces(reader, member);
+  MemberRow row;
+  reader.read("net", row.net);
+  reader.read("weight", row.member.weight);
+  read_pieces(reader, row.member);
   TABIA_TRY_VOID(reader.finish());
-  if (net.empty())
-    return Error{concat("line ", value.line(), ": members.net: expected the path of a network")};
-  if (is_ensemble_path(net))
-    return Error{concat("line ", value.line(), ": members.net: an evaluation file can't be part of another")};
-  if (!(member.weight > 0) || member.weight > 1e6)
-    return Error{concat("line ", value.line(), ": members.weight: expected a number above 0")};
-  TABIA_TRY(member.network, load_network((folder / net).string()));
-  return member;
+  const auto fault = [&](std::string_view what) {
+    return Error{concat("line ", value.line(), ": members.", what)};
+  };
+  if (row.net.empty()) return fault("net: expected the path of a network");
+  if (is_ensemble_path(row.net)) return fault("net: an evaluation file can't be part of another");
+  if (!(row.member.weight > 0) || row.member.weight > 1e6) return fault("weight: expected a number above 0");
+  return row;
 }
 
-base::Result<std::shared_ptr<const Network>> read_ensemble(const std::string& text,
-                                                           const std::filesystem::path& folder) {
+// An evaluation file, before its networks are loaded.
+struct EnsembleText {
+  std::string name;
+  Ensemble::Kind kind = Ensemble::Kind::Mean;
+  std::vector<MemberRow> members;
+};
+
+base::Result<EnsembleText> read_ensemble(const std::string& text) {
   TABIA_TRY(const base::TomlTable table, base::parse_toml(text));
   TableReader reader(table, "");
-  std::string name;
-  auto kind = Ensemble::Kind::Mean;
-  reader.read("name", name);
-  reader.read_named("combine", kKinds, kind);
+  EnsembleText found;
+  reader.read("name", found.name);
+  reader.read_named("combine", kKinds, found.kind);
   const base::TomlValue* value = reader.take("members");
   TABIA_TRY_VOID(reader.finish());
   const auto* array = value ? value->as<base::TomlArray>() : nullptr;
   if (!array || array->empty() || array->size() > kMostMembers)
     return Error{
         concat("members: expected a list of 1 to ", kMostMembers, " tables { net = \"FILE\", ... }")};
-  std::vector<EnsembleMember> members;
   for (const base::TomlValue& item : *array) {
-    TABIA_TRY(EnsembleMember member, read_member(item, folder));
-    members.push_back(std::move(member));
+    TABIA_TRY(MemberRow row, read_member(item));
+    found.members.push_back(std::move(row));
   }
-  TABIA_TRY(Ensemble ensemble, Ensemble::make(kind, std::move(members)));
-  return Network::combined(std::move(name), std::move(ensemble));
+  return found;
+}
+
+base::Result<std::shared_ptr<const Network>> load_members(EnsembleText text,
+                                                          const std::filesystem::path& folder) {
+  std::vector<EnsembleMember> members;
+  for (MemberRow& row : text.members) {
+    TABIA_TRY(row.member.network, load_network((folder / row.net).string()));
+    members.push_back(std::move(row.member));
+  }
+  TABIA_TRY(Ensemble ensemble, Ensemble::make(text.kind, std::move(members)));
+  return Network::combined(std::move(text.name), std::move(ensemble));
 }
 
 }  // namespace
@@ -127,9 +145,20 @@ base::Score Ensemble::combined(const Position& position,
 
 bool is_ensemble_path(std::string_view path) noexcept { return path.ends_with(kExtension); }
 
+std::vector<std::string> networks_named_in(const std::string& path) {
+  const auto text = base::read_file(path, kLargestText);
+  const auto found = text ? read_ensemble(*text) : text.error();
+  std::vector<std::string> names;
+  if (found)
+    for (const MemberRow& row : found->members) names.push_back(row.net);
+  return names;
+}
+
 base::Result<std::shared_ptr<const Network>> load_ensemble(const std::string& path) {
   TABIA_TRY(const std::string text, base::read_file(path, kLargestText));
-  auto network = read_ensemble(text, std::filesystem::path(path).parent_path());
+  auto found = read_ensemble(text);
+  if (!found) return found.error().inside(path);
+  auto network = load_members(std::move(*found), std::filesystem::path(path).parent_path());
   if (!network) return network.error().inside(path);
   return network;
 }

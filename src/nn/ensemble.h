@@ -55,6 +55,10 @@ class Ensemble {
 // Is this the path of an evaluation file?
 [[nodiscard]] bool is_ensemble_path(std::string_view path) noexcept;
 
+// The paths of the networks as an evaluation file names them, relative to it. None if load_ensemble() would
+// refuse the file before it opens one of them.
+[[nodiscard]] std::vector<std::string> networks_named_in(const std::string& path);
+
 // The networks of an evaluation file as one. The error starts with the path.
 [[nodiscard]] base::Result<std::shared_ptr<const Network>> load_ensemble(const std::string& path);
 

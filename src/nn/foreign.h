@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 
 #include "base/result.h"
@@ -14,8 +15,14 @@ namespace tabia::nn {
 class ForeignModel {
  public:
   virtual ~ForeignModel() = default;
-  // For the side to move. A model that fails on a position evaluates it as 0.
-  [[nodiscard]] virtual Output output(const chess::Position& position) const = 0;
+  // For the side to move in the last position of a game, which is not empty. A model that fails on a position
+  // evaluates it as 0.
+  [[nodiscard]] virtual Output output(std::span<const chess::Position> game) const = 0;
+  // See Network.
+  [[nodiscard]] virtual bool sees_history() const noexcept { return false; }
+  [[nodiscard]] virtual chess::Key input_key(std::span<const chess::Position> game) const {
+    return game.back().key();
+  }
   // The identity, 16 hexadecimal digits.
   [[nodiscard]] virtual const std::string& hash() const noexcept = 0;
   // Lines about the model for people: operators, inputs, outputs.

@@ -8,6 +8,7 @@
 #include "base/half.h"
 #include "base/protobuf.h"
 #include "base/text.h"
+#include "nn/memory.h"
 #include "nn/net_file.h"
 
 namespace tabia::nn {
@@ -255,7 +256,7 @@ class Lc0Builder {
     spec_.smolgen_activation = format.smolgen;
   }
 
-  base::Result<NetworkParts> build() {
+  base::Result<NetworkParts> build(const base::MemoryLimit& memory) {
     read_body();
     read_policy();
     read_value();
@@ -272,7 +273,8 @@ class Lc0Builder {
         return Error{concat(tensor.name, ": found ", numbers, " numbers, expected ", tensor.rows, " x ",
                             tensor.columns)};
     }
-    NetworkParts parts{spec, empty_tensors(spec), {}, kPlanesWdl};
+    TABIA_TRY(std::vector<Tensor> zeros, tensors_that_fit(spec, memory));
+    NetworkParts parts{spec, std::move(zeros), {}, kPlanesWdl};
     for (Tensor& tensor : parts.tensors) {
       const Floats& numbers = tensors_.at(tensor.spec().name);
       std::copy(numbers.begin(), numbers.end(), tensor.values<float>().begin());
@@ -495,17 +497,30 @@ void Lc0Builder::read_moves_left() {
   dense("moves_left.dense2", weights_, kMovesDense2);
 }
 
+// What the end of a gzip file says its content takes; 0 if it says nothing possible, because the file is cut
+// off. A hostile file may lie, so the content is limited too.
+std::uint64_t unpacked_bytes(std::string_view file) {
+  constexpr std::uint64_t kMostFromOneByte = 1032;  // of deflate
+  std::uint32_t bytes = 0;
+  if (base::compression_in(file) != base::Compression::Gzip || file.size() < sizeof bytes) return 0;
+  std::memcpy(&bytes, file.data() + file.size() - sizeof bytes, sizeof bytes);
+  return bytes > kMostFromOneByte * file.size() ? 0 : bytes;
+}
+
 // The message, unpacked if it is compressed.
-base::Result<std::string> unpacked(std::string_view file) {
+base::Result<std::string> unpacked(std::string_view file, const base::MemoryLimit& memory) {
   if (base::compression_in(file) == base::Compression::None) return std::string(file);
   TABIA_TRY(auto decoder, base::StreamDecoder::make(base::compression_in(file)));
+  TABIA_TRY_VOID(base::check_available("the unpacked file", unpacked_bytes(file), memory));
+  const std::uint64_t most = std::min<std::uint64_t>(kLargestMessage, memory.bytes.value_or(kLargestMessage));
   std::string content;
   std::string portion(std::size_t{1} << 18, '\0');
   while (!file.empty()) {
     TABIA_TRY(const auto step, decoder->step(file, portion.data(), portion.size()));
     file.remove_prefix(step.taken);
     content.append(portion.data(), step.given);
-    if (content.size() > kLargestMessage) return Error{"the file unpacks to more than 2 GiB"};
+    if (content.size() > most)
+      return Error{concat("the file unpacks to more than ", most, " bytes, the most that is read")};
     if (step.taken == 0 && step.given == 0) break;
   }
   for (;;) {  // what the decoder still holds
@@ -526,7 +541,7 @@ void describe(Lc0Reader& reader, const Message& net, Lineage& lineage) {
   lineage.trainer = "lczero-training";
 }
 
-base::Result<NetworkParts> read_message(std::string_view content) {
+base::Result<NetworkParts> read_message(std::string_view content, const base::MemoryLimit& memory) {
   if (content.starts_with("1\n") || content.starts_with("2\n"))
     return Error{
         "found lc0's old text format, expected a protobuf file (.pb.gz); convert it with lc0's tools"};
@@ -540,8 +555,10 @@ base::Result<NetworkParts> read_message(std::string_view content) {
   if (!net.has(kWeights))
     return Error{net.has(kOnnx) ? "this file holds an ONNX model, not weights" : "found no weights"};
   const Message weights = reader.message(net, kWeights);
+  // Numbers of 16 bits become floats.
+  TABIA_TRY_VOID(base::check_available("the network", 2 * content.size(), memory));
   TABIA_TRY(const Lc0Format format, format_in(reader, net, weights));
-  TABIA_TRY(NetworkParts parts, Lc0Builder(reader, format, weights).build());
+  TABIA_TRY(NetworkParts parts, Lc0Builder(reader, format, weights).build(memory));
   describe(reader, net, parts.lineage);
   TABIA_TRY_VOID(reader.finish());
   return parts;
@@ -553,10 +570,10 @@ bool looks_like_lc0(std::string_view file) noexcept {
   return base::compression_in(file) == base::Compression::Gzip || file.starts_with(kPlainStart);
 }
 
-base::Result<NetworkParts> read_lc0(std::string_view file) {
-  const auto content = unpacked(file);
+base::Result<NetworkParts> read_lc0(std::string_view file, const base::MemoryLimit& memory) {
+  const auto content = unpacked(file, memory);
   if (!content) return content.error().inside("lc0 network");
-  auto parts = read_message(*content);
+  auto parts = read_message(*content, memory);
   if (!parts) return parts.error().inside("lc0 network");
   return parts;
 }

@@ -6,6 +6,7 @@
 
 #include <string_view>
 
+#include "base/memory.h"
 #include "base/result.h"
 #include "nn/network_parts.h"
 
@@ -16,6 +17,7 @@ namespace tabia::nn {
 
 // The error says at which byte or in which layer something is wrong, or what kind of network is not
 // supported.
-[[nodiscard]] base::Result<NetworkParts> read_lc0(std::string_view file);
+[[nodiscard]] base::Result<NetworkParts> read_lc0(std::string_view file,
+                                                  const base::MemoryLimit& memory = {});
 
 }  // namespace tabia::nn

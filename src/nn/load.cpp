@@ -76,18 +76,19 @@ base::Result<NetFormat> format_of(std::string_view file) {
 }
 
 base::Result<std::shared_ptr<const Network>> network_in(std::string_view file, NetFormat format,
-                                                        const ModelSpec* bare_numbers) {
-  if (format == NetFormat::Onnx) return read_onnx(file);
+                                                        const ModelSpec* bare_numbers,
+                                                        const base::MemoryLimit& memory) {
+  if (format == NetFormat::Onnx) return read_onnx(file, memory);
   const auto parts = [&]() -> base::Result<NetworkParts> {
     switch (format) {
       case NetFormat::Tabia:
-        return read_net(file);
+        return read_net(file, memory);
       case NetFormat::Text:
-        return read_net_text(file);
+        return read_net_text(file, memory);
       case NetFormat::Stockfish:
-        return read_stockfish(file);
+        return read_stockfish(file, memory);
       case NetFormat::Lc0:
-        return read_lc0(file);
+        return read_lc0(file, memory);
       case NetFormat::Ensemble:
         return Error{"an evaluation file names other files: it can only be read from its path"};
       case NetFormat::Onnx:
@@ -95,24 +96,26 @@ base::Result<std::shared_ptr<const Network>> network_in(std::string_view file, N
         break;
     }
     TABIA_CHECK(bare_numbers, "bare numbers need a spec");
-    return read_bullet(file, *bare_numbers);
+    return read_bullet(file, *bare_numbers, memory);
   };
   TABIA_TRY(NetworkParts found, parts());
   return std::move(found).assemble();
 }
 
-base::Result<std::shared_ptr<const Network>> read_network(std::string_view file) {
+base::Result<std::shared_ptr<const Network>> read_network(std::string_view file,
+                                                          const base::MemoryLimit& memory) {
   TABIA_TRY(const NetFormat format, format_of(file));
-  return network_in(file, format, nullptr);
+  return network_in(file, format, nullptr, memory);
 }
 
-base::Result<std::shared_ptr<const Network>> load_network(const std::string& path,
-                                                          const OnnxRuntime& runtime) {
+base::Result<std::shared_ptr<const Network>> load_network(const std::string& path, const OnnxRuntime& runtime,
+                                                          const base::MemoryLimit& memory) {
   if (is_ensemble_path(path)) return load_ensemble(path);
+  TABIA_TRY_VOID(base::check_file_fits(path, memory));
   const auto file = base::read_file(path, kLargestNetFile);
   if (!file) return file.error();
   const bool elsewhere = !runtime.library.empty() && onnx::looks_like_onnx(*file);
-  auto network = elsewhere ? read_onnx(*file, runtime) : read_network(*file);
+  auto network = elsewhere ? read_onnx(*file, runtime, memory) : read_network(*file, memory);
   if (!network) return network.error().inside(path);
   if (!(*network)->evaluates_positions()) {
     return Error{concat(path, ": found a network of ", (*network)->features().rows(),
@@ -133,6 +136,7 @@ base::Result<std::shared_ptr<const Network>> load_own_network(const std::string&
 }
 
 base::Result<NetworkFile> load_network_file(const std::string& path, const ModelSpec* bare_numbers) {
+  TABIA_TRY_VOID(base::check_file_fits(path));
   TABIA_TRY(const std::string bytes, base::read_file(path, kLargestNetFile));
   if (is_ensemble_path(path)) {
     TABIA_TRY(auto combined, load_ensemble(path));

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/memory.h"
 #include "base/result.h"
 #include "nn/network_parts.h"
 #include "onnx/runtime.h"
@@ -40,16 +41,19 @@ inline constexpr std::size_t kLargestNetFile = std::size_t{2} << 30;
 
 // The network in the bytes of a file of this format; only bare numbers (bullet) need the spec.
 [[nodiscard]] base::Result<std::shared_ptr<const Network>> network_in(std::string_view file, NetFormat format,
-                                                                      const ModelSpec* bare_numbers);
+                                                                      const ModelSpec* bare_numbers,
+                                                                      const base::MemoryLimit& memory = {});
 // The same; the format is detected from the content.
-[[nodiscard]] base::Result<std::shared_ptr<const Network>> read_network(std::string_view file);
+[[nodiscard]] base::Result<std::shared_ptr<const Network>> read_network(std::string_view file,
+                                                                        const base::MemoryLimit& memory = {});
 // How ONNX models are run: by our interpreter, or if a library is named by that.
 using OnnxRuntime = onnx::RuntimeOptions;
 using OnnxProvider = onnx::Provider;
 // The same from a path, for evaluating positions: a network of plain numbers is rejected. The error starts
-// with the path.
+// with the path. A network that doesn't fit into memory is rejected before it is loaded.
 [[nodiscard]] base::Result<std::shared_ptr<const Network>> load_network(const std::string& path,
-                                                                        const OnnxRuntime& runtime = {});
+                                                                        const OnnxRuntime& runtime = {},
+                                                                        const base::MemoryLimit& memory = {});
 
 // The same for training and conversion: an ONNX model, which has no tensors of ours, is rejected too.
 [[nodiscard]] base::Result<std::shared_ptr<const Network>> load_own_network(const std::string& path);

@@ -7,6 +7,7 @@
 #include "base/compression.h"
 #include "base/hash.h"
 #include "base/text.h"
+#include "nn/memory.h"
 #include "nn/passport.h"
 
 namespace tabia::nn {
@@ -93,19 +94,20 @@ base::Result<void> read_compressed(base::Decompressor& decompressor, NetworkPart
 }
 
 // The tensors, once their size is known to fit.
-base::Result<void> read_payload(std::string_view payload, bool is_compressed, NetworkParts& parts) {
+base::Result<void> read_payload(std::string_view payload, bool is_compressed, const base::MemoryLimit& memory,
+                                NetworkParts& parts) {
   std::size_t bytes = 0;
   for (const TensorSpec& tensor : tensors_of(parts.spec)) bytes += tensor.bytes();
   if (is_compressed) {
     auto decompressor = base::Decompressor::open(payload, bytes);
     if (!decompressor) return decompressor.error();
-    parts.tensors = empty_tensors(parts.spec);
+    TABIA_TRY(parts.tensors, tensors_that_fit(parts.spec, memory));
     if (auto good = read_compressed(*decompressor, parts); !good) return good;
   } else {
     if (payload.size() != bytes) {
       return Error{concat("found ", payload.size(), " bytes, expected ", bytes, " for this spec")};
     }
-    parts.tensors = empty_tensors(parts.spec);
+    TABIA_TRY(parts.tensors, tensors_that_fit(parts.spec, memory));
     if (auto good = read_plain(payload, parts); !good) return good;
   }
   for (const Tensor& tensor : parts.tensors) {
@@ -130,7 +132,7 @@ base::Result<void> check_finite(const Tensor& tensor) {
   return {};
 }
 
-base::Result<NetworkParts> read_net(std::string_view file) {
+base::Result<NetworkParts> read_net(std::string_view file, const base::MemoryLimit& memory) {
   const auto fail = [](const Error& error, const char* where) { return error.inside(where); };
   const auto header = read_header(file);
   if (!header) return fail(header.error(), "network");
@@ -142,7 +144,7 @@ base::Result<NetworkParts> read_net(std::string_view file) {
   NetworkParts parts{*spec, {}, std::move(passport->lineage), passport->wdl};
   const std::string_view payload =
       file.substr(sizeof(Header) + header->spec_bytes + header->passport_bytes, header->payload_bytes);
-  if (auto good = read_payload(payload, (header->flags & kCompressed) != 0, parts); !good)
+  if (auto good = read_payload(payload, (header->flags & kCompressed) != 0, memory, parts); !good)
     return fail(good.error(), "network: tensors");
   return parts;
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/memory.h"
 #include "base/result.h"
 #include "nn/network_parts.h"
 
@@ -17,7 +18,9 @@ inline constexpr std::string_view kNetMagic = "TABIANET";
 // Does the file start like one of ours?
 [[nodiscard]] bool looks_like_net(std::string_view file) noexcept;
 
-[[nodiscard]] base::Result<NetworkParts> read_net(std::string_view file);
+// The error also says that the network doesn't fit into memory, before any of it is allocated.
+[[nodiscard]] base::Result<NetworkParts> read_net(std::string_view file,
+                                                  const base::MemoryLimit& memory = {});
 
 struct NetWriteOptions {
   bool compress = false;  // needs has_compression()

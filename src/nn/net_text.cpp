@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/text.h"
+#include "nn/memory.h"
 #include "nn/passport.h"
 
 namespace tabia::nn {
@@ -139,7 +140,7 @@ auto with_type(Storage storage, const Work& work) {
 
 bool looks_like_net_text(std::string_view file) noexcept { return file.starts_with(kTextMagic); }
 
-base::Result<NetworkParts> read_net_text(std::string_view file) {
+base::Result<NetworkParts> read_net_text(std::string_view file, const base::MemoryLimit& memory) {
   const auto failed = [](const Error& error) { return error.inside("network text"); };
   Lines lines(file);
   if (!lines.next() || base::trimmed(lines.line()) != kFirstLine) return failed(lines.unexpected(kFirstLine));
@@ -163,7 +164,9 @@ base::Result<NetworkParts> read_net_text(std::string_view file) {
     return failed(lines.fail(concat(lines.rest().size(), " bytes to the end of the text"),
                              concat(numbers, " numbers for this spec")));
   }
-  NetworkParts parts{*spec, empty_tensors(*spec), std::move(passport->lineage), passport->wdl};
+  auto zeros = tensors_that_fit(*spec, memory);
+  if (!zeros) return failed(zeros.error());
+  NetworkParts parts{*spec, std::move(*zeros), std::move(passport->lineage), passport->wdl};
   for (std::size_t i = 0; i < parts.tensors.size(); ++i) {
     Tensor& tensor = parts.tensors[i];
     if (i > 0 && !lines.next_with_content()) return failed(lines.unexpected(heading_of(tensor.spec())));

@@ -15,6 +15,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/memory.h"
 #include "base/result.h"
 #include "nn/network_parts.h"
 
@@ -25,7 +26,8 @@ inline constexpr std::string_view kTextMagic = "tabia-network-text";
 [[nodiscard]] bool looks_like_net_text(std::string_view file) noexcept;
 
 // The error gives the line, what was found and what was expected.
-[[nodiscard]] base::Result<NetworkParts> read_net_text(std::string_view file);
+[[nodiscard]] base::Result<NetworkParts> read_net_text(std::string_view file,
+                                                       const base::MemoryLimit& memory = {});
 [[nodiscard]] std::string write_net_text(const Network& network);
 
 }  // namespace tabia::nn

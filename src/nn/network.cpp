@@ -7,8 +7,10 @@
 
 #include "base/block.h"
 #include "base/check.h"
+#include "base/hash.h"
 #include "base/text.h"
 #include "base/threads.h"
+#include "deep/device_forward.h"
 #include "nn/ensemble.h"
 #include "nn/network_parts.h"
 
@@ -24,6 +26,7 @@ constexpr std::size_t kMaxByteOutputs = 4096;
 // the padding that clip() writes.
 constexpr std::size_t kMaxByteInputs = 2 * kMaxByteOutputs + kernels::kOutputStep;
 constexpr double kMillionths = 1e6;
+constexpr std::size_t kDeviceBatch = 256;  // a device wants many positions
 
 float activated(Activation activation, float x) {
   switch (activation) {
@@ -88,7 +91,7 @@ base::Result<std::shared_ptr<const Network>> Network::make(ModelSpec spec, std::
   if (!features) return features.error();
   std::shared_ptr<Network> network(
       new Network(std::move(spec), *features, std::move(tensors), std::move(lineage), wdl, kernels));
-  network->prepare();
+  TABIA_TRY_VOID(network->prepare());
   return std::shared_ptr<const Network>(std::move(network));
 }
 
@@ -108,7 +111,7 @@ std::shared_ptr<const Network> Network::combined(std::string name, Ensemble ense
   const FeatureSet features = spec.features.make().value();
   std::shared_ptr<Network> network(new Network(std::move(spec), features, std::move(tensors),
                                                std::move(lineage), wdl, kernels::active_kernels()));
-  network->prepare();
+  TABIA_CHECK(network->prepare(), "a network without planes needs no device");
   network->ensemble_ = std::make_unique<const Ensemble>(std::move(ensemble));
   return network;
 }
@@ -121,15 +124,12 @@ const Tensor& Network::tensor(std::string_view name) const {
   std::abort();
 }
 
-void Network::prepare() {
-  if (spec_.planes) {
-    prepare_forward();
-    return;
-  }
+base::Result<void> Network::prepare() {
+  if (spec_.planes) return prepare_forward();
   const bool powers_of_two = spec_.arithmetic == Arithmetic::Stockfish19;
   raw_scale_ = powers_of_two ? 16 * spec_.output.eval_scale : tensors_.back().spec().scale;
   byte_one_ = byte_one(spec_.arithmetic);
-  if (!spec_.is_quantised()) return;
+  if (!spec_.is_quantised()) return {};
   weights_ = tensors_[0].values<std::int16_t>().data();
   bias_ = tensors_[1].values<std::int16_t>().data();
   if (spec_.piece_square) piece_square_ = tensor("piece_square").values<std::int32_t>().data();
@@ -140,7 +140,7 @@ void Network::prepare() {
   }
   if (spec_.layers.front().storage == Storage::I8) {
     pack_layers();
-    return;
+    return {};
   }
   const auto values = tensor("layer1.weights").values<std::int16_t>();
   const auto inputs = static_cast<std::size_t>(spec_.inputs_of_layer(0));
@@ -151,9 +151,10 @@ void Network::prepare() {
   const int scale = spec_.accumulator.scale;
   small_weights_ = std::all_of(values.begin(), values.end(),
                                [&](int weight) { return std::abs(weight) * scale <= 32767; });
+  return {};
 }
 
-void Network::prepare_forward() {
+base::Result<void> Network::prepare_forward() {
   std::vector<std::vector<float>> converted;  // what isn't stored as f32
   std::vector<deep::TensorData> data;
   for (const Tensor& tensor : tensors_) {
@@ -166,10 +167,12 @@ void Network::prepare_forward() {
     data.push_back({numbers, {}});
     if (tensor.spec().storage == Storage::I8) data.back().bytes = tensor.values<std::int8_t>();
   }
-  forward_ = std::make_unique<const deep::Forward>(*spec_.planes, data);
-  // Positions never wait here; they are gathered only if all cores are busy.
-  queue_ = std::make_unique<deep::BatchQueue>(*forward_,
-                                              deep::BatchLimits{.size = 16, .threads = base::usable_cores()});
+  TABIA_TRY(forward_, deep::make_forward(*spec_.planes, data));
+  // Positions never wait here; they are gathered only if all cores, or the device, are busy.
+  deep::BatchLimits limits{.size = 16, .threads = base::usable_cores()};
+  if (forward_->machine().is_device()) limits.size = kDeviceBatch;
+  queue_ = std::make_unique<deep::BatchQueue>(*forward_, limits);
+  return {};
 }
 
 deep::Outputs Network::deep_outputs(std::span<const Position> game,
@@ -182,15 +185,15 @@ deep::Outputs Network::deep_outputs(std::span<const Position> game,
   return outputs;
 }
 
-std::vector<deep::Outputs> Network::deep_outputs_of(std::span<const Position> positions,
+std::vector<deep::Outputs> Network::deep_outputs_of(std::span<const std::span<const Position>> games,
                                                     deep::BatchQueue& queue) const {
   std::vector<deep::Planes> boards;
-  boards.reserve(positions.size());
-  for (const Position& position : positions)
-    boards.push_back(deep::encode(spec_.planes->input, {&position, 1}));
+  boards.reserve(games.size());
+  for (const std::span<const Position> game : games)
+    boards.push_back(deep::encode(spec_.planes->input, game));
   std::vector<deep::Outputs> outputs(boards.size());
   queue.run(boards, outputs);
-  for (std::size_t i = 0; i < outputs.size(); ++i) turn_to_mover(positions[i], outputs[i]);
+  for (std::size_t i = 0; i < outputs.size(); ++i) turn_to_mover(games[i].back(), outputs[i]);
   return outputs;
 }
 
@@ -423,17 +426,55 @@ Output Network::fresh_output(const Position& position) const {
   return fresh_output(position, bucket_of(position));
 }
 
-Output Network::fresh_output(const Position& position, int bucket) const {
-  if (foreign_) return foreign_->output(position);
-  if (forward_) return output_of(deep_outputs({&position, 1}));
-  if (ensemble_) {
-    Output output;
-    output.score = ensemble_->combined(position, [&](std::size_t i) {
-      return ensemble_->members()[i].network->fresh_output(position).score;
-    });
-    output.raw = output.positional = output.score;
-    return output;
+Output Network::fresh_output(std::span<const Position> game) const {
+  if (foreign_) return foreign_->output(game);
+  if (forward_) return output_of(deep_outputs(game));
+  if (!ensemble_) return fresh_output(game.back());
+  Output output;
+  output.score = ensemble_->combined(
+      game.back(), [&](std::size_t i) { return ensemble_->members()[i].network->fresh_output(game).score; });
+  output.raw = output.positional = output.score;
+  return output;
+}
+
+bool Network::sees_history() const noexcept {
+  if (foreign_) return foreign_->sees_history();
+  if (spec_.planes) return spec_.planes->input.sees_history();
+  if (!ensemble_) return false;
+  const auto& members = ensemble_->members();
+  return std::any_of(members.begin(), members.end(),
+                     [](const EnsembleMember& member) { return member.network->sees_history(); });
+}
+
+bool Network::is_slow() const noexcept {
+  if (!ensemble_) return foreign_ || forward_;
+  const auto& members = ensemble_->members();
+  return std::any_of(members.begin(), members.end(),
+                     [](const EnsembleMember& member) { return member.network->is_slow(); });
+}
+
+chess::Key Network::input_key(std::span<const Position> game) const {
+  const chess::Key own = game.back().key();
+  if (foreign_) return foreign_->input_key(game);
+  if (forward_) {
+    // Boards that look the same from both sides have the same planes, and networks for White differ in sign.
+    const chess::Key side = spec_.planes->input.is_movers() || game.back().side_to_move() == Color::White;
+    return deep::key_of(deep::encode(spec_.planes->input, game)) + side;
   }
+  if (!ensemble_) return own;
+  base::Hash64 hash;
+  hash.update(&own, sizeof own);
+  for (const EnsembleMember& member : ensemble_->members()) {
+    if (member.network->is_slow()) {
+      const chess::Key key = member.network->input_key(game);
+      hash.update(&key, sizeof key);
+    }
+  }
+  return hash.value();
+}
+
+Output Network::fresh_output(const Position& position, int bucket) const {
+  if (foreign_ || forward_ || ensemble_) return fresh_output(std::span(&position, 1));
   if (!spec_.is_quantised()) return float_output(position, bucket);
   constexpr std::size_t kMaxWidth = 3072;
   constexpr std::size_t kMaxHeads = 32;

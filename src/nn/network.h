@@ -100,6 +100,16 @@ class Network {
 
   // Computes everything from scratch.
   [[nodiscard]] Output fresh_output(const Position& position) const;
+  // The same for the last position of a game, which is not empty: networks with history see those before it.
+  [[nodiscard]] Output fresh_output(std::span<const Position> game) const;
+  // Does the evaluation of a position depend on those before it?
+  [[nodiscard]] bool sees_history() const noexcept;
+  // Is every position computed from scratch, at a cost that makes it worth keeping the result? True for
+  // networks over planes, foreign models and ensembles with one of them.
+  [[nodiscard]] bool is_slow() const noexcept;
+  // A number for everything the evaluation of the last position depends on (clock and earlier positions only
+  // if the network sees them): with equal keys, evaluations are equal.
+  [[nodiscard]] chess::Key input_key(std::span<const Position> game) const;
   // The same for a given head; requires 0 <= bucket < spec().output.heads.
   [[nodiscard]] Output fresh_output(const Position& position, int bucket) const;
 
@@ -109,11 +119,13 @@ class Network {
                                            const deep::EncodeOptions& options = {}) const;
   // Its value as an evaluation.
   [[nodiscard]] Output output_of(const deep::Outputs& outputs) const noexcept;
-  // The same for several positions, each with nothing before it.
-  [[nodiscard]] std::vector<deep::Outputs> deep_outputs_of(std::span<const Position> positions,
+  // The same for the last positions of several games.
+  [[nodiscard]] std::vector<deep::Outputs> deep_outputs_of(std::span<const std::span<const Position>> games,
                                                            deep::BatchQueue& queue) const;
   // Null unless it is a network over planes.
   [[nodiscard]] const deep::Forward* forward() const noexcept { return forward_.get(); }
+  // Outputs as forward() gives them become those of the side to move.
+  void turn_to_mover(const Position& position, deep::Outputs& outputs) const noexcept;
 
   // Do its inputs come from positions? If not, fresh_output() is meaningless.
   [[nodiscard]] bool evaluates_positions() const noexcept { return spec_.features.is_chess(); }
@@ -153,10 +165,9 @@ class Network {
 
   Network(ModelSpec spec, FeatureSet features, std::vector<Tensor> tensors, Lineage lineage, WdlModel wdl,
           const kernels::Kernels& kernels);
-  void prepare();
-  void prepare_forward();
-  // Outputs as the network gives them become those of the side to move.
-  void turn_to_mover(const Position& position, deep::Outputs& outputs) const noexcept;
+  // Both fail only if TABIA_DEVICE names a device that can't compute this network.
+  [[nodiscard]] base::Result<void> prepare();
+  [[nodiscard]] base::Result<void> prepare_forward();
   void pack_layers();
   [[nodiscard]] Output float_output(const Position& position, int bucket) const;
   // After the first layer, in single precision: from its activated values to the output.

@@ -537,35 +537,38 @@ Value gemm(Builder& graph, const Value& in, const Value& weights, const Value& b
 // MLPs see the board from White's side: the planes are the inputs, in another order.
 void AccumulatorGraph::build_one_sided() {
   const FeatureSet& features = network_.features();
-  const auto inputs = static_cast<std::size_t>(features.rows());
   const FeatureContext context = features.context(Color::White, chess::square_at(0));
   std::vector<std::size_t> order;  // of the network's inputs
   for (std::int64_t input = 0; input < kPlaneInputs; ++input) {
     const auto [piece, square] = place_of(input);
     order.push_back(features.index(Color::White, context, piece, square));
   }
-  Value in = flat_;
-  if (features.side_to_move_input() != FeatureSet::kNoInput) {
-    order.push_back(features.side_to_move_input());
-    in = graph_.node("Concat", {flat_, white_}, {whole("axis", 1)});
-  }
-  TABIA_CHECK(order.size() == inputs, "the planes are all inputs");
-  // One row for each column of the tensor.
-  const auto turned = [&](std::string_view name) {
+  const bool has_side = features.side_to_move_input() != FeatureSet::kNoInput;
+  TABIA_CHECK(order.size() + (has_side ? 1 : 0) == features.rows(), "the planes are all inputs but the side");
+  // The rows of these inputs, one for each column of the tensor.
+  const auto turned = [&](const std::string& constant, std::string_view name,
+                          std::span<const std::size_t> inputs) {
     const Tensor& tensor = network_.tensor(name);
     const std::size_t columns = tensor.spec().columns;
-    std::vector<float> rows(columns * inputs);
+    std::vector<float> rows(columns * inputs.size());
     for (std::size_t c = 0; c < columns; ++c)
-      for (std::size_t i = 0; i < inputs; ++i)
-        rows[c * inputs + i] = static_cast<float>(tensor.stored(order[i] * columns + c));
-    return graph_.constant(name, {signed_of(columns), signed_of(inputs)}, rows);
+      for (std::size_t i = 0; i < inputs.size(); ++i)
+        rows[c * inputs.size() + i] = static_cast<float>(tensor.stored(inputs[i] * columns + c));
+    return graph_.constant(constant, {signed_of(columns), signed_of(inputs.size())}, rows);
+  };
+  // The side to move has a product of its own: OpenCV refuses to join it to the planes if the batch is free.
+  const auto product = [&](const std::string& name, const Value& bias) {
+    const Value planes = gemm(graph_, flat_, turned(name, name, order), bias);
+    if (!has_side) return planes;
+    const std::size_t side = features.side_to_move_input();
+    const Value rows = turned(name + ".white_to_move", name, {&side, 1});
+    return graph_.node("Add", {planes, gemm(graph_, white_, rows, {})});
   };
   const auto bias = network_.tensor("accumulator.bias").values<float>();
-  const Value sums = gemm(graph_, in, turned("accumulator.weights"),
-                          graph_.constant("accumulator.bias", {signed_of(bias.size())}, bias));
+  const Value sums =
+      product("accumulator.weights", graph_.constant("accumulator.bias", {signed_of(bias.size())}, bias));
   Value output = float_output(float_activated(sums, spec_.accumulator.activation));
-  if (spec_.piece_square)
-    output = graph_.node("Add", {output, of_head(gemm(graph_, in, turned("piece_square"), {}), 1)});
+  if (spec_.piece_square) output = graph_.node("Add", {output, of_head(product("piece_square", {}), 1)});
   if (spec_.output.activation == Activation::Tanh) output = graph_.node("Tanh", {output});
   const Value for_white =
       graph_.node("Mul", {output, graph_.number(static_cast<float>(spec_.output.eval_scale))});

@@ -25,6 +25,10 @@ using onnx::ElementType;
 using onnx::Shape;
 using onnx::ValueInfo;
 
+// What a model takes of memory, in sizes of its file: its numbers as read, and as they are arranged to run.
+constexpr std::uint64_t kCopies = 3;
+constexpr std::size_t kMostForRun = std::size_t{8} << 30;  // bytes
+
 // --- what a model takes
 
 // NetworkPlanes are those that the model spec in the metadata describes.
@@ -154,9 +158,10 @@ class OnnxNetwork final : public ForeignModel {
     if (spec->features.relations.any()) relations_.emplace(spec->features.relations);
   }
 
-  [[nodiscard]] Output output(const Position& position) const override {
+  [[nodiscard]] Output output(std::span<const Position> game) const override {
+    const Position& position = game.back();
     onnx::Tensors inputs;
-    for (std::size_t i = 0; i < inputs_.size(); ++i) inputs.push_back(input_of(i, position));
+    for (std::size_t i = 0; i < inputs_.size(); ++i) inputs.push_back(input_of(i, game));
     Output result;
     const auto outputs = runner_->run(inputs);
     if (!outputs || (*outputs)[output_.index].size() < (output_.kind == OutputKind::Wdl ? 3U : 1U))
@@ -169,10 +174,25 @@ class OnnxNetwork final : public ForeignModel {
       result.raw = result.positional = (*outputs)[*output_.raw].data<std::int64_t>()[0];
     return result;
   }
+  [[nodiscard]] bool sees_history() const noexcept override {
+    return sees_planes() && encoding_.sees_history();
+  }
+  [[nodiscard]] chess::Key input_key(std::span<const Position> game) const override {
+    if (!sees_planes()) return ForeignModel::input_key(game);
+    const chess::Key side = game.back().side_to_move() == Color::White;
+    return key_of(deep::encode(encoding_, game)) + side;
+  }
   [[nodiscard]] const std::string& hash() const noexcept override { return hash_; }
   [[nodiscard]] std::string description() const override { return description_; }
 
  private:
+  // Does it take the planes of `encoding_`?
+  [[nodiscard]] bool sees_planes() const noexcept {
+    return std::any_of(inputs_.begin(), inputs_.end(), [](InputKind kind) {
+      return kind == InputKind::NetworkPlanes || kind == InputKind::Lc0Planes;
+    });
+  }
+
   // The shape of an input for one position; `free` for a second free dimension.
   [[nodiscard]] Shape shape_of(std::size_t index, std::int64_t free) const {
     Shape shape;
@@ -190,7 +210,8 @@ class OnnxNetwork final : public ForeignModel {
     return tensor;
   }
 
-  [[nodiscard]] onnx::Tensor input_of(std::size_t index, const Position& position) const {
+  [[nodiscard]] onnx::Tensor input_of(std::size_t index, std::span<const Position> game) const {
+    const Position& position = game.back();
     const InputKind kind = inputs_[index];
     const Color us = position.side_to_move();
     switch (kind) {
@@ -235,7 +256,7 @@ class OnnxNetwork final : public ForeignModel {
       case InputKind::Lc0Planes:
         break;
     }
-    const deep::Planes planes = deep::encode(encoding_, {&position, 1});
+    const deep::Planes planes = deep::encode(encoding_, game);
     onnx::Tensor tensor(ElementType::Float, shape_of(index, 1));
     const std::size_t count =
         std::min<std::size_t>(static_cast<std::size_t>(planes.count), tensor.size() / 64);
@@ -382,7 +403,9 @@ Result<std::shared_ptr<const Network>> onnx_network(std::string_view file, const
   return Network::of_foreign(std::move(name), std::move(foreign), passport.lineage, passport.wdl);
 }
 
-Result<std::shared_ptr<const Network>> read_onnx(std::string_view file, const onnx::RuntimeOptions& options) {
+Result<std::shared_ptr<const Network>> read_onnx(std::string_view file, const onnx::RuntimeOptions& options,
+                                                 const base::MemoryLimit& memory) {
+  TABIA_TRY_VOID(base::check_available("the model", kCopies * file.size(), memory));
   TABIA_TRY(auto session, onnx::load_in_runtime(file, options));
   // The library takes more than our reader does: without our metadata the inputs tell what the model is.
   auto model = onnx::read_model(file);
@@ -393,11 +416,12 @@ Result<std::shared_ptr<const Network>> read_onnx(std::string_view file, const on
   return onnx_network(file, unread, std::move(session));
 }
 
-Result<std::shared_ptr<const Network>> read_onnx(std::string_view file) {
+Result<std::shared_ptr<const Network>> read_onnx(std::string_view file, const base::MemoryLimit& memory) {
+  TABIA_TRY_VOID(base::check_available("the model", kCopies * file.size(), memory));
   TABIA_TRY(const onnx::Model model, onnx::read_model(file));
   onnx::ProgramOptions options;
-  if (const auto memory = base::usable_memory())
-    options.memory = std::clamp<std::size_t>(*memory / 4, std::size_t{64} << 20, std::size_t{8} << 30);
+  if (const auto available = memory.bytes ? memory.bytes : base::available_memory())
+    options.memory = std::min<std::size_t>(*available / 2, kMostForRun);
   TABIA_TRY(auto program, onnx::Program::make(model, options));
   return onnx_network(file, model, std::move(program));
 }

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/memory.h"
 #include "base/result.h"
 #include "nn/network.h"
 #include "onnx/model.h"
@@ -33,10 +34,12 @@ struct OnnxOptions {
 [[nodiscard]] base::Result<std::string> write_onnx(const Network& network, const OnnxOptions& options);
 
 // The model in the bytes of a file, run by our interpreter. The error says what is damaged or not supported.
-[[nodiscard]] base::Result<std::shared_ptr<const Network>> read_onnx(std::string_view file);
+[[nodiscard]] base::Result<std::shared_ptr<const Network>> read_onnx(std::string_view file,
+                                                                     const base::MemoryLimit& memory = {});
 // The same, run by onnxruntime: models with any operators.
 [[nodiscard]] base::Result<std::shared_ptr<const Network>> read_onnx(std::string_view file,
-                                                                     const onnx::RuntimeOptions& options);
+                                                                     const onnx::RuntimeOptions& options,
+                                                                     const base::MemoryLimit& memory = {});
 // The same, run by something else, which was made from the same file.
 [[nodiscard]] base::Result<std::shared_ptr<const Network>> onnx_network(
     std::string_view file, const onnx::Model& model, std::shared_ptr<const onnx::Runner> runner);

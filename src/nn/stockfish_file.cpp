@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "base/text.h"
+#include "nn/memory.h"
 
 namespace tabia::nn {
 namespace {
@@ -410,7 +411,7 @@ bool looks_like_stockfish(std::string_view file) noexcept {
   return version >> 16 == kHalfkaVersion >> 16 || version == kVersion19;
 }
 
-base::Result<NetworkParts> read_stockfish(std::string_view file) {
+base::Result<NetworkParts> read_stockfish(std::string_view file, const base::MemoryLimit& memory) {
   Reader reader(file);
   const std::uint32_t version = reader.word("the version");
   const std::uint32_t file_hash = reader.word("the hash");
@@ -432,7 +433,9 @@ base::Result<NetworkParts> read_stockfish(std::string_view file) {
     return Error{concat("Stockfish network: found ", file.size(), " bytes, expected at least ", least,
                         ": the file is cut off")};
   }
-  NetworkParts parts{*spec, empty_tensors(*spec), {}, wdl_of(*spec)};
+  auto zeros = tensors_that_fit(*spec, memory);
+  if (!zeros) return zeros.error().inside("Stockfish network");
+  NetworkParts parts{*spec, std::move(*zeros), {}, wdl_of(*spec)};
   parts.lineage.description = description;
   read_transformer(reader, *spec, parts.tensors);
   read_stacks(reader, *spec, parts.tensors);

@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/memory.h"
 #include "base/result.h"
 #include "nn/network_parts.h"
 
@@ -21,7 +22,8 @@ namespace tabia::nn {
 [[nodiscard]] bool looks_like_stockfish(std::string_view file) noexcept;
 
 // The whole file as a network. The error says what the file is and what is supported, or where it is damaged.
-[[nodiscard]] base::Result<NetworkParts> read_stockfish(std::string_view file);
+[[nodiscard]] base::Result<NetworkParts> read_stockfish(std::string_view file,
+                                                        const base::MemoryLimit& memory = {});
 
 enum class StockfishCompression {
   Automatic,  // as the Stockfish with networks of this shape reads it: plain up to 15.1, else LEB128

@@ -88,7 +88,8 @@ Result<Tensor> Call::make(ElementType type, Shape shape) const {
   const auto count = elements_of(shape);
   if (!count) return fault(count.error().message);
   if (!budget_.take(*count * bytes_of(type)))
-    return fault(concat("a result of ", name_of(type), text_of(shape), " exceeds the memory limit of ",
+    return fault(concat("a result of ", name_of(type), text_of(shape), " takes ",
+                        *count * bytes_of(type) >> 20, " MiB, which exceeds the memory limit of ",
                         budget_.limit() >> 20, " MiB"));
   return Tensor(type, std::move(shape), &budget_);
 }

@@ -95,7 +95,8 @@ Result<void> Program::build(const Model& model) {
 Result<void> Program::keep(std::size_t slot, const Tensor& constant) {
   const std::size_t bytes = constant.size() * bytes_of(constant.type());
   if (bytes > options_.memory - constant_bytes_)
-    return Error{concat("the constants exceed the memory limit of ", options_.memory >> 20, " MiB")};
+    return Error{concat("the constants take at least ", (constant_bytes_ + bytes) >> 20,
+                        " MiB, which exceeds the memory limit of ", options_.memory >> 20, " MiB")};
   constant_bytes_ += bytes;
   constants_[slot] = constant.copied();
   is_constant_[slot] = true;

@@ -11,6 +11,7 @@
 #include "nn/load.h"
 #include "play/search_player.h"
 #include "play/uci_player.h"
+#include "puct/choice.h"
 
 namespace tabia::play {
 namespace {
@@ -123,9 +124,16 @@ Result<Entry> search_entry(const EngineText& engine, const Circumstances& circum
   entry.facts = {{"net", nn::network_hash(*network)},
                  {"evaluation", std::string(eval::name_of(settings.evaluation.mode))},
                  {"program", hash_of_this_program()}};
-  entry.contestant.make = [network, settings = settings] {
-    return std::make_unique<SearchPlayer>(network, settings.evaluation, settings.searcher,
-                                          settings.parameters);
+  const puct::SearchKind kind = puct::search_kind_for({.wanted = settings.search_kind,
+                                                       .network = network.get(),
+                                                       .file = engine.net,
+                                                       .evaluation = settings.evaluation,
+                                                       .limits_strength = settings.limit_strength});
+  entry.contestant.make = [network, kind, settings = settings] {
+    auto player =
+        std::make_unique<SearchPlayer>(make_search(kind, network, settings.evaluation, settings.searcher));
+    player->set_parameters(settings.parameters);
+    return player;
   };
   return entry;
 }

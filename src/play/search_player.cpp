@@ -38,13 +38,15 @@ SearchPlayer::SearchPlayer(std::shared_ptr<const nn::Network> network,
                            const eval::EvaluatorOptions& evaluation, const search::SearcherOptions& options,
                            const search::Parameters& parameters,
                            std::shared_ptr<const search::Tablebase> tablebase)
-    : searcher_(std::move(network), evaluation, options) {
-  searcher_.set_parameters(parameters);
-  if (tablebase) searcher_.set_tablebase(std::move(tablebase));
+    : SearchPlayer(std::make_unique<search::Searcher>(std::move(network), evaluation, options)) {
+  searcher_->set_parameters(parameters);
+  if (tablebase) searcher_->set_tablebase(std::move(tablebase));
 }
 
+SearchPlayer::SearchPlayer(std::unique_ptr<search::MoveSearch> searcher) : searcher_(std::move(searcher)) {}
+
 std::optional<Fault> SearchPlayer::new_game(const std::stop_token&) {
-  searcher_.clear();
+  searcher_->clear();
   return std::nullopt;
 }
 
@@ -53,9 +55,9 @@ Choice SearchPlayer::choose_move(const chess::Game& game, const MoveRequest& req
   search::Limits limits = request.limits;
   const std::int64_t cpu_before = thread_cpu_us();
   limits.start = steady_clock::now();
-  searcher_.arm(limits);
-  const std::stop_callback on_stop(stop, [this] { searcher_.stop(); });
-  const search::SearchResult result = searcher_.run(game, limits);
+  searcher_->arm(limits);
+  const std::stop_callback on_stop(stop, [this] { searcher_->stop(); });
+  const search::SearchResult result = searcher_->run(game, limits);
   if (stop.stop_requested()) return Fault{FaultKind::Interrupted, "was interrupted"};
   if (!result.best) return Fault{FaultKind::Forfeit, "has no move"};
   ChosenMove chosen{.move = result.best,
@@ -65,15 +67,15 @@ Choice SearchPlayer::choose_move(const chess::Game& game, const MoveRequest& req
                     .cpu_us = thread_cpu_us() - cpu_before};
   if (!result.lines.empty()) {
     chosen.score =
-        to_info(search::shown_score(result.lines.front().score, searcher_.win_model(), game.position()));
+        to_info(search::shown_score(result.lines.front().score, searcher_->win_model(), game.position()));
     chosen.depth = result.lines.front().depth;
-    chosen.label = to_label(result.lines.front().score, searcher_.win_model());
+    chosen.label = to_label(result.lines.front().score, searcher_->win_model());
   }
   if (result.lines.size() > 1) {
     for (const search::Line& line : result.lines) {
-      const auto label = to_label(line.score, searcher_.win_model());
+      const auto label = to_label(line.score, searcher_->win_model());
       if (!label || line.moves.empty()) continue;
-      const int cp = search::shown_score(line.score, searcher_.win_model(), game.position()).value;
+      const int cp = search::shown_score(line.score, searcher_->win_model(), game.position()).value;
       chosen.ranking.push_back({line.moves.front(), *label, cp});
     }
   }

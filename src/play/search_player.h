@@ -1,4 +1,4 @@
-// play/search_player.h: a player inside this program: a searcher with a network or the classical evaluation.
+// play/search_player.h: a player inside this program: a search with a network or the classical evaluation.
 #pragma once
 
 #include <memory>
@@ -17,15 +17,18 @@ class SearchPlayer : public Player {
                const search::SearcherOptions& options, const search::Parameters& parameters = {},
                std::shared_ptr<const search::Tablebase> tablebase = nullptr);
 
+  // The same with any search (puct/choice.h).
+  explicit SearchPlayer(std::unique_ptr<search::MoveSearch> searcher);
+
   [[nodiscard]] std::optional<Fault> new_game(const std::stop_token& stop) override;
   [[nodiscard]] Choice choose_move(const chess::Game& game, const MoveRequest& request,
                                    const std::stop_token& stop) override;
 
   // From the next game on; see the constructor.
-  void set_parameters(const search::Parameters& parameters) { searcher_.set_parameters(parameters); }
+  void set_parameters(const search::Parameters& parameters) { searcher_->set_parameters(parameters); }
 
  private:
-  search::Searcher searcher_;
+  std::unique_ptr<search::MoveSearch> searcher_;
 };
 
 // A player with one thread and a table of this size, for games limited by nodes or depth: its moves depend on

@@ -1,6 +1,7 @@
 #include "remote/remote_evaluation.h"
 
 #include <cmath>
+#include <utility>
 
 #include "base/json.h"
 #include "base/json_value.h"
@@ -56,29 +57,31 @@ Result<std::shared_ptr<eval::EvaluationService>> open_service(const std::string&
   return std::shared_ptr<eval::EvaluationService>(std::move(*opened));
 }
 
-Result<int> RemoteEvaluation::ask(const std::vector<Position>& positions) {
-  ++counts_.requests;
-  counts_.positions += positions.size();
-  const auto answer = client_.post(request_text(positions));
+Result<void> RemoteEvaluation::ask(Batch& batch) {
+  const auto answer = client_.post(request_text(batch.positions));
   if (!answer) return answer.error();
   const auto value = JsonValue::parse(*answer);
   if (!value) return value.error();
   const JsonValue* results = value->find("results");
-  if (!results || results->elements().size() != positions.size())
-    return Error{concat("expected a list of ", positions.size(), " results in the answer")};
-  int first = 0;
-  for (std::size_t i = 0; i < positions.size(); ++i) {
-    const auto cp = centipawns_in(results->elements()[i], positions[i]);
-    if (!cp) return Error{concat("no score for ", chess::to_fen(positions[i]))};
-    cache_.store(positions[i].key(), *cp);
-    if (i == 0) first = *cp;
+  if (!results || results->elements().size() != batch.positions.size())
+    return Error{concat("expected a list of ", batch.positions.size(), " results in the answer")};
+  for (std::size_t i = 0; i < batch.positions.size(); ++i) {
+    const Position& position = batch.positions[i];
+    const auto cp = centipawns_in(results->elements()[i], position);
+    if (!cp) return Error{concat("no score for ", chess::to_fen(position))};
+    cache_.store(position.key(), *cp);
+    batch.centipawns[position.key()] = *cp;
   }
-  return first;
+  return {};
 }
 
 Result<void> RemoteEvaluation::probe() {
-  const std::lock_guard lock(mutex_);
-  const auto asked = ask({Position()});
+  std::unique_lock lock(mutex_);
+  answered_.wait(lock, [&] { return !asking_; });
+  Batch batch{{Position()}, {}, false};
+  ++counts_.requests;
+  ++counts_.positions;
+  const auto asked = ask(batch);
   if (asked) return {};
   ++counts_.failures;
   gone_ = true;
@@ -86,42 +89,85 @@ Result<void> RemoteEvaluation::probe() {
   return asked.error();
 }
 
-std::optional<int> RemoteEvaluation::centipawns(const Position& position) {
-  if (const auto known = cache_.find(position.key())) return *known;
-  const std::lock_guard lock(mutex_);
-  // Another thread may have fetched it meanwhile.
-  if (const auto known = cache_.find(position.key())) return *known;
-  const auto now = [] { return std::chrono::steady_clock::now(); };
-  if ((gone_ && now() < silent_until_) || now() >= client_.latest()) return std::nullopt;
-  std::vector<Position> wanted = {position};
+bool RemoteEvaluation::is_silent() const {
+  const auto now = std::chrono::steady_clock::now();
+  return (gone_ && now < silent_until_) || now >= client_.latest();
+}
+
+void RemoteEvaluation::add_with_children(const Position& position) {
+  const auto add = [&](const Position& wanted) {
+    if (gathered_->centipawns.try_emplace(wanted.key()).second) gathered_->positions.push_back(wanted);
+  };
+  add(position);
   for (const chess::Move move : chess::legal_moves(position)) {
     Position child = position;
     child.make(move);
-    if (!cache_.find(child.key())) wanted.push_back(child);
+    if (!cache_.find(child.key())) add(child);
   }
-  const auto asked = ask(wanted);
-  if (!asked) {
-    ++counts_.failures;
-    if (const auto latest = client_.latest(); now() >= latest) {
-      // Not the service's fault: there was no time to wait for it. (A search that was stopped needs no
-      // remark.)
-      if (!late_ && latest.time_since_epoch().count() != 0) {
-        remarks_.push_back("EvalUrl: no answer before the move was due; using the local network instead");
-        late_ = true;
-      }
-      return std::nullopt;
+}
+
+void RemoteEvaluation::note_failure(const Error& error) {
+  ++counts_.failures;
+  const auto now = std::chrono::steady_clock::now();
+  if (const auto latest = client_.latest(); now >= latest) {
+    // Not the service's fault: there was no time to wait for it. (A search that was stopped needs no remark.)
+    if (!late_ && latest.time_since_epoch().count() != 0) {
+      remarks_.push_back("EvalUrl: no answer before the move was due; using the local network instead");
+      late_ = true;
     }
-    silent_until_ = now() + options_.pause;
-    if (!gone_)
-      remarks_.push_back(concat("EvalUrl: ", asked.error().message,
-                                "; using the local network instead and retrying every ",
-                                options_.pause.count(), " ms"));
-    gone_ = true;
-    return std::nullopt;
+    return;
   }
-  if (gone_) remarks_.push_back("EvalUrl: the service answers again");
-  gone_ = late_ = false;
-  return *asked;
+  silent_until_ = now + options_.pause;
+  if (!gone_)
+    remarks_.push_back(concat("EvalUrl: ", error.message,
+                              "; using the local network instead and retrying every ", options_.pause.count(),
+                              " ms"));
+  gone_ = true;
+}
+
+void RemoteEvaluation::send_gathered(std::unique_lock<std::mutex>& lock) {
+  const std::shared_ptr<Batch> batch = std::exchange(gathered_, std::make_shared<Batch>());
+  asking_ = true;
+  ++counts_.requests;
+  counts_.positions += batch->positions.size();
+  lock.unlock();
+  const auto asked = ask(*batch);
+  lock.lock();
+  asking_ = false;
+  batch->done = true;
+  if (!asked) {
+    batch->centipawns.clear();
+    note_failure(asked.error());
+  } else {
+    if (gone_) remarks_.push_back("EvalUrl: the service answers again");
+    gone_ = late_ = false;
+  }
+  answered_.notify_all();
+}
+
+std::optional<int> RemoteEvaluation::centipawns(const Position& position) {
+  if (const auto known = cache_.find(position.key())) return *known;
+  std::unique_lock lock(mutex_);
+  // Another thread may have fetched it meanwhile.
+  if (const auto known = cache_.find(position.key())) return *known;
+  if (is_silent()) return std::nullopt;
+  add_with_children(position);
+  const std::shared_ptr<Batch> batch = gathered_;
+  while (!batch->done) {
+    if (asking_) {
+      answered_.wait(lock);
+    } else if (is_silent()) {
+      // The request before this one failed, or the time is over: nobody asks for these.
+      gathered_ = std::make_shared<Batch>();
+      batch->centipawns.clear();
+      batch->done = true;
+      answered_.notify_all();
+    } else {
+      send_gathered(lock);
+    }
+  }
+  const auto found = batch->centipawns.find(position.key());
+  return found == batch->centipawns.end() ? std::nullopt : found->second;
 }
 
 std::vector<std::string> RemoteEvaluation::take_remarks() {
@@ -131,7 +177,9 @@ std::vector<std::string> RemoteEvaluation::take_remarks() {
 
 RemoteEvaluation::Counts RemoteEvaluation::counts() const {
   const std::lock_guard lock(mutex_);
-  return counts_;
+  Counts counts = counts_;
+  counts.gathered = gathered_->positions.size();
+  return counts;
 }
 
 }  // namespace tabia::remote

@@ -5,11 +5,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "base/score.h"
 #include "chess/move.h"
+#include "eval/win_model.h"
 
 namespace tabia::search {
 
@@ -38,6 +40,8 @@ struct Line {
   Score score = 0;
   Bound bound = Bound::Exact;
   std::vector<Move> moves;  // legal one after the other; at least one unless the root has no legal move
+  std::optional<eval::Wdl> wdl = {};       // if the network says more about the chances than the score
+  std::optional<double> probability = {};  // of the first move, if the network has a policy
 };
 
 // Called from the thread that called Searcher::run(), never from two threads concurrently.

@@ -6,8 +6,8 @@
 
 #include "base/random.h"
 #include "base/threads.h"
-#include "chess/movegen.h"
 #include "search/limited_player.h"
+#include "search/root_moves.h"
 #include "search/worker.h"
 
 namespace tabia::search {
@@ -15,15 +15,6 @@ namespace tabia::search {
 using namespace tabia::chess;
 
 namespace {
-
-// The tablebase's verdict on a root move, as a score.
-Score tablebase_score(TablebaseResult result, bool fifty_move_rule) noexcept {
-  const int value = static_cast<int>(result);
-  const int decisive = fifty_move_rule ? 2 : 1;
-  if (value >= decisive) return kTablebaseWin;
-  if (value <= -decisive) return -kTablebaseWin;
-  return 2 * value;
-}
 
 // The expected reply, or none: from the line, otherwise from the table.
 Move ponder_move(const Position& root, const std::vector<Move>& line, const TranspositionTable& table) {
@@ -101,39 +92,23 @@ void Searcher::Team::set_deadline() {
 
 // The moves to search, ordered by rank if the tablebase knows them.
 std::vector<RootMove> Searcher::Team::root_moves(const Game& game, const Limits& limits) {
-  std::vector<RootMove> moves;
-  for (const Move move : legal_moves(game.position())) {
-    if (!limits.moves.empty() &&
-        std::find(limits.moves.begin(), limits.moves.end(), move) == limits.moves.end()) {
-      continue;
-    }
-    RootMove root;
-    root.move = move;
-    root.line = {move};
-    moves.push_back(root);
-  }
-  if (moves.empty() && !limits.moves.empty()) return root_moves(game, Limits{});
-
   const TablebaseOptions& options = shared.options.tablebase;
   const bool asks = shared.tablebase && !shared.options.elo;  // a limited player doesn't use tablebases
-  shared.root_in_tablebase = false;
-  shared.probe_men = asks ? std::min(options.probe_limit, shared.tablebase->largest()) : 0;
-  if (!asks || moves.empty() || count(game.position().occupied()) > shared.probe_men) return moves;
-  const std::vector<RankedMove> ranks = shared.tablebase->rank_root_moves(game, options.fifty_move_rule);
-  if (ranks.empty()) return moves;
-  for (RootMove& root : moves) {
-    const auto ranked = std::find_if(
-        ranks.begin(), ranks.end(), [&](const RankedMove& candidate) { return candidate.move == root.move; });
-    if (ranked == ranks.end()) continue;
-    root.rank = ranked->rank;
-    root.tablebase_score = tablebase_score(ranked->result, options.fifty_move_rule);
-  }
-  std::stable_sort(moves.begin(), moves.end(),
-                   [](const RootMove& a, const RootMove& b) { return a.rank > b.rank; });
-  shared.root_in_tablebase = true;
+  const RootCandidates found =
+      root_candidates(game, limits, asks ? shared.tablebase.get() : nullptr, options);
+  shared.root_in_tablebase = found.in_tablebase;
   // Among equally good moves the search looks for the mate. If the moves are ranked by result alone, only
   // probing the tables below the root shows the way to it.
-  if (ranks.front().distance) shared.probe_men = 0;
+  shared.probe_men =
+      asks && !found.has_distances ? std::min(options.probe_limit, shared.tablebase->largest()) : 0;
+  std::vector<RootMove> moves;
+  for (const RootCandidate& candidate : found.moves) {
+    RootMove& root = moves.emplace_back();
+    root.move = candidate.move;
+    root.line = {candidate.move};
+    root.rank = candidate.rank;
+    root.tablebase_score = candidate.score;
+  }
   return moves;
 }
 
@@ -268,11 +243,6 @@ void Searcher::arm(const Limits& limits) noexcept {
   team_->shared.pondering.store(limits.ponder, std::memory_order_relaxed);
 }
 
-SearchResult Searcher::search(const Game& game, const Limits& limits, Observer* observer) {
-  arm(limits);
-  return run(game, limits, observer);
-}
-
 SearchResult Searcher::run(const Game& game, const Limits& limits, Observer* observer) {
   Shared& shared = team_->shared;
   const Position& root = game.position();
@@ -282,8 +252,7 @@ SearchResult Searcher::run(const Game& game, const Limits& limits, Observer* obs
   SearchResult result;
   const std::vector<RootMove> moves = team_->root_moves(game, limits);
   if (moves.empty()) {
-    Line line;
-    line.score = root.in_check() ? -kMate : kDraw;
+    const Line line = line_without_moves(root);
     if (observer) observer->on_line(line, {});
     team_->wait_for_permission();
     result.lines = {line};

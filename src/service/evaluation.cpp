@@ -13,8 +13,9 @@ namespace {
 
 using base::concat;
 
-constexpr std::size_t kShare = 256;        // positions a thread takes at a time
-constexpr std::size_t kResultBytes = 192;  // space for the response to a position
+constexpr std::size_t kShare = 256;            // positions a thread takes at a time
+constexpr std::size_t kLeastPlanesShare = 16;  // the same of a network over planes, at least
+constexpr std::size_t kResultBytes = 192;      // space for the response to a position
 
 void add_result(base::JsonWriter& json, const Model& model, const ReadPosition& read, base::Score score,
                 const eval::PlanesAnswer& answer) {
@@ -32,19 +33,26 @@ void add_error(base::JsonWriter& json, std::string_view fen, const Problem& prob
   json.end_object().end_object();
 }
 
-void add_result(base::JsonWriter& json, const Model& model, const ReadPosition& read, Tally& tally) {
-  if (model.is_over_planes()) {
-    const auto found = model.evaluate_together({&read.position, 1}, tally);
-    return add_result(json, model, read, found.front().score, found.front().answer);
-  }
-  add_result(json, model, read, model.evaluate(read.position, tally), {});
-}
-
-// One of many positions: what was read, or what is wrong with it.
+// One position: what was read, or what is wrong with it.
 struct Item {
   std::string shown;  // with the error
   Checked<ReadPosition> read;
+  std::vector<chess::Position> with_moves = {};  // up to the position, if there were moves before it
+
+  // Requires a position.
+  [[nodiscard]] Model::Game game() const {
+    return with_moves.empty() ? Model::Game(&read->position, 1) : Model::Game(with_moves);
+  }
 };
+
+void add_result(base::JsonWriter& json, const Model& model, const Item& item, Tally& tally) {
+  if (model.is_over_planes()) {
+    const Model::Game game = item.game();
+    const auto found = model.evaluate_together({&game, 1}, tally);
+    return add_result(json, model, *item.read, found.front().score, found.front().answer);
+  }
+  add_result(json, model, *item.read, model.evaluate(item.game(), tally), {});
+}
 
 Item item_of(std::string_view fen) {
   auto read = read_position(fen);
@@ -52,9 +60,31 @@ Item item_of(std::string_view fen) {
   return {std::move(shown), std::move(read)};
 }
 
+// From the members "fen" and "moves".
+Item item_of(Fields& fields, std::string shown) {
+  auto read = read_game(fields);
+  fields.refuse_others();
+  if (fields.problem()) return {std::move(shown), *fields.problem()};
+  if (!read) return {std::move(shown), read.error()};
+  Item item{"", ReadPosition{read->game.position(), std::move(read->repaired)}};
+  if (!read->game.moves().empty()) item.with_moves = read->game.positions();
+  return item;
+}
+
+// One of a list of objects.
+Item item_of(const base::JsonValue& value) {
+  if (!value.is_object())
+    return {"",
+            Problem{.status = 400,
+                    .detail = concat("found ", value.shown(), ", expected an object with fen and moves")}};
+  const base::JsonValue* fen = value.find("fen");
+  Fields fields(value);
+  return item_of(fields, fen ? fen->text().value_or("") : "");
+}
+
 void add_item(base::JsonWriter& json, const Model& model, const Item& item, Tally& tally) {
   if (item.read) {
-    add_result(json, model, *item.read, tally);
+    add_result(json, model, item, tally);
   } else {
     add_error(json, item.shown, item.read.error());
   }
@@ -73,12 +103,13 @@ void add_items(const Model& model, std::size_t count, Tally& tally, base::JsonWr
     return;
   }
   std::vector<Item> items;
-  std::vector<chess::Position> positions;
+  std::vector<Model::Game> games;
+  items.reserve(count);  // games refer to them
   for (std::size_t i = 0; i < count; ++i) {
     items.push_back(make(i));
-    if (items.back().read) positions.push_back(items.back().read->position);
+    if (items.back().read) games.push_back(items.back().game());
   }
-  const auto evaluations = model.evaluate_together(positions, tally);
+  const auto evaluations = model.evaluate_together(games, tally);
   std::size_t next = 0;
   for (const Item& item : items) {
     if (item.read) {
@@ -100,28 +131,37 @@ Item item_of_line(const Model& model, std::string_view line) {
   const auto object = read_object(line);
   if (!object) return {std::string(line), object.error()};
   Fields fields(*object);
-  const auto fen = fields.text("fen");
   const auto name = fields.text("model");
-  fields.refuse_others();
-  if (!fen) fields.note(400, "fen", "fen is missing");
+  if (!fields.find("fen") && !fields.find("moves")) fields.note(400, "fen", "fen is missing");
   if (name && *name != model.source().name)
     fields.note(422, "model",
                 concat("model: found ", base::quoted(*name), ", but this stream has ",
                        base::quoted(model.source().name), "; choose it in the URL: ?model=NAME"));
   if (fields.problem()) return {std::string(line), *fields.problem()};
-  return item_of(*fen);
+  return item_of(fields, fields.text("fen").value_or(std::string(line)));
+}
+
+// Positions that a thread takes at a time. Those of a network over planes cost so much that already a few are
+// worth a thread.
+std::size_t share_of(const Model& model, std::size_t count, int threads) {
+  if (!model.is_over_planes()) return kShare;
+  const std::size_t each =
+      (count + static_cast<std::size_t>(threads) - 1) / static_cast<std::size_t>(threads);
+  return std::clamp(each, kLeastPlanesShare, kShare);
 }
 
 // Calls work(out, begin, end, tally) for shares of 0 ... count and joins the outputs in order.
 template <class Work>
-void in_shares(std::size_t count, int threads, std::string& out, Tally& tally, const Work& work) {
-  if (count <= kShare || threads <= 1) return work(out, std::size_t{0}, count, tally);
-  std::vector<std::string> parts((count + kShare - 1) / kShare);
+void in_shares(const Model& model, std::size_t count, int threads, std::string& out, Tally& tally,
+               const Work& work) {
+  const std::size_t share = share_of(model, count, std::max(threads, 1));
+  if (count <= share || threads <= 1) return work(out, std::size_t{0}, count, tally);
+  std::vector<std::string> parts((count + share - 1) / share);
   std::mutex mutex;
   base::parallel_for(parts.size(), threads, [&](std::size_t i) {
     Tally own;
-    parts[i].reserve(kShare * kResultBytes);
-    work(parts[i], i * kShare, std::min(count, (i + 1) * kShare), own);
+    parts[i].reserve(share * kResultBytes);
+    work(parts[i], i * share, std::min(count, (i + 1) * share), own);
     const std::lock_guard lock(mutex);
     tally.evaluations += own.evaluations;
     tally.cache_hits += own.cache_hits;
@@ -180,25 +220,40 @@ std::optional<FenList> scan_fen_list(std::string_view body) {
   return list;
 }
 
-Checked<std::string> evaluation_of(const Model& model, std::string_view fen, Tally& tally) {
-  const auto read = read_position(fen);
-  if (!read) return read.error();
+Checked<std::string> evaluation_of(const Model& model, Fields& fields, Tally& tally) {
+  const Item item = item_of(fields, "");
+  if (!item.read) return item.read.error();
   base::JsonWriter json;
-  add_result(json, model, *read, tally);
+  add_result(json, model, item, tally);
   return json.text();
 }
 
-void append_evaluations(std::string& out, const Model& model, std::span<const std::string_view> fens,
-                        int threads, Tally& tally) {
-  in_shares(fens.size(), threads, out, tally,
+namespace {
+
+// list[i] becomes an Item by item_of().
+template <class List>
+void append_list(std::string& out, const Model& model, const List& list, int threads, Tally& tally) {
+  in_shares(model, list.size(), threads, out, tally,
             [&](std::string& part, std::size_t begin, std::size_t end, Tally& own) {
               base::JsonWriter json((end - begin) * kResultBytes);
               add_items(
-                  model, end - begin, own, json, [&](std::size_t i) { return item_of(fens[begin + i]); },
+                  model, end - begin, own, json, [&](std::size_t i) { return item_of(list[begin + i]); },
                   [](base::JsonWriter&) {});
               if (begin > 0) part += ',';
               part += json.text();
             });
+}
+
+}  // namespace
+
+void append_evaluations(std::string& out, const Model& model, std::span<const std::string_view> fens,
+                        int threads, Tally& tally) {
+  append_list(out, model, fens, threads, tally);
+}
+
+void append_evaluations(std::string& out, const Model& model, std::span<const base::JsonValue> games,
+                        int threads, Tally& tally) {
+  append_list(out, model, games, threads, tally);
 }
 
 void LineEvaluator::take(std::string_view portion, std::string& out, Tally& tally) {
@@ -241,7 +296,7 @@ void LineEvaluator::evaluate(std::string_view text, std::string& out, Tally& tal
       lines.push_back(line);
     text.remove_prefix(std::min(end + 1, text.size()));
   }
-  in_shares(lines.size(), threads_, out, tally,
+  in_shares(model_, lines.size(), threads_, out, tally,
             [&](std::string& part, std::size_t begin, std::size_t end, Tally& own) {
               base::JsonWriter json;
               add_items(

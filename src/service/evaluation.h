@@ -7,13 +7,16 @@
 #include <string_view>
 #include <vector>
 
+#include "base/json_value.h"
+#include "service/fields.h"
 #include "service/models.h"
 #include "service/problem.h"
 
 namespace tabia::service {
 
-// The evaluation of one position as a JSON object, or what is wrong with the FEN.
-[[nodiscard]] Checked<std::string> evaluation_of(const Model& model, std::string_view fen, Tally& tally);
+// The evaluation of the position that the members "fen" and "moves" describe, as a JSON object, or what is
+// wrong with them. Other members must have been read.
+[[nodiscard]] Checked<std::string> evaluation_of(const Model& model, Fields& fields, Tally& tally);
 
 // Reads {"fens": ["...", ...], "model": "..."} in one pass without copying, unless there is anything unusual
 // in it: other members, escapes, another order. Then it returns nothing, and the caller must use the JSON
@@ -29,12 +32,15 @@ struct FenList {
 // Uses up to `threads` threads.
 void append_evaluations(std::string& out, const Model& model, std::span<const std::string_view> fens,
                         int threads, Tally& tally);
+// The same for a list of objects with "fen" and "moves".
+void append_evaluations(std::string& out, const Model& model, std::span<const base::JsonValue> games,
+                        int threads, Tally& tally);
 
-// Lines in, lines out, in portions of any size. A line is a bare FEN or an object with "fen"; empty lines are
-// skipped. Holds no more than a block of lines: the caller removes the output after each call.
+// Lines in, lines out, in portions of any size. A line is a bare FEN or an object with "fen" and "moves";
+// empty lines are skipped. Holds no more than a block of lines: remove the output after each call.
 class LineEvaluator {
  public:
-  static constexpr std::size_t kLongestLine = 4096;  // bytes; longer lines only give an error
+  static constexpr std::size_t kLongestLine = 16 << 10;  // bytes; longer lines only give an error
 
   LineEvaluator(const Model& model, int threads) : model_(model), threads_(threads) {}
 

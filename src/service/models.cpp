@@ -43,26 +43,26 @@ base::Result<std::shared_ptr<const Model>> Model::load(const ModelSource& source
   return std::shared_ptr<const Model>(new Model(source, std::move(*network), bytes, options));
 }
 
-base::Score Model::evaluate(const chess::Position& position, Tally& tally) const {
+base::Score Model::evaluate(Game game, Tally& tally) const {
   ++tally.evaluations;
-  if (const auto known = cache_.find(position.key())) {
+  const chess::Key key = network_->input_key(game);
+  if (const auto known = cache_.find(key)) {
     ++tally.cache_hits;
     return *known;
   }
-  const base::Score score = network_->fresh_output(position).score;
-  cache_.store(position.key(), score);
+  const base::Score score = network_->fresh_output(game).score;
+  cache_.store(key, score);
   return score;
 }
 
-std::vector<Model::Evaluation> Model::evaluate_together(std::span<const chess::Position> positions,
-                                                        Tally& tally) const {
-  tally.evaluations += positions.size();
-  const auto outputs = network_->deep_outputs_of(positions, *queue_);
+std::vector<Model::Evaluation> Model::evaluate_together(std::span<const Game> games, Tally& tally) const {
+  tally.evaluations += games.size();
+  const auto outputs = network_->deep_outputs_of(games, *queue_);
   std::vector<Evaluation> evaluations;
   evaluations.reserve(outputs.size());
   for (std::size_t i = 0; i < outputs.size(); ++i)
     evaluations.push_back(
-        {network_->output_of(outputs[i]).score, eval::planes_answer(*network_, positions[i], outputs[i])});
+        {network_->output_of(outputs[i]).score, eval::planes_answer(*network_, games[i].back(), outputs[i])});
   return evaluations;
 }
 

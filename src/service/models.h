@@ -57,8 +57,10 @@ class Model {
   [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
   [[nodiscard]] const eval::WinModel& win_model() const noexcept { return win_model_; }
 
+  // The positions of a game up to the one to evaluate; networks with history see those before it.
+  using Game = std::span<const chess::Position>;
   // The network's evaluation, for the side to move; from the cache if it was requested before.
-  [[nodiscard]] base::Score evaluate(const chess::Position& position, Tally& tally) const;
+  [[nodiscard]] base::Score evaluate(Game game, Tally& tally) const;
 
   // A network over planes: evaluate positions together. Those of all requests are gathered into batches.
   [[nodiscard]] bool is_over_planes() const noexcept { return queue_ != nullptr; }
@@ -67,8 +69,7 @@ class Model {
     eval::PlanesAnswer answer;
   };
   // Requires is_over_planes().
-  [[nodiscard]] std::vector<Evaluation> evaluate_together(std::span<const chess::Position> positions,
-                                                          Tally& tally) const;
+  [[nodiscard]] std::vector<Evaluation> evaluate_together(std::span<const Game> games, Tally& tally) const;
   // Nothing unless is_over_planes().
   [[nodiscard]] deep::BatchQueue::Counts batches() const;
 

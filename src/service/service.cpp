@@ -434,40 +434,47 @@ http::Response Service::evaluate(const http::Request& request, int threads) {
     const std::string_view name = list->model.empty() ? std::string_view(*asked) : list->model;
     const ModelPointer model = models_->find(name);
     if (!model) return to_response(unknown_model(name, *models_));
-    return evaluate_list(*model, list->fens, threads);
+    return evaluate_list<std::string_view>(*model, "fens", list->fens, threads);
   }
   // The positions of the longest list plus one, to detect that there are too many; and the other members.
   const auto object = read_object(request.body, options_.max_batch + 16);
   if (!object) return to_response(object.error());
   Fields fields(*object);
   const auto name = fields.text("model");
-  const auto fen = fields.text("fen");
+  const bool one = fields.find("fen") || fields.find("moves");
+  const base::JsonValue* games = fields.find("games");
   const bool list = fields.find("fens") != nullptr;
   const auto fens = fields.texts("fens");
-  fields.refuse_others();
+  if (games && !games->is_array()) fields.note(400, "games", "games: expected a list of objects");
+  if (!one) fields.refuse_others();
   if (fields.problem()) return to_response(*fields.problem());
-  if (list == fen.has_value())
-    return to_response({.status = 400, .detail = "give either fen or fens", .field = "fen"});
+  if (int{one} + int{list} + int{games != nullptr} != 1)
+    return to_response(
+        {.status = 400, .detail = "give either fen (with or without moves), fens or games", .field = "fen"});
   const ModelPointer model = models_->find(name.value_or(*asked));
   if (!model) return to_response(unknown_model(name.value_or(*asked), *models_));
-  if (!fen) return evaluate_list(*model, std::vector<std::string_view>(fens.begin(), fens.end()), threads);
+  if (list)
+    return evaluate_list<std::string_view>(*model, "fens",
+                                           std::vector<std::string_view>(fens.begin(), fens.end()), threads);
+  if (games) return evaluate_list<base::JsonValue>(*model, "games", games->elements(), threads);
   Tally tally;
-  auto evaluation = evaluation_of(*model, *fen, tally);
+  auto evaluation = evaluation_of(*model, fields, tally);
   if (!evaluation) return to_response(evaluation.error());
   metrics_.count_evaluations(model->source().name, tally);
   return http::json_response(std::move(*evaluation));
 }
 
-http::Response Service::evaluate_list(const Model& model, std::span<const std::string_view> fens,
+template <class Item>
+http::Response Service::evaluate_list(const Model& model, std::string_view name, std::span<const Item> items,
                                       int threads) {
-  if (fens.size() > options_.max_batch)
+  if (items.size() > options_.max_batch)
     return to_response({.status = 413,
-                        .detail = concat("fens: found ", fens.size(), " positions, expected at most ",
+                        .detail = concat(name, ": found ", items.size(), " positions, expected at most ",
                                          options_.max_batch, "; newline-delimited JSON has no limit"),
-                        .field = "fens"});
+                        .field = std::string(name)});
   Tally tally;
   http::Response response = http::json_response("{\"results\":[");
-  append_evaluations(response.body, model, fens, threads, tally);
+  append_evaluations(response.body, model, items, threads, tally);
   response.body += "]}";
   metrics_.count_evaluations(model.source().name, tally);
   return response;

@@ -117,8 +117,10 @@ class Service : public http::Application {
 
   // --- what they share
   [[nodiscard]] http::Response evaluate(const http::Request& request, int threads);
-  [[nodiscard]] http::Response evaluate_list(const Model& model, std::span<const std::string_view> fens,
-                                             int threads);
+  // Items are texts, or objects; `name` is that of the list.
+  template <class Item>
+  [[nodiscard]] http::Response evaluate_list(const Model& model, std::string_view name,
+                                             std::span<const Item> items, int threads);
   void evaluate_stream(http::Exchange& exchange);
   // Answers a long list in parts, so that sending overlaps with evaluating. False: it is not a list, or it is
   // invalid; then nothing was sent.

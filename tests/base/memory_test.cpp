@@ -57,5 +57,35 @@ TEST_F(GroupMemory, WithoutALimitThereIsNone) {
 
 TEST(UsableMemory, IsKnownHere) { EXPECT_GT(usable_memory().value_or(1 << 20), 0u); }
 
+TEST(AvailableMemory, IsAtMostWhatThereIs) {
+  const auto available = available_memory();
+  if (!available) GTEST_SKIP() << "unknown on this system";
+  EXPECT_GT(*available, 0u);
+  EXPECT_LE(*available, usable_memory().value_or(*available));
+}
+
+TEST(AvailableMemory, EntriesAreReadInKibibytes) {
+  constexpr std::string_view kText =
+      "MemTotal:  9 kB\nMemAvailable:    12 kB\nMemAvailableX: 5 kB\nOdd: x kB\nNo: 7\n";
+  EXPECT_EQ(memory_entry(kText, "MemAvailable"), 12u << 10);
+  for (const char* name : {"Mem", "Odd", "No", "Gone", ""})
+    EXPECT_EQ(memory_entry(kText, name), std::nullopt);
+}
+
+TEST(CheckAvailable, TheErrorHasBothFigures) {
+  EXPECT_TRUE(check_available("it", 5 << 20, {.bytes = 5 << 20}));
+  EXPECT_EQ(check_available("it", (5 << 20) + 1, {.bytes = 5 << 20}).error().message,
+            "it needs about 6 MiB of memory, but only 5 MiB are available");
+  EXPECT_FALSE(check_available("it", ~std::uint64_t{0})) << "nobody has that much";
+}
+
+TEST(CheckAvailable, FilesAreCheckedByTheirSize) {
+  const tabia::test::Folder folder;
+  std::ofstream(folder / "f") << std::string(2000, 'x');
+  EXPECT_TRUE(check_file_fits(folder / "f", {.bytes = 2000}));
+  EXPECT_FALSE(check_file_fits(folder / "f", {.bytes = 1999}));
+  EXPECT_TRUE(check_file_fits(folder / "missing", {.bytes = 0})) << "reading it says what is wrong";
+}
+
 }  // namespace
 }  // namespace tabia::base

@@ -2,12 +2,16 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "chess/game.h"
+#include "chess/notation.h"
 #include "chess/test_support.h"
 #include "eval/classical.h"
 #include "eval/explain.h"
 #include "eval/seed_network.h"
 #include "nn/embedded.h"
+#include "nn/ensemble.h"
 #include "nn/load.h"
 #include "nn/random_network.h"
 
@@ -190,6 +194,95 @@ TEST(SeedNetwork, ItIsMaterialAndPieceSquares) {
   EXPECT_EQ(network->fresh_output(Position()).score, 0);
   EXPECT_GT(network->fresh_output(position_of("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1")).score, 700);
   EXPECT_LT(network->fresh_output(position_of("4k3/8/8/8/8/8/8/Q3K3 b - - 0 1")).score, -700);
+}
+
+// --- networks that are computed from scratch
+
+// With planes of earlier positions and of the clock.
+std::shared_ptr<const nn::Network> with_history(std::uint64_t seed) {
+  return nn::random_network(nn::parse_spec(R"(name = "history"
+input = { planes = "pieces", view = "mover", history = 3, clock = true, castling = true }
+body = [ { block = "conv", filters = 8 } ]
+value = { kind = "centipawns", widths = [8], scale = 2000 })")
+                                .value(),
+                            seed);
+}
+
+// Counts how often it is asked.
+class CountingModel final : public nn::ForeignModel {
+ public:
+  [[nodiscard]] nn::Output output(std::span<const Position> game) const override {
+    ++calls;
+    nn::Output output;
+    output.score = static_cast<base::Score>(game.back().key() % 1000);
+    return output;
+  }
+  [[nodiscard]] const std::string& hash() const noexcept override { return hash_; }
+  [[nodiscard]] std::string description() const override { return ""; }
+  mutable int calls = 0;
+
+ private:
+  std::string hash_ = "0";
+};
+
+TEST(Evaluator, ASlowNetworkIsComputedOnceForEachPosition) {
+  const auto model = std::make_shared<CountingModel>();
+  Evaluator evaluator(nn::Network::of_foreign("counting", model, {}, {}));
+  RandomPlay play(3);
+  std::vector<Position> positions;
+  for (int i = 0; i < 30; ++i) positions.push_back(play.position());
+  std::vector<base::Score> first;
+  for (const Position& position : positions) {
+    evaluator.reset(position);
+    first.push_back(evaluator.evaluate(position));
+  }
+  const int calls = model->calls;
+  EXPECT_LE(calls, 30);
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    evaluator.reset(positions[i]);
+    EXPECT_EQ(evaluator.evaluate(positions[i]), first[i]);
+  }
+  EXPECT_EQ(model->calls, calls) << "the second round is answered by the cache";
+}
+
+// The cache must distinguish what the planes distinguish: the same board with another clock or other moves
+// before it. Knights go back and forth, so boards come again.
+void expect_follows_the_game(const std::shared_ptr<const nn::Network>& network) {
+  Game game;
+  Evaluator evaluator(network);
+  evaluator.reset(game.position());
+  std::set<base::Score> values;
+  for (int round = 0; round < 3; ++round) {
+    for (const char* text : {"g1f3", "g8f6", "b1c3", "f6g8", "f3g1", "b8c6", "c3b1", "c6b8"}) {
+      const Position before = game.position();
+      const Move move = parse_uci_move(before, text).value();
+      evaluator.push(before, before.delta(move));
+      game.play(move);
+      ASSERT_EQ(evaluator.evaluate(game.position()), network->fresh_output(game.positions()).score);
+      if (text == std::string("c6b8")) values.insert(evaluator.evaluate(game.position()));
+    }
+  }
+  EXPECT_GT(values.size(), 1u) << "the start again, with another clock";
+}
+
+TEST(Evaluator, TheCacheTellsApartWhatANetworkWithHistoryTellsApart) {
+  expect_follows_the_game(with_history(5));
+}
+
+TEST(Evaluator, MembersOfAnEnsembleSeeTheGameToo) {
+  const auto plain = nn::random_network(nn::parse_spec(R"(features = "768"
+accumulator = { width = 16, activation = "screlu", storage = "i16", scale = 255 }
+layers = [ { width = 1, storage = "i16", scale = 64 } ])")
+                                            .value(),
+                                        3);
+  auto ensemble =
+      nn::Ensemble::make(nn::Ensemble::Kind::Specialist, {{plain, 1, 2, 32}, {with_history(5), 1, 3, 32}});
+  ASSERT_TRUE(ensemble);
+  const auto network = nn::Network::combined("both", std::move(*ensemble));
+  EXPECT_TRUE(network->sees_history());
+  expect_follows_the_game(network);
+  auto blind = nn::Ensemble::make(nn::Ensemble::Kind::Mean, {{plain, 1, 2, 32}});
+  EXPECT_FALSE(nn::Network::combined("", std::move(*blind))->sees_history());
 }
 
 }  // namespace

@@ -261,5 +261,42 @@ TEST_F(JobsInFolder, FilesNamedInARecipeAreConfinedToo) {
   EXPECT_NE(job.error().message.find("inside the folder"), std::string::npos) << job.error().message;
 }
 
+TEST_F(JobsInFolder, NetworksNamedInAnEvaluationFileAreConfinedToo) {
+  const test::Folder outside;
+  ASSERT_TRUE(base::write_file_atomically(outside / "secret.net", "x"));
+  std::filesystem::create_directory(folder_ / "inner");
+  std::filesystem::create_symlink(outside / "", folder_ / "inner/way-out");
+  std::filesystem::create_symlink(outside / "secret.net", folder_ / "inner/link.net");
+  std::filesystem::create_symlink(folder_ / "inner/both.toml", folder_ / "alias.net");
+  ASSERT_TRUE(base::write_file_atomically(folder_ / "suite.epd", "6k1/5ppp/8/8/8/8/8/4R1K1 w - - bm Re8;\n"));
+  const auto with = [&](const std::string& member, const std::string& net) {
+    const std::string text =
+        concat("combine = \"mean\"\nmembers = [ { net = \"own.net\" }, { net = \"", member, "\" } ]\n");
+    EXPECT_TRUE(base::write_file_atomically(folder_ / "inner/both.toml", text));
+    return refusal("solve", concat(R"({"in":"suite.epd","net":")", net, "\"}"), context_);
+  };
+  for (const std::string member :
+       {outside / "secret.net", std::string("../../secret.net"), std::string("../inner/own.net"),
+        std::string("way-out/secret.net"), std::string("link.net")}) {
+    for (const std::string net : {"inner/both.toml", "alias.net"}) {
+      const std::string refused = with(member, net);
+      EXPECT_NE(refused.find("both.toml: "), std::string::npos) << member << ": " << refused;
+      EXPECT_NE(refused.find("the folder of the jobs"), std::string::npos) << member << ": " << refused;
+    }
+  }
+  EXPECT_EQ(with("second.net", "inner/both.toml"), "") << "files next to it may be named";
+  // Every job that takes a network refuses it, also those whose network isn't in EvaluationChoice.
+  with("link.net", "inner/both.toml");
+  const std::map<std::string, std::string> jobs = {
+      {"gen", R"({"out":"x","net":"inner/both.toml"})"},
+      {"rescore", R"({"in":["a"],"out":"b.tabia","net":"inner/both.toml"})"},
+      {"match", R"({"engine":["net=inner/both.toml","net=default"]})"},
+      {"analyze", R"({"in":"a.pgn","out":"b.pgn","net":"inner/both.toml"})"},
+      {"fit-wdl", R"({"net":"inner/both.toml"})"},
+      {"filter", R"({"in":["a"],"out":"b.tabia","net":"inner/both.toml"})"}};
+  for (const auto& [job, settings] : jobs)
+    EXPECT_NE(refusal(job, settings, context_).find("link.net"), std::string::npos) << job;
+}
+
 }  // namespace
 }  // namespace tabia::jobs

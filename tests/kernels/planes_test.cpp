@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "base/random.h"
+#include "kernels/planes_support.h"
 #include "kernels/tables.h"
 #pragma GCC diagnostic ignored "-Wpsabi"  // how registers of 64 bytes are passed: here they stay at home
 #include "kernels/planes_gnu.h"
@@ -39,21 +39,6 @@ constexpr PlaneActivation kActivations[] = {
 struct Shape {
   size_t outputs, inputs;
 };
-
-Floats random_floats(size_t count, std::uint64_t seed) {
-  base::Random random(seed);
-  Floats values(count);
-  for (float& value : values) value = static_cast<float>(base::bell(random));
-  return values;
-}
-
-// Activations [rows][padded channels] whose padding is not 0: it must not matter.
-Floats random_rows(size_t rows, size_t channels, std::uint64_t seed) {
-  Floats values = random_floats(rows * padded_channels(channels), seed);
-  for (size_t i = 0; i < values.size(); ++i)
-    if (i % padded_channels(channels) >= channels) values[i] = 7.5f;
-  return values;
-}
 
 // Numbers per channel: the padding is 0.
 Floats random_channels(size_t channels, std::uint64_t seed) {

@@ -4,7 +4,9 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
 
+#include "base/random.h"
 #include "base/text.h"
 #include "chess/test_support.h"
 #include "nn/net_support.h"
@@ -234,6 +236,56 @@ TEST(OnnxFull, NetworksOverPlanesEvaluateInOnnxruntimeLikeTheEngine) {
     ASSERT_TRUE(evaluated) << evaluated.error().message;
     expect_equal_values(*network, **evaluated, positions);
     if (network->spec().planes->policy) expect_equal_policies(*network, **runner, positions);
+  }
+}
+
+// Numbers for every input of a model, for three boards: few ones among zeros, like planes.
+onnx::Tensors sparse_inputs(const onnx::Runner& runner, base::Random& random) {
+  onnx::Tensors inputs;
+  for (const onnx::ValueInfo& input : runner.inputs()) {
+    onnx::Shape shape;
+    for (const onnx::Dimension& dimension : input.shape)
+      shape.push_back(dimension.size < 0 ? 3 : dimension.size);
+    onnx::Tensor& tensor = inputs.emplace_back(onnx::ElementType::Float, shape);
+    for (std::size_t i = 0; i < tensor.size(); ++i)
+      tensor.data<float>()[i] = random.below(8) == 0 ? 1.0f : 0.0f;
+  }
+  return inputs;
+}
+
+// All outputs, not only the score; logits and centipawns relative to their size.
+TEST(OnnxFull, OurInterpreterGivesWhatOnnxruntimeGives) {
+  if (runtime_library().empty()) GTEST_SKIP() << "needs onnxruntime: TABIA_ONNXRUNTIME names no library";
+  std::vector<std::shared_ptr<const Network>> networks = planes_networks();
+  for (const char* name : {"mlp-769", "mlp-768-skip", "mlp-768-512"})
+    networks.push_back(random_network(testing::model(name), 5));
+  const std::string maia = std::string(TABIA_SHARED_DATA) + "/deep/maia-1100.pb.gz";
+  if (std::filesystem::exists(maia)) networks.push_back(load_network(maia).value());
+  base::Random random(3);
+  for (const auto& network : networks) {
+    SCOPED_TRACE(network->spec().name);
+    const auto bytes = write_onnx(*network, {});
+    ASSERT_TRUE(bytes) << bytes.error().message;
+    const auto theirs = onnx::load_in_runtime(*bytes, {runtime_library()});
+    ASSERT_TRUE(theirs) << theirs.error().message;
+    const auto ours = onnx::Program::make(onnx::read_model(*bytes).value());
+    ASSERT_TRUE(ours) << ours.error().message;
+    const onnx::Tensors inputs = sparse_inputs(**ours, random);
+    const auto expected = (*theirs)->run(inputs);
+    const auto found = (*ours)->run(inputs);
+    ASSERT_TRUE(expected && found);
+    ASSERT_EQ(found->size(), expected->size());
+    double largest = 0;
+    for (std::size_t i = 0; i < found->size(); ++i) {
+      ASSERT_EQ((*found)[i].shape(), (*expected)[i].shape());
+      const auto a = (*found)[i].values<float>();
+      const auto b = (*expected)[i].values<float>();
+      for (std::size_t k = 0; k < a.size(); ++k)
+        largest =
+            std::max(largest, static_cast<double>(std::abs(a[k] - b[k]) / std::max(1.0f, std::abs(b[k]))));
+    }
+    EXPECT_LE(largest, 1e-4);
+    RecordProperty(network->spec().name, std::to_string(largest));
   }
 }
 

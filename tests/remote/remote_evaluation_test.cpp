@@ -136,6 +136,50 @@ TEST(RemoteEvaluation, AfterTheDeadlineNobodyIsAskedAndWhoWaitsGivesUp) {
   EXPECT_EQ(remote->centipawns(chess::Position()), 32) << "the service is not blamed";
 }
 
+// While the first request is under way, four threads come: the second request asks for all of them.
+TEST(RemoteEvaluation, PositionsOfOtherThreadsAreGatheredIntoTheNextRequest) {
+  std::atomic<bool> awake{false};
+  Stub stub([&](const std::string& body) {
+    while (!awake) std::this_thread::sleep_for(1ms);
+    return ok(counted(body, "cp"));
+  });
+  const auto remote = open(stub.url());
+  std::vector<std::thread> threads;
+  threads.emplace_back([&] { EXPECT_EQ(remote->centipawns(chess::Position()), 32); });
+  while (remote->counts().requests == 0) std::this_thread::sleep_for(1ms);
+  std::size_t positions = 0;
+  for (int i = 1; i <= 4; ++i) {
+    const std::string pawns = std::to_string(i) + "P" + std::to_string(7 - i);
+    const chess::Position other = chess::parse_fen("4k3/8/8/8/8/8/" + pawns + "/4K3 w - - 0 1").value();
+    positions += 1 + static_cast<std::size_t>(chess::legal_moves(other).size());
+    threads.emplace_back([&remote, other] { EXPECT_EQ(remote->centipawns(other), 3); });
+  }
+  while (remote->counts().gathered < positions) std::this_thread::sleep_for(1ms);
+  awake = true;
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(remote->counts().requests, 2u);
+  EXPECT_EQ(remote->counts().positions, 21 + positions);
+  EXPECT_EQ(remote->counts().failures, 0u);
+}
+
+// What was gathered behind a request that fails isn't asked for: its threads use the local network.
+TEST(RemoteEvaluation, ThreadsThatWaitBehindAFailedRequestGiveUpToo) {
+  std::atomic<bool> awake{false};
+  Stub stub([&](const std::string&) {
+    while (!awake) std::this_thread::sleep_for(1ms);
+    return std::string("nonsense\r\n\r\n");
+  });
+  const auto remote = open(stub.url(), {.timeout = 1h, .pause = 1h});
+  std::thread first([&] { EXPECT_FALSE(remote->centipawns(chess::Position())); });
+  while (remote->counts().requests == 0) std::this_thread::sleep_for(1ms);
+  std::thread second(
+      [&] { EXPECT_FALSE(remote->centipawns(chess::parse_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").value())); });
+  awake = true;
+  first.join();
+  second.join();
+  EXPECT_EQ(remote->counts().requests, 1u);
+}
+
 TEST(RemoteEvaluation, TheTokenOfTheAddressIsSent) {
   Stub stub([](const std::string& body) { return ok(counted(body, "cp")); });
   std::string url = stub.url();

@@ -4,6 +4,8 @@
 
 #include "base/file.h"
 #include "base/json_value.h"
+#include "base/text.h"
+#include "chess/notation.h"
 #include "folder.h"
 #include "nn/net_file.h"
 #include "nn/random_network.h"
@@ -12,6 +14,7 @@ namespace {
 
 using namespace tabia;
 using namespace tabia::service;
+using base::concat;
 
 TEST(FenList, FindsWhatTheJsonReaderFinds) {
   const std::vector<std::string> bodies = {
@@ -99,7 +102,9 @@ TEST(Evaluation, ANetworkOverPlanesAnswersWithItsPolicyAndTogether) {
   const auto model = Model::load({"small", path}, {.cache_bytes = 1 << 16, .batch = {.size = 2}});
   ASSERT_TRUE(model.ok()) << model.error().message;
   Tally tally;
-  const auto one = evaluation_of(**model, "4k3/8/8/8/8/8/P7/4K3 w - - 0 1", tally);
+  const auto body = base::JsonValue::parse(R"({"fen":"4k3/8/8/8/8/8/P7/4K3 w - - 0 1"})").value();
+  Fields fields(body);
+  const auto one = evaluation_of(**model, fields, tally);
   ASSERT_TRUE(one) << one.error().detail;
   EXPECT_NE(one->find("\"policy\":[{\"move\":\""), std::string::npos) << *one;
   EXPECT_NE(one->find("\"moves_left\":"), std::string::npos);
@@ -116,6 +121,81 @@ TEST(Evaluation, ANetworkOverPlanesAnswersWithItsPolicyAndTogether) {
   LineEvaluator evaluator(**model, 1);
   evaluator.take("4k3/8/8/8/8/8/P7/4K3 w - - 0 1\nnonsense\n", lines, tally);
   EXPECT_TRUE(lines.starts_with(*one + "\n")) << lines;
+}
+
+// --- games
+
+constexpr const char* kWithHistory = R"(name = "history"
+input = { planes = "pieces", view = "mover", history = 3, clock = true }
+body = [ { block = "conv", filters = 8 } ]
+value = { kind = "centipawns", widths = [8], scale = 2000 })";
+
+std::int64_t score_in(const std::string& json) {
+  const auto value = base::JsonValue::parse(json);
+  EXPECT_TRUE(value) << json;
+  const base::JsonValue* score = value ? value->find("cp") : nullptr;
+  return score ? score->integer().value_or(-99999) : -99999;
+}
+
+std::string evaluated(const Model& model, const std::string& body) {
+  const auto object = base::JsonValue::parse(body).value();
+  Fields fields(object);
+  Tally tally;
+  const auto found = evaluation_of(model, fields, tally);
+  return found ? *found : found.error().detail;
+}
+
+std::string lines(const Model& model, const std::string& text) {
+  std::string out;
+  Tally tally;
+  LineEvaluator evaluator(model, 1);
+  evaluator.take(text, out, tally);
+  evaluator.finish(out, tally);
+  return out;
+}
+
+TEST(EvaluateGames, MovesArePlayedAndNetworksWithHistorySeeThem) {
+  const tabia::test::Folder folder;
+  const auto network = nn::random_network(nn::parse_spec(kWithHistory).value(), 5);
+  const auto plain = nn::random_network(nn::parse_spec(R"(features = "768"
+accumulator = { width = 16, activation = "screlu", storage = "i16", scale = 255 }
+layers = [ { width = 1, storage = "i16", scale = 64 } ])")
+                                            .value(),
+                                        1);
+  ASSERT_TRUE(base::write_file_atomically(folder / "h.net", nn::write_net(*network, {}).value()));
+  ASSERT_TRUE(base::write_file_atomically(folder / "p.net", nn::write_net(*plain, {}).value()));
+  ASSERT_TRUE(base::write_file_atomically(folder / "both.toml",
+                                          "combine = \"specialist\"\nmembers = [ { net = \"p.net\" }, { net "
+                                          "= \"h.net\", pieces = [3, 32] } ]\n"));
+  const std::string game = R"({"moves":["Nf3","Nf6","Ng1","Ng8"]})";
+  const std::string position = R"({"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 4 3"})";
+  for (const char* file : {"h.net", "both.toml"}) {
+    const auto model = Model::load({"m", folder / file}, {.cache_bytes = 1 << 16});
+    ASSERT_TRUE(model) << model.error().message;
+    const std::string with = evaluated(**model, game);
+    EXPECT_NE(with.find("w KQkq - 4 3"), std::string::npos) << with;
+    EXPECT_NE(score_in(with), score_in(evaluated(**model, position))) << file << ": the moves are not seen";
+    chess::Game played;
+    for (const char* move : {"g1f3", "g8f6", "f3g1", "f6g8"})
+      played.play(chess::parse_uci_move(played.position(), move).value());
+    const base::Score expected = (*model)->network()->fresh_output(played.positions()).score;
+    EXPECT_EQ(score_in(with), (*model)->win_model().centipawns(expected, played.position()));
+    EXPECT_EQ(lines(**model, game + "\n"), with + "\n");
+    // In a list, with a fault in the middle.
+    const auto body =
+        base::JsonValue::parse(concat("[", game, R"(,{"fen":"x"},{"moves":["e5"]},7,)", position, "]"));
+    std::string list;
+    Tally tally;
+    append_evaluations(list, **model, body->elements(), 2, tally);
+    const auto results = base::JsonValue::parse(concat("[", list, "]"));
+    ASSERT_TRUE(results) << list;
+    ASSERT_EQ(results->elements().size(), 5u);
+    EXPECT_TRUE(list.starts_with(with));
+    for (const std::size_t i : {1, 2, 3}) EXPECT_TRUE(results->elements()[i].find("error")) << list;
+    EXPECT_EQ(tally.evaluations, 2u);
+  }
+  const auto alone = Model::load({"m", folder / "p.net"}, {.cache_bytes = 1 << 16});
+  EXPECT_EQ(score_in(evaluated(**alone, game)), score_in(evaluated(**alone, position)));
 }
 
 }  // namespace

@@ -228,7 +228,7 @@ void stress(int seconds) {
 }
 
 TEST(ServeCommand, MixedLoadOf256ConnectionsWhileNetworksAreSwappedSlow) {
-  stress(tabia::test::rounds(30, 3));
+  stress(tabia::test::rounds(8, 3));
 }
 TEST(ServeCommand, MixedLoadOf256ConnectionsWhileNetworksAreSwappedFull) { stress(600); }
 

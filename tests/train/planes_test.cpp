@@ -222,7 +222,8 @@ TEST(PlanesFragment, TheRatingIsAPlane) {
   PlanesBoard board;
   const auto last_plane = [&](std::size_t fragment) {
     read_planes_board(spec, fragments[fragment], game, board);
-    return board.planes.planes[static_cast<std::size_t>(board.planes.count) - 1].value;
+    const deep::Plane& plane = board.planes.planes[static_cast<std::size_t>(board.planes.count) - 1];
+    return plane.squares == ~std::uint64_t{0} ? plane.value : 0;
   };
   EXPECT_FLOAT_EQ(last_plane(0), 0.75f);
   EXPECT_FLOAT_EQ(last_plane(1), 0.0f);  // unknown: as 1500

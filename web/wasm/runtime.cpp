@@ -20,6 +20,10 @@ Result<std::string> read_file(const std::string& path, std::size_t) {
   return Error{path + ": there are no files here"};
 }
 
+// The browser limits memory, and doesn't say how.
+Result<void> check_available(std::string_view, std::uint64_t, const MemoryLimit&) { return {}; }
+Result<void> check_file_fits(const std::string&, const MemoryLimit&) { return {}; }
+
 }  // namespace tabia::base
 
 // Networks as readable text are left out: they are for people and tests, and the reader is 15 kB.
@@ -27,22 +31,22 @@ namespace tabia::nn {
 
 bool looks_like_net_text(std::string_view file) noexcept { return file.starts_with(kTextMagic); }
 
-base::Result<NetworkParts> read_net_text(std::string_view) {
+base::Result<NetworkParts> read_net_text(std::string_view, const base::MemoryLimit&) {
   return base::Error{"a network as text: expected a file .net or .nnue (tabia net convert makes it)"};
 }
 
-base::Result<NetworkParts> read_bullet(std::string_view, const ModelSpec&) {
+base::Result<NetworkParts> read_bullet(std::string_view, const ModelSpec&, const base::MemoryLimit&) {
   return base::Error{"bare numbers: expected a file .net or .nnue (tabia net convert makes it)"};
 }
 
 // Other programs' formats are converted first: their readers would double what every visitor loads.
 bool looks_like_lc0(std::string_view) noexcept { return false; }
 
-base::Result<NetworkParts> read_lc0(std::string_view) {
+base::Result<NetworkParts> read_lc0(std::string_view, const base::MemoryLimit&) {
   return base::Error{"a network of lc0: expected a file .net (tabia net convert makes it)"};
 }
 
-base::Result<std::shared_ptr<const Network>> read_onnx(std::string_view) {
+base::Result<std::shared_ptr<const Network>> read_onnx(std::string_view, const base::MemoryLimit&) {
   return base::Error{"an ONNX model: expected a file .net or .nnue"};
 }
 

@@ -1,0 +1,45 @@
+#include "device/choice.h"
+
+#include <cstdlib>
+
+#include "base/text.h"
+
+namespace tabia::device {
+namespace {
+
+constexpr const char* kVariable = "TABIA_DEVICE";
+
+base::Result<std::shared_ptr<const Device>> device_named(const char* text) {
+  const auto choice = parse_choice(text != nullptr ? text : "");
+  if (!choice) return choice.error().inside(kVariable);
+  if (!*choice) return std::shared_ptr<const Device>();
+  auto device = Device::open(**choice);
+  if (!device) return device.error().inside(base::concat(kVariable, "=", text));
+  return device;
+}
+
+}  // namespace
+
+base::Result<std::optional<DeviceOptions>> parse_choice(std::string_view text) {
+  constexpr std::string_view kOpenCl = "opencl";
+  if (text.empty() || text == "cpu") return std::optional<DeviceOptions>();
+  DeviceOptions options;
+  if (text == kOpenCl) return std::optional(options);
+  if (text.substr(0, kOpenCl.size() + 1) == "opencl:") {
+    const auto number = base::parse_integer<int>(text.substr(kOpenCl.size() + 1));
+    if (number && *number >= 1) {
+      options.number = *number;
+      return std::optional(options);
+    }
+  }
+  return base::usage_fault(base::concat("found ", base::quoted(text),
+                                        ", expected cpu, opencl or opencl:N (1 is the first device)"));
+}
+
+const base::Result<std::shared_ptr<const Device>>& chosen_device() {
+  // Never destroyed: when the program ends, drivers may be gone before we are.
+  static const auto* device = new base::Result(device_named(std::getenv(kVariable)));
+  return *device;
+}
+
+}  // namespace tabia::device

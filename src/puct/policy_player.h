@@ -1,0 +1,79 @@
+// puct/policy_player.h: a move without a search: what the network's policy says.
+//
+// For networks that imitate people (Maia, networks with a rating): a search would play better than the people
+// they learned from, so whatever the limits are, the answer takes one evaluation. How it chooses, how long it
+// takes and what it is protected from are search::PolicyPlayOptions. With several lines, each has the value of
+// the position after its move. `SearcherOptions::elo` is the rating for networks that ask for one.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "base/random.h"
+#include "puct/control.h"
+#include "puct/judge.h"
+#include "search/move_search.h"
+#include "search/root_moves.h"
+
+namespace tabia::puct {
+
+// How long a person would take, in milliseconds, for a choice among moves with these probabilities (which add
+// up to 1): longer if there is no clear favorite, hardly any time if there is only one move. `usual_ms` is the
+// time of an average move; the result is at most `most_ms`, and differs from call to call.
+[[nodiscard]] std::int64_t thinking_time_ms(const std::vector<double>& probabilities, std::int64_t usual_ms,
+                                            std::int64_t most_ms, base::Random& random) noexcept;
+
+// The index of the move to play: the likeliest at temperature 0, else by chance, proportional to
+// p ^ (100 / temperature_percent). Requires at least one.
+[[nodiscard]] std::size_t chosen_move(const std::vector<double>& probabilities, int temperature_percent,
+                                      base::Random& random) noexcept;
+
+class PolicyPlayer final : public search::MoveSearch {
+ public:
+  // Requires has_policy().
+  explicit PolicyPlayer(std::shared_ptr<const nn::Network> network,
+                        const search::SearcherOptions& options = {});
+
+  [[nodiscard]] const search::SearcherOptions& options() const noexcept override { return options_; }
+  void set_options(const search::SearcherOptions& options) override;
+  void set_evaluation(std::shared_ptr<const nn::Network> network,
+                      const eval::EvaluatorOptions& evaluation) override;
+  void set_tablebase(std::shared_ptr<const search::Tablebase> tablebase) override {
+    tablebase_ = std::move(tablebase);
+  }
+  void clear(std::uint64_t most_nodes = 0) override;
+  [[nodiscard]] const eval::WinModel& win_model() const noexcept override { return judge_->win_model(); }
+
+  void arm(const search::Limits& limits) noexcept override { control_.arm(limits); }
+  search::SearchResult run(const chess::Game& game, const search::Limits& limits,
+                           search::Observer* observer = nullptr) override;
+  void stop() noexcept override { control_.stop(); }
+  void ponder_hit() noexcept override { control_.ponder_hit(); }
+
+ private:
+  // A move that it may play, with the probability that the network gives it.
+  struct Choice {
+    Move move;
+    double probability = 0;
+  };
+
+  void make_judge();
+  // The moves to choose from, the likeliest first.
+  [[nodiscard]] std::vector<Choice> choices(const chess::Game& game, const search::RootCandidates& roots,
+                                            const Opinion& opinion) const;
+  void keep_safe_moves(const chess::Position& root, std::vector<Choice>& moves) const;
+  [[nodiscard]] std::vector<search::Line> lines(const chess::Game& game, const std::vector<Choice>& moves,
+                                                const Opinion& opinion) const;
+  void wait_like_a_person(const chess::Game& game, const search::Limits& limits,
+                          const std::vector<double>& probabilities);
+
+  std::shared_ptr<const nn::Network> network_;
+  search::SearcherOptions options_;
+  std::unique_ptr<const Judge> judge_;
+  std::shared_ptr<const search::Tablebase> tablebase_;
+  Control control_;
+  base::Random random_;
+  double scale_of_game_ = -1;
+};
+
+}  // namespace tabia::puct

@@ -1,0 +1,107 @@
+// puct/searcher.h: from a Game to a best move, by policy and value: PUCT.
+//
+// For networks with a policy. The tree (puct/tree.h) grows by one leaf a visit; leaves are evaluated in
+// batches. Threads share the tree behind a lock, which they hold for a few percent of the time: the rest is
+// the network. The tree is kept from move to move. SearcherOptions::hash_mib limits its memory; if it is full,
+// the search ends. Nodes are visits of this search: what was kept from the last one is free. `depth` is the
+// mean length of the visited lines. search/move_search.h has the contract of the functions.
+#pragma once
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "puct/control.h"
+#include "puct/judge.h"
+#include "puct/tree.h"
+#include "search/clock.h"
+#include "search/move_search.h"
+#include "search/root_moves.h"
+
+namespace tabia::puct {
+
+class Searcher final : public search::MoveSearch {
+ public:
+  // Requires has_policy(). The evaluation's options are for alpha-beta: here the network decides.
+  explicit Searcher(std::shared_ptr<const nn::Network> network, const search::SearcherOptions& options = {},
+                    const Parameters& parameters = {});
+
+  [[nodiscard]] const search::SearcherOptions& options() const noexcept override { return options_; }
+  // A new limit of memory forgets the tree.
+  void set_options(const search::SearcherOptions& options) override;
+  void set_evaluation(std::shared_ptr<const nn::Network> network,
+                      const eval::EvaluatorOptions& evaluation) override;
+  void set_tablebase(std::shared_ptr<const search::Tablebase> tablebase) override;
+  void clear(std::uint64_t most_nodes = 0) override;
+  [[nodiscard]] const eval::WinModel& win_model() const noexcept override { return judge_->win_model(); }
+
+  void arm(const search::Limits& limits) noexcept override { control_.arm(limits); }
+  search::SearchResult run(const chess::Game& game, const search::Limits& limits,
+                           search::Observer* observer = nullptr) override;
+  void stop() noexcept override { control_.stop(); }
+  void ponder_hit() noexcept override { control_.ponder_hit(); }
+
+  // After a search; for tests.
+  [[nodiscard]] const Tree& tree() const noexcept { return tree_; }
+  [[nodiscard]] std::uint64_t batches() const noexcept { return batches_; }
+
+ private:
+  // Leaves that are evaluated together.
+  struct Batch {
+    std::vector<std::vector<NodeIndex>> paths;
+    std::vector<deep::Planes> boards;
+    std::vector<chess::Position> positions;
+    std::vector<std::vector<NodeIndex>> collisions;
+    std::vector<deep::Outputs> outputs;  // scratch
+    bool has_progress = false;           // a leaf, or a visit whose result was known
+  };
+
+  static void clear(Batch& batch) noexcept;
+
+  // --- one thread of a search; those marked (locked) require the mutex
+  void work(search::Observer* observer);
+  void gather(Walk& walk, Batch& batch);                                   // (locked)
+  void take_in(const Batch& batch, const std::vector<Opinion>& opinions);  // (locked)
+  [[nodiscard]] std::size_t batch_size() const noexcept;                   // (locked)
+  [[nodiscard]] std::uint64_t nodes_left() const noexcept;                 // (locked)
+  [[nodiscard]] bool is_over() const;                                      // (locked)
+  [[nodiscard]] bool time_is_up() const;                                   // (locked)
+  [[nodiscard]] std::int64_t elapsed_ms() const noexcept;                  // (locked)
+
+  // --- the whole search
+  void start(const chess::Game& game, const search::Limits& limits);
+  void run_threads(search::Observer* observer);
+  void report(search::Observer* observer, std::unique_lock<std::mutex>& lock);
+  [[nodiscard]] std::vector<Candidate> best_moves() const;  // (locked)
+  [[nodiscard]] std::vector<search::Line> lines() const;    // (locked)
+  [[nodiscard]] search::Line line_of(const Candidate& candidate, int rank) const;
+  [[nodiscard]] search::Score score_of(const Candidate& candidate) const;
+  [[nodiscard]] int depth() const noexcept;
+  [[nodiscard]] search::Counters counters() const;
+
+  const Parameters parameters_;
+  search::SearcherOptions options_;
+  std::unique_ptr<const Judge> judge_;
+  std::shared_ptr<const search::Tablebase> tablebase_;
+  Control control_;
+
+  std::mutex mutex_;  // for everything below
+  std::condition_variable taken_in_;
+  Tree tree_;
+  // --- of the current search
+  search::Limits limits_;
+  search::TimeBudget budget_;
+  search::RootCandidates roots_;
+  std::uint64_t waiting_ = 0;  // leaves of all threads that wait for the network
+  std::uint64_t batches_ = 0;  // taken in
+  bool out_of_memory_ = false;
+  bool over_ = false;
+  bool failed_ = false;            // a thread ended by an exception
+  std::uint64_t next_report_ = 0;  // visits
+  search::SteadyTime last_report_{};
+  // --- from search to search
+  double scale_of_game_ = -1;
+};
+
+}  // namespace tabia::puct

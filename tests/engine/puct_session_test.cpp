@@ -1,0 +1,170 @@
+// UCI sessions with a network that has a policy: PUCT, and playing by policy.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <thread>
+
+#include "engine/session.h"
+#include "uci/output.h"
+
+namespace tabia::engine::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string toy_path() { return std::string(TABIA_TEST_DATA) + "/deep/toy-b-se-conv-wdl-mlh.pb.gz"; }
+
+// A session that searches with the toy, by what "auto" means for it.
+class PuctSession : public testing::Test {
+ protected:
+  void SetUp() override {
+    answer_ = session_.ask("setoption name EvalFile value " + toy_path());
+    ASSERT_EQ(last(answer_), "info string searching by puct");
+  }
+  static uci::Info info_before_best(const std::vector<std::string>& lines) {
+    for (std::size_t i = lines.size(); i-- > 0;) {
+      const auto output = uci::parse_output(lines[i]);
+      if (output.ok() && std::holds_alternative<uci::Info>(*output) &&
+          !std::get<uci::Info>(*output).moves.empty())
+        return std::get<uci::Info>(*output);
+    }
+    ADD_FAILURE() << "no line";
+    return {};
+  }
+  static std::string best_in(const std::vector<std::string>& lines) {
+    return last(lines).starts_with("bestmove ") ? last(lines).substr(9) : "";
+  }
+
+  Session session_;
+  std::vector<std::string> answer_;
+};
+
+TEST_F(PuctSession, AnswersEveryKindOfGo) {
+  for (const char* go : {"go nodes 100", "go nodes 1", "go depth 2", "go movetime 20",
+                         "go wtime 2000 btime 2000 winc 10 binc 10", "go nodes 50 searchmoves a2a3 h2h4"}) {
+    session_.ask("position startpos");
+    const auto lines = session_.ask(go);
+    const std::string best = best_in(lines);
+    ASSERT_FALSE(best.empty()) << go;
+    const uci::Info info = info_before_best(lines);
+    EXPECT_EQ(info.moves.at(0), best.substr(0, best.find(' '))) << go;
+    EXPECT_TRUE(info.depth && info.score && info.nodes && info.hash_permille) << go;
+  }
+  const auto restricted = session_.ask("go nodes 50 searchmoves a2a3 h2h4");
+  EXPECT_TRUE(best_in(restricted).starts_with("a2a3") || best_in(restricted).starts_with("h2h4"));
+}
+
+TEST_F(PuctSession, StopEndsAnInfiniteSearchAndPonderingWaitsForTheHit) {
+  session_.send("go infinite");
+  session_.wait_for("info depth");
+  EXPECT_EQ(session_.count("bestmove"), 0u);
+  session_.send("stop");
+  EXPECT_FALSE(session_.wait_for("bestmove").empty());
+
+  const std::size_t before = session_.size();
+  session_.send("position startpos moves e2e4 e7e5");
+  session_.send("go ponder movetime 1");
+  session_.wait_for("info depth", before);
+  EXPECT_EQ(session_.count("bestmove"), 1u);
+  session_.send("ponderhit");
+  EXPECT_FALSE(session_.wait_for("bestmove", before).empty());
+}
+
+TEST_F(PuctSession, ShowsMatesAndChancesAndSeveralLines) {
+  session_.ask("setoption name MultiPV value 3");
+  session_.ask("setoption name UCI_ShowWDL value true");
+  const auto lines = session_.ask("go nodes 100");
+  EXPECT_EQ(info_before_best(lines).rank, 3);
+  ASSERT_TRUE(info_before_best(lines).wdl);
+  session_.ask("setoption name MultiPV value 1");
+  session_.ask("position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1");
+  const auto mate = session_.ask("go mate 1");
+  EXPECT_EQ(best_in(mate), "a1a8");
+  EXPECT_NE(mate.at(mate.size() - 2).find("score mate 1"), std::string::npos) << mate.at(mate.size() - 2);
+  session_.ask("position fen R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1");
+  EXPECT_EQ(last(session_.ask("go nodes 10")), "bestmove (none)");
+}
+
+TEST_F(PuctSession, IsTheSameEveryTimeWithOneThreadAndNodes) {
+  const auto run = [&] {
+    session_.ask("ucinewgame");
+    session_.ask("position startpos moves d2d4 d7d5 c2c4");
+    const uci::Info info = info_before_best(session_.ask("go nodes 300"));
+    return std::pair(info.moves, info.score->value);
+  };
+  EXPECT_EQ(run(), run());
+}
+
+TEST_F(PuctSession, OptionsMayChangeBetweenSearches) {
+  session_.ask("go nodes 50");
+  for (const char* option : {"Threads value 2", "Hash value 1", "BatchSize value 1", "Clear Hash",
+                             "MultiPV value 256", "Threads value 1"}) {
+    for (const std::string& line : session_.ask(std::string("setoption name ") + option))
+      EXPECT_EQ(line.find("error"), std::string::npos) << line;
+    EXPECT_FALSE(best_in(session_.ask("go nodes 50")).empty()) << option;
+  }
+}
+
+TEST_F(PuctSession, TheOptionSearchDecides) {
+  EXPECT_EQ(session_.engine().search_kind(), puct::SearchKind::Puct);
+  session_.ask("setoption name Search value policy");
+  EXPECT_EQ(session_.engine().search_kind(), puct::SearchKind::Policy);
+  EXPECT_EQ(info_before_best(session_.ask("go infinite")).nodes, 1u);
+  session_.ask("setoption name Search value alphabeta");
+  EXPECT_EQ(session_.engine().search_kind(), puct::SearchKind::AlphaBeta);
+  EXPECT_EQ(info_before_best(session_.ask("go depth 2")).depth, 2);
+  session_.ask("setoption name Search value auto");
+  session_.ask("setoption name Evaluation value classical");
+  EXPECT_EQ(session_.engine().search_kind(), puct::SearchKind::AlphaBeta);
+  session_.ask("setoption name Evaluation value network");
+  EXPECT_EQ(session_.engine().search_kind(), puct::SearchKind::Puct);
+  session_.ask("setoption name UCI_LimitStrength value true");
+  EXPECT_EQ(session_.engine().search_kind(), puct::SearchKind::AlphaBeta);
+  EXPECT_FALSE(best_in(session_.ask("go nodes 20")).empty());
+  session_.ask("setoption name UCI_LimitStrength value false");
+  EXPECT_EQ(session_.engine().search_kind(), puct::SearchKind::Puct);
+  session_.ask("setoption name EvalFile value <embedded>");
+  EXPECT_EQ(session_.engine().search_kind(), puct::SearchKind::AlphaBeta);
+  EXPECT_FALSE(best_in(session_.ask("go nodes 100")).empty());
+}
+
+TEST(PolicySession, AFileNamedMaiaPlaysByPolicyUnderAnyGo) {
+  const fs::path folder = fs::temp_directory_path() / "tabia-policy-session";
+  fs::create_directories(folder);
+  const fs::path file = folder / "maia-toy.pb.gz";
+  fs::copy_file(toy_path(), file, fs::copy_options::overwrite_existing);
+  Session session;
+  EXPECT_EQ(last(session.ask("setoption name EvalFile value " + file.string())),
+            "info string searching by policy");
+  std::string move;
+  for (const char* go : {"go nodes 1", "go wtime 600000 btime 600000", "go depth 30", "go movetime 100000"}) {
+    const std::string best = last(session.ask(go));
+    if (move.empty()) move = best;
+    EXPECT_EQ(best, move) << go;
+    EXPECT_TRUE(best.starts_with("bestmove ")) << best;
+  }
+  session.ask("setoption name MultiPV value 2");
+  EXPECT_EQ(session.count("info string e"), 0u);
+  session.ask("go nodes 1");
+  std::size_t probabilities = 0;
+  for (const std::string& line : session.lines())
+    probabilities +=
+        line.starts_with("info string ") && line.find(" probability ") != std::string::npos ? 1u : 0u;
+  EXPECT_EQ(probabilities, 2u);
+  fs::remove_all(folder);
+}
+
+TEST(PolicySession, WantingASearchThatTheNetworkCantDoIsARemark) {
+  Session session;
+  const auto lines = session.ask("setoption name Search value puct");
+  ASSERT_EQ(lines.size(), 1u);
+  EXPECT_NE(lines[0].find("needs a network with a policy head"), std::string::npos) << lines[0];
+  EXPECT_EQ(lines[0].find("error"), std::string::npos);
+  EXPECT_TRUE(last(session.ask("go nodes 100")).starts_with("bestmove "));
+  // The network that follows gets it.
+  session.ask("setoption name EvalFile value " + toy_path());
+  EXPECT_EQ(session.engine().search_kind(), puct::SearchKind::Puct);
+}
+
+}  // namespace
+}  // namespace tabia::engine::test
