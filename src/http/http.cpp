@@ -160,6 +160,8 @@ class HeadReader {
       head_.content_type = base::lowered(without_blanks(value.substr(0, value.find(';'))));
     } else if (is("accept")) {
       head_.accept = value;
+    } else if (is("accept-encoding")) {
+      head_.accept_encoding = value;
     } else if (is("authorization")) {
       head_.authorization = value;
     } else if (is("if-none-match")) {

@@ -32,6 +32,7 @@ struct RequestHead {
   bool expects_continue = false;
   std::string content_type;  // lower case, without parameters
   std::string accept;
+  std::string accept_encoding;
   std::string authorization;
   std::string if_none_match;
   std::string origin;

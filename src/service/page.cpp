@@ -65,6 +65,24 @@ void add_page_headers(http::Response& response) {
   response.headers.emplace_back("Permissions-Policy", "camera=(), geolocation=(), microphone=()");
 }
 
+// Does the client take gzip? "gzip;q=0" means no.
+bool accepts_gzip(std::string_view accept_encoding) {
+  for (std::string_view part : base::split(accept_encoding, ',')) {
+    const auto fields = base::split(part, ';');
+    if (base::lowered(base::trimmed(fields.front())) != "gzip") continue;
+    for (const std::string_view field : fields) {
+      const std::string_view weight = base::trimmed(field);
+      if (weight.starts_with("q=0") && weight.find_first_not_of("0.", 2) == std::string_view::npos)
+        return false;
+    }
+    return true;
+  }
+  return false;
+}
+
+// The address in the examples of openapi.json.
+constexpr std::string_view kExampleAddress = "http://127.0.0.1:8080";
+
 std::string text_of(const JsonValue& object, std::string_view name) {
   const JsonValue* found = object.find(name);
   return found ? found->text().value_or("") : "";
@@ -83,6 +101,7 @@ Page::Page(std::span<const EmbeddedFile> files) {
   for (const EmbeddedFile& file : files) {
     files_.emplace(concat("/", file.path),
                    File{.content = file.content,
+                        .gzip = file.gzip,
                         .etag = concat('"', base::hex64(base::hash64(file.content)), '"'),
                         .immutable = has_hash_in_name(file.path)});
   }
@@ -117,6 +136,13 @@ http::Response Page::answer(const http::RequestHead& head) const {
   }
   response.content_type = content_type_of(head.path == "/" ? "/index.html" : std::string_view(head.path));
   response.fixed_body = file.content;
+  if (!file.gzip.empty()) {
+    response.headers.emplace_back("Vary", "Accept-Encoding");
+    if (accepts_gzip(head.accept_encoding)) {
+      response.fixed_body = file.gzip;
+      response.headers.emplace_back("Content-Encoding", "gzip");
+    }
+  }
   add_page_headers(response);
   return response;
 }
@@ -150,10 +176,21 @@ std::string docs_page(std::string_view openapi) {
   return out + base::page_end();
 }
 
-http::Response docs_response(const std::string& page) {
+std::string address_of(const http::RequestHead& head, bool is_encrypted) {
+  if (head.host.empty()) return std::string(kExampleAddress);
+  return concat(is_encrypted ? "https://" : "http://", head.host);
+}
+
+http::Response docs_response(std::string_view page, std::string_view address) {
   http::Response response;
   response.content_type = "text/html; charset=utf-8";
-  response.body = page;
+  const std::string shown = html_escaped(address);
+  for (std::size_t at = page.find(kExampleAddress); at != std::string_view::npos;
+       at = page.find(kExampleAddress)) {
+    response.body += concat(page.substr(0, at), shown);
+    page.remove_prefix(at + kExampleAddress.size());
+  }
+  response.body += page;
   response.headers.emplace_back(
       "Content-Security-Policy",
       "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; "

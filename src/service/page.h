@@ -16,6 +16,7 @@ namespace tabia::service {
 struct EmbeddedFile {
   std::string_view path;  // "assets/index-BdA3kx9f.js"
   std::string_view content;
+  std::string_view gzip = {};  // the content, compressed; empty: there is none
 };
 
 // Defined in a generated source: the files of web/dist.
@@ -38,12 +39,13 @@ class Page {
 
   // Is there a file for this path ("/" is index.html)?
   [[nodiscard]] bool has(std::string_view path) const { return find(path) != nullptr; }
-  // The file, or 304 if the client has it. Requires has(head.path).
+  // The file (compressed if the client takes gzip), or 304 if the client has it. Requires has(head.path).
   [[nodiscard]] http::Response answer(const http::RequestHead& head) const;
 
  private:
   struct File {
     std::string_view content;
+    std::string_view gzip = {};  // the same, compressed; empty: there is none
     std::string etag;
     bool immutable = false;  // its name contains a hash of its content
   };
@@ -54,6 +56,9 @@ class Page {
 
 // The documentation of the API, generated from openapi.json: no scripts, nothing external.
 [[nodiscard]] std::string docs_page(std::string_view openapi);
-[[nodiscard]] http::Response docs_response(const std::string& page);
+// The page with the address of this server in its examples: "http://127.0.0.1:9000".
+[[nodiscard]] http::Response docs_response(std::string_view page, std::string_view address);
+// Where the client has sent its request to.
+[[nodiscard]] std::string address_of(const http::RequestHead& head, bool is_encrypted);
 
 }  // namespace tabia::service

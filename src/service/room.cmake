@@ -22,10 +22,24 @@ endfunction()
 
 tabia_embed("${PROJECT_SOURCE_DIR}/src/service/openapi.json")
 set(TABIA_OPENAPI_SYMBOL ${tabia_embedded_symbol})
+# Each file a second time, compressed, for clients that take gzip.
+find_program(TABIA_GZIP gzip)
 foreach(name IN LISTS tabia_page_files)
-  tabia_embed("${PROJECT_SOURCE_DIR}/web/dist/${name}")
+  set(path "${PROJECT_SOURCE_DIR}/web/dist/${name}")
+  tabia_embed("${path}")
   string(APPEND TABIA_EMBEDDED_ENTRIES
-    "    {\"${name}\", between(${tabia_embedded_symbol}_begin, ${tabia_embedded_symbol}_end)},\n")
+    "    {\"${name}\", between(${tabia_embedded_symbol}_begin, ${tabia_embedded_symbol}_end)")
+  if(TABIA_GZIP)
+    get_filename_component(folder "${PROJECT_BINARY_DIR}/generated/page/${name}" DIRECTORY)
+    file(MAKE_DIRECTORY "${folder}")
+    set(packed "${PROJECT_BINARY_DIR}/generated/page/${name}.gz")
+    add_custom_command(OUTPUT "${packed}" DEPENDS "${path}" VERBATIM
+      COMMAND sh -c "\"$1\" -9 -n -c \"$2\" > \"$3\"" gzip "${TABIA_GZIP}" "${path}" "${packed}")
+    tabia_embed("${packed}")
+    string(APPEND TABIA_EMBEDDED_ENTRIES
+      ",\n     between(${tabia_embedded_symbol}_begin, ${tabia_embedded_symbol}_end)")
+  endif()
+  string(APPEND TABIA_EMBEDDED_ENTRIES "},\n")
 endforeach()
 
 set(tabia_embedded_source "${PROJECT_BINARY_DIR}/generated/embedded_page.cpp")

@@ -91,7 +91,7 @@ void look(Run& run, const std::vector<std::string>& files) {
 }
 
 std::vector<std::string> files_of_training(const TrainFolder& folder) {
-  return {folder.log(), folder.checkpoint()};
+  return {folder.recipe(), folder.log(), folder.checkpoint()};
 }
 
 // The files of a folder that is being filled.
@@ -125,8 +125,11 @@ std::optional<Run> run_at(const std::string& path, const std::string& name) {
     run.running = base::FolderLock::is_taken(path).value_or(run.running);
     return run;
   }
-  if (const TrainFolder training(path); state_of(training.log()) && !is_match_file(training.log())) {
+  // The recipe is there from the start, the log after the first report.
+  if (const TrainFolder training(path);
+      (state_of(training.recipe()) || state_of(training.log())) && !is_match_file(training.log())) {
     look(run, files_of_training(training));
+    run.running = run.running || base::FolderLock::is_taken(path).value_or(false);
     return run;
   }
   const std::string match = match_in(path);

@@ -420,7 +420,9 @@ http::Response Service::openapi(const http::Request&) {
   return response;
 }
 
-http::Response Service::docs(const http::Request&) { return docs_response(docs_); }
+http::Response Service::docs(const http::Request& request) {
+  return docs_response(docs_, address_of(request.head, !options_.server.certificate_file.empty()));
+}
 
 http::Response Service::page(const http::Request& request) { return page_.answer(request.head); }
 
@@ -508,7 +510,9 @@ http::Response Service::list_models(const http::Request&) {
   json.begin_object().key("models").begin_array();
   const auto models = models_->all();
   for (const ModelPointer& model : models) add_model(json, *model, model == models.front());
-  return fresh_response(json.end_array().end_object().text());
+  json.end_array().key("limits").begin_object();
+  json.field("nodes", options_.caps.nodes).field("movetime", options_.caps.time_ms).end_object();
+  return fresh_response(json.end_object().text());
 }
 
 http::Response Service::metrics_text(const http::Request&) {

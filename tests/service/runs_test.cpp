@@ -97,6 +97,18 @@ TEST_F(RunsFolder, ARunMayBeGivenItself) {
   EXPECT_TRUE(list.front().running) << "it was written just now";
 }
 
+TEST_F(RunsFolder, ATrainingIsListedBeforeItsFirstReport) {
+  write("training/recipe.toml", "model = \"mlp-769\"\npositions = 20000\n");
+  const auto list = Runs(folder_ / "").list();
+  ASSERT_EQ(list.size(), 1u);
+  EXPECT_EQ(list.front().name, "training");
+  EXPECT_TRUE(list.front().running) << "it was written just now";
+  const auto value = run("training");
+  ASSERT_TRUE(value.find("train"));
+  EXPECT_TRUE(value.find("train")->find("points")->elements().empty());
+  EXPECT_EQ(number_in(*value.find("train"), "target"), 20'000);
+}
+
 TEST_F(RunsFolder, ATrainingHasItsCurvesItsAimAndThePositionsThatItWatches) {
   write_training("training", 3);
   const auto value = run("training");

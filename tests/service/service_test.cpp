@@ -674,4 +674,51 @@ TEST(ServicePage, FilesWithAHashInTheirNameMayBeKeptForEver) {
   EXPECT_EQ(cache("/"), "no-cache");
 }
 
+TEST(ServicePage, IsCompressedForClientsThatTakeGzip) {
+  constexpr EmbeddedFile kFiles[] = {{"index.html", "<p>long", "short"}, {"assets/plain.js", "2"}};
+  const Page page(kFiles);
+  const auto body = [&](const std::string& path, const std::string& accepted) {
+    http::RequestHead head;
+    head.path = path;
+    head.accept_encoding = accepted;
+    const http::Response response = page.answer(head);
+    std::string encoding;
+    for (const auto& [name, value] : response.headers) {
+      if (name == "Content-Encoding") encoding = value + " ";
+    }
+    return encoding + std::string(response.content());
+  };
+  EXPECT_EQ(body("/", "deflate, GZIP;q=0.5, br"), "gzip short");
+  EXPECT_EQ(body("/", ""), "<p>long");
+  EXPECT_EQ(body("/", "br, gzip;q=0"), "<p>long");
+  EXPECT_EQ(body("/", "gzip; q=0.000"), "<p>long");
+  EXPECT_EQ(body("/assets/plain.js", "gzip"), "2");
+  // The page of this build, over the wire.
+  RunningService service;
+  const Reply packed = service.ask("GET", "/", "", "Accept-Encoding: gzip\r\n");
+  EXPECT_EQ(packed.header("vary"), "Accept-Encoding");
+  EXPECT_EQ(packed.header("content-encoding"), "gzip");
+  EXPECT_LT(packed.body.size(), service.ask("GET", "/").body.size());
+}
+
+TEST(ServiceDocs, TheExamplesHaveTheAddressThatWasAsked) {
+  http::RequestHead head;
+  head.host = "chess.example:9000";
+  const auto page =
+      docs_response("a http://127.0.0.1:8080/x http://127.0.0.1:8080/y", address_of(head, false));
+  EXPECT_EQ(page.body, "a http://chess.example:9000/x http://chess.example:9000/y");
+  EXPECT_EQ(address_of(head, true), "https://chess.example:9000");
+  head.host = "<script>";
+  EXPECT_EQ(docs_response("http://127.0.0.1:8080/", address_of(head, false)).body, "http://&lt;script&gt;/");
+  RunningService service;
+  EXPECT_EQ(service.ask("GET", "/docs").body.find("127.0.0.1:8080"), std::string::npos);
+}
+
+TEST(ServiceLimits, AreToldWithTheModels) {
+  ServiceOptions options = test_options();
+  options.caps.time_ms = 5000;
+  RunningService service(options);
+  EXPECT_EQ(number_in(*json_of(service.ask("GET", "/models")).find("limits"), "movetime"), 5000);
+}
+
 }  // namespace

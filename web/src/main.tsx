@@ -1,16 +1,19 @@
 // The page: which part is shown, light or dark, and who thinks.
 
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { Component, render, type ComponentChildren, type JSX } from "preact";
 import { loadRules } from "./core/rules";
-import { setToken, wantsToken } from "./engine/api";
+import { isLost, setToken, wantsToken } from "./engine/api";
 import { engine, engineFault, hasServer, refreshModels, startEngine, useEngine } from "./engine/current";
 import { messageOf } from "./engine/engine";
-import { Analyse, openPosition } from "./pages/analyse";
+import { addressOf, lineOf } from "./game/address";
+import { loadRecent } from "./game/recent";
+import { Analyse, openLine, restoreAnalysis, sharedLine } from "./pages/analyse";
 import { Explain } from "./pages/explain";
 import { Learn } from "./pages/learn";
 import { Play, restoreGame } from "./pages/play";
 import { Train } from "./pages/train";
+import { AskDialog } from "./ui/ask";
 import { remembered } from "./ui/remember";
 import "./ui/style.css";
 
@@ -22,24 +25,44 @@ const kParts: [id: string, name: string][] = [
   ["learn", "Learn"],
 ];
 
-// "#/learn/05-backpropagation", "#/analyse?fen=..."
+// "#/learn/05-backpropagation", "#/analyse?moves=e2e4" (game/address.ts)
 const route = signal<{ part: string; rest: string }>({ part: "analyse", rest: "" });
 const theme = remembered<"auto" | "light" | "dark">("theme", "auto");
 
 function readRoute(): void {
   const [path = "", query] = location.hash.replace(/^#\/?/, "").split("?");
   const [part = "", ...rest] = path.split("/");
-  const fen = new URLSearchParams(query).get("fen");
-  if (fen) {
+  const line = lineOf(query ?? "");
+  if (line) {
     try {
-      openPosition(fen);
+      openLine(line);
     } catch {
-      // not a position: the board stays as it is
+      // not a position, or not a move there: the board stays as it is
     }
   }
   route.value = { part: kParts.some(([id]) => id === part) ? part : "analyse", rest: rest.join("/") };
   const name = kParts.find(([id]) => id === route.value.part)![1];
   document.title = `${name} – Tabia`;
+}
+
+// The address follows the analysis board, so that it can be shared and the page loaded anew. Browsers allow this a
+// limited number of times in a while: the first step of a quick walk is written immediately, the others together.
+function followAddress(): void {
+  const kPauseMs = 250;
+  let written = -kPauseMs;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  effect(() => {
+    const address = addressOf(sharedLine());
+    clearTimeout(timer);
+    if (route.value.part !== "analyse") return;
+    const write = (): void => {
+      written = performance.now();
+      if (location.hash !== address) history.replaceState(null, "", address);
+    };
+    const wait = written + kPauseMs - performance.now();
+    if (wait > 0) timer = setTimeout(write, wait);
+    else write();
+  });
 }
 
 // A part that breaks down says so, and leaves the others alone.
@@ -136,6 +159,14 @@ function Page(): JSX.Element {
       </header>
       <main id="main" tabIndex={-1}>
         <h1 class="sr-only">{kParts.find(([id]) => id === part)![1]}</h1>
+        {isLost.value && engine.value?.kind === "server" && (
+          <p class="fault" role="alert" data-testid="lost">
+            The server doesn't answer. It is asked again every few seconds.{" "}
+            <button type="button" onClick={() => void useEngine("browser")}>
+              Use this browser meanwhile
+            </button>
+          </p>
+        )}
         {engineFault.value && (
           <p class="fault" role="alert">
             {engineFault.value}
@@ -150,6 +181,7 @@ function Page(): JSX.Element {
           {part === "learn" && <Learn id={rest} />}
         </Guard>
       </main>
+      <AskDialog />
       <footer>
         {engine.value
           ? engine.value.kind === "server"
@@ -164,8 +196,10 @@ function Page(): JSX.Element {
 
 const root = document.getElementById("page")!;
 loadRules().then(
-  () => {
+  async () => {
+    await Promise.all([restoreAnalysis(), loadRecent()]);
     readRoute();
+    followAddress();
     addEventListener("hashchange", readRoute);
     restoreGame();
     addEventListener("focus", () => void refreshModels()); // they may have been swapped meanwhile

@@ -1,4 +1,5 @@
-// A static site as anyone could host it: dist/, and the default network beside it. With a handler, an API before it.
+// A static site as anyone could host it: dist/ (or the build in the folder PAGE_DIST, below web/), and the default
+// network next to it. With a handler, an API before it.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { readFile } from "node:fs/promises";
@@ -44,10 +45,15 @@ export async function serveSite(
       const file =
         path === "/assets/default.net"
           ? join(root, "../nets/default.net")
-          : join(root, "dist", path === "/" ? "index.html" : path);
+          : join(root, process.env.PAGE_DIST ?? "dist", path === "/" ? "index.html" : path);
       try {
         const body = await readFile(file);
-        response.writeHead(200, { "Content-Type": kTypes[extname(file)] ?? "application/octet-stream", ...headers });
+        response.writeHead(200, {
+          "Content-Type": kTypes[extname(file)] ?? "application/octet-stream",
+          // Names with a hash; `tabia serve` and good hosts say so.
+          ...(/^\/assets\/.*-.{8}\.\w+$/.test(path) ? { "Cache-Control": "public, max-age=31536000, immutable" } : {}),
+          ...headers,
+        });
         response.end(body);
       } catch {
         response.writeHead(404, { "Content-Type": "text/plain" });

@@ -127,12 +127,19 @@ export async function makeStub(root: string): Promise<Stub> {
     response.writeHead(200, { "Content-Type": "text/event-stream", "Cache-Control": "no-store" });
   };
 
+  // By nodes, however busy the machine is.
+  const limited = (asked: Record<string, unknown>, nodes: number): Record<string, unknown> => ({
+    ...asked,
+    movetime: undefined,
+    nodes,
+  });
+
   const handler: Handler = async (request, response) => {
     const path = new URL(request.url ?? "/", "http://x").pathname;
     const runs = madeUpRuns(points);
     if (request.method === "GET" && path === "/models") {
       requests.push("GET /models");
-      return json(response, 200, core.call("models", {}));
+      return json(response, 200, { ...core.call("models", {}), limits: { movetime: 60_000 } });
     }
     if (request.method === "GET" && path === "/runs") {
       const list: RunSummary[] = Object.values(runs).map(({ name, kind, updated }) => ({
@@ -167,7 +174,7 @@ export async function makeStub(root: string): Promise<Stub> {
       if (path === "/evaluate") return json(response, 200, core.call("evaluate", asked));
       if (path === "/explain") return json(response, 200, core.call("explain", asked));
       if (path === "/play") {
-        const found = core.call("analyze", { ...asked, movetime: 100 });
+        const found = core.call("analyze", limited(asked, 10_000));
         const { cp, cp_white, mate, wdl } = found.lines[0]!;
         return json(response, 200, {
           bestmove: found.bestmove,
@@ -183,9 +190,9 @@ export async function makeStub(root: string): Promise<Stub> {
         });
       }
       if (request.headers.accept !== "text/event-stream")
-        return json(response, 200, core.call("analyze", { ...asked, movetime: 300 }));
+        return json(response, 200, core.call("analyze", limited(asked, 40_000)));
       stream(response);
-      const found = core.call("analyze", { ...asked, movetime: 300 }, (info) => event(response, "info", info));
+      const found = core.call("analyze", limited(asked, 40_000), (info) => event(response, "info", info));
       event(response, "done", found);
       response.end();
       return true;

@@ -28,6 +28,7 @@
 #include "chess/pgn_reader.h"
 #include "engine/bench.h"
 #include "engine/json.h"
+#include "eval/accuracy.h"
 #include "eval/explain.h"
 #include "nn/load.h"
 #include "nn/passport.h"
@@ -417,6 +418,56 @@ class Core {
     return {};
   }
 
+  // --- review
+
+  // "win_percent" and "mate" of a player.
+  static eval::Standing standing_of(const JsonValue& request, std::string_view key) {
+    eval::Standing standing;
+    const JsonValue* value = request.find(key);
+    if (!value) return standing;
+    if (const JsonValue* percent = value->find("win_percent"))
+      standing.win_percent = percent->number().value_or(standing.win_percent);
+    if (const auto mate = integer_of(*value, "mate")) standing.mate = static_cast<int>(*mate);
+    return standing;
+  }
+
+  static std::string_view name_of(eval::Judgement judgement) {
+    constexpr std::string_view kNames[] = {"good", "inaccuracy", "mistake", "blunder"};
+    return kNames[static_cast<std::size_t>(judgement)];
+  }
+
+  // "turn": who moves first. "moves": for each "before" (with the best move) and "after" (with the one that was
+  // played), both for the player who moved, and "best": it was the best one. "white_percent": White's win percent
+  // before each move and after the last.
+  Result<void> review(const JsonValue& request, JsonWriter& json) {
+    const JsonValue* moves = request.find("moves");
+    const JsonValue* percents = request.find("white_percent");
+    if (!moves || !percents || percents->elements().size() != moves->elements().size() + 1)
+      return Error{"review: found other lists, expected moves, and one more white_percent than moves"};
+    std::vector<double> losses;
+    json.key("moves").begin_array();
+    for (const JsonValue& move : moves->elements()) {
+      const JsonValue* best = move.find("best");
+      const auto found = eval::review(standing_of(move, "before"), standing_of(move, "after"),
+                                      best && best->truth().value_or(false));
+      losses.push_back(found.loss);
+      json.begin_object().field("loss", found.loss).field("judgement", name_of(found.judgement));
+      if (found.missed_mate) json.field("missed_mate", *found.missed_mate);
+      if (found.allowed_mate) json.field("allowed_mate", *found.allowed_mate);
+      json.end_object();
+    }
+    json.end_array().key("accuracy").begin_object();
+    std::vector<double> white_percent;
+    for (const JsonValue& percent : percents->elements())
+      white_percent.push_back(percent.number().value_or(50));
+    const Color first = text_of(request, "turn").value_or("w") == "b" ? Color::Black : Color::White;
+    const auto accuracy = eval::game_accuracy(first, losses, white_percent);
+    if (accuracy[Color::White]) json.field("white", *accuracy[Color::White]);
+    if (accuracy[Color::Black]) json.field("black", *accuracy[Color::Black]);
+    json.end_object();
+    return {};
+  }
+
   // --- search
 
   search::Searcher& searcher_for(const std::string& model) {
@@ -506,8 +557,9 @@ class Core {
 const Core::Operation Core::kOperations[] = {
     {"position", &Core::position}, {"line", &Core::line},           {"perft", &Core::perft},
     {"pgn_read", &Core::pgn_read}, {"pgn_write", &Core::pgn_write}, {"evaluate", &Core::evaluate},
-    {"explain", &Core::explain},   {"models", &Core::models},       {"analyze", &Core::analyze},
-    {"clear", &Core::clear},       {"bench", &Core::bench},         {"about", &Core::about},
+    {"explain", &Core::explain},   {"models", &Core::models},       {"review", &Core::review},
+    {"analyze", &Core::analyze},   {"clear", &Core::clear},         {"bench", &Core::bench},
+    {"about", &Core::about},
 };
 
 std::string Core::answer(std::string_view text) {

@@ -1,7 +1,8 @@
 // The board: shows a position, takes moves by dragging, by clicking two squares, by touch and by keyboard.
 //
 // A grid of 64 cells; one of them is in the tab order, arrow keys go from square to square, Enter or Space picks a piece
-// up and puts it down, Escape lets go. Arrows lie above. Which moves are allowed the caller says; in free mode any piece
+// up and puts it down, Escape lets go. The mouse gives no square the focus, so that arrow keys keep walking through the
+// game. Arrows lie above. Which moves are allowed the caller says; in free mode any piece
 // may go anywhere (setting up, asking what if).
 
 import type { JSX } from "preact";
@@ -156,6 +157,7 @@ export function Board(props: BoardProps): JSX.Element {
   };
 
   const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
     const steps: Record<string, [number, number]> = {
       ArrowLeft: [-1, 0],
       ArrowRight: [1, 0],
@@ -247,6 +249,10 @@ export function Board(props: BoardProps): JSX.Element {
         role="grid"
         aria-label={props.label ?? "Chess board"}
         onPointerDown={onPointerDown}
+        onMouseDown={(event) => {
+          event.preventDefault();
+          (document.activeElement as HTMLElement | null)?.blur();
+        }}
         onPointerMove={onPointerMove}
         onPointerUp={onPointerUp}
         onPointerCancel={() => setDrag(undefined)}

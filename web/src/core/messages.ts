@@ -142,6 +142,28 @@ export interface PgnLineOut {
   moves: { uci: string; comment?: string; nags?: number[]; variations?: PgnLineOut[] }[];
 }
 
+// A player's situation, from that player's point of view.
+export interface Standing {
+  win_percent: number; // expected points: a draw counts half
+  mate?: number; // moves; negative if the player is mated
+}
+
+export interface ReviewRequest {
+  turn: "w" | "b"; // of the first move
+  moves: { before: Standing; after: Standing; best: boolean }[]; // with the best move, and with the one played
+  white_percent: number[]; // before each move and after the last
+}
+
+export interface ReviewReply {
+  moves: {
+    loss: number; // win percent
+    judgement: "good" | "inaccuracy" | "mistake" | "blunder";
+    missed_mate?: number;
+    allowed_mate?: number;
+  }[];
+  accuracy: { white?: number; black?: number }; // percent
+}
+
 export interface Request {
   position: GameRequest;
   line: GameRequest;
@@ -151,6 +173,7 @@ export interface Request {
   evaluate: GameRequest & { model?: string };
   explain: GameRequest & { model?: string };
   models: Record<string, never>;
+  review: ReviewRequest;
   analyze: SearchRequest;
   clear: Record<string, never>;
   bench: { depth?: number; model?: string };
@@ -166,6 +189,7 @@ export interface Reply {
   evaluate: Evaluation;
   explain: Explanation;
   models: { models: Model[] };
+  review: ReviewReply;
   analyze: Analysis & { fen_after?: string };
   clear: Record<string, never>;
   bench: { nodes: number; elapsed_us: number; network: string; kernels: string };

@@ -27,5 +27,3 @@ export function rules(): Core {
   if (!core) throw new Error("the rules are not loaded yet");
   return core;
 }
-
-export const kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

@@ -5,6 +5,10 @@ import { signal } from "@preact/signals";
 
 const kKey = "tabia.token";
 
+// The server doesn't answer. It is asked now and then until it does.
+export const isLost = signal(false);
+const kAgainMs = 3000;
+
 // The server has refused a request for want of the token, or for a wrong one.
 export const wantsToken = signal(false);
 
@@ -27,7 +31,24 @@ export function setToken(value: string): void {
 export async function ask(path: string, options: RequestInit = {}): Promise<Response> {
   const headers = { ...(options.headers as Record<string, string>) };
   if (token) headers.Authorization = `Bearer ${token}`;
-  const response = await fetch(path, { ...options, headers });
-  wantsToken.value = response.status === 401;
-  return response;
+  try {
+    const response = await fetch(path, { ...options, headers });
+    isLost.value = false;
+    wantsToken.value = response.status === 401;
+    return response;
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    lost();
+    throw new Error("the server doesn't answer", { cause: error });
+  }
+}
+
+// Of the page's server: a connection that broke off, or was refused.
+export function lost(): void {
+  if (isLost.value) return;
+  isLost.value = true;
+  const look = (): void => {
+    if (isLost.value) void ask("healthz").catch(() => setTimeout(look, kAgainMs));
+  };
+  setTimeout(look, kAgainMs);
 }

@@ -8,17 +8,33 @@ import type { Analysis, Explanation, GameRequest, Info, Model, Reply, Request, S
 import { coreModule, rules } from "../core/rules";
 import { aborted, type Engine } from "./engine";
 import type { FromWorker, ToWorker } from "./worker";
+import workerUrl from "./worker?worker&url";
 
 const kDefaultNetwork = "default";
 
-export async function fetchNetwork(url: string): Promise<Uint8Array> {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url}: ${response.status}`);
-  return new Uint8Array(await response.arrayBuffer());
+let network: Promise<Uint8Array> | undefined;
+
+// The default network, fetched once; an attempt that failed is repeated.
+export function defaultNetwork(): Promise<Uint8Array> {
+  network ??= (async () => {
+    const url = "assets/default.net";
+    const response = await fetch(url);
+    if (!response.ok) throw new Error(`${url}: ${response.status}`);
+    return new Uint8Array(await response.arrayBuffer());
+  })();
+  network.catch(() => (network = undefined));
+  return network;
+}
+
+// All that the engine needs from the site, to have it when the site is gone: the network in memory, the worker's script
+// in the browser's cache.
+export async function fetchAhead(): Promise<void> {
+  await Promise.all([defaultNetwork(), fetch(workerUrl).then((response) => response.text())]);
 }
 
 export class BrowserEngine implements Engine {
   readonly kind = "browser";
+  readonly limits = {};
   private active: Worker;
   private standby: Worker;
   private readonly networks: [string, Uint8Array][];
@@ -27,18 +43,18 @@ export class BrowserEngine implements Engine {
 
   private constructor(
     private readonly module: WebAssembly.Module,
-    network: Uint8Array | undefined,
+    file: Uint8Array | undefined,
   ) {
-    this.networks = network ? [[kDefaultNetwork, network]] : [];
-    for (const [name, file] of this.networks) rules().addNetwork(name, file);
+    this.networks = file ? [[kDefaultNetwork, file]] : [];
+    if (file) rules().addNetwork(kDefaultNetwork, file);
     this.active = this.spawn();
     this.standby = this.spawn();
   }
 
   // Without the default network (a site that lacks the file) the evaluation is classical; models() says so.
   static async create(): Promise<BrowserEngine> {
-    const network = fetchNetwork("assets/default.net").catch(() => undefined);
-    return new BrowserEngine(await coreModule(), await network);
+    const file = defaultNetwork().catch(() => undefined);
+    return new BrowserEngine(await coreModule(), await file);
   }
 
   // Another network, for comparing. The error says why the file is none.
@@ -49,6 +65,13 @@ export class BrowserEngine implements Engine {
     this.networks.push([name, file]);
     for (const worker of [this.active, this.standby]) this.post(worker, { kind: "network", name, file });
     return model;
+  }
+
+  // If the default network could not be had so far, it is asked for again.
+  async ensureNetwork(): Promise<void> {
+    if (this.networks.some(([name]) => name === kDefaultNetwork)) return;
+    const file = await defaultNetwork().catch(() => undefined);
+    if (file) this.addNetwork(kDefaultNetwork, file);
   }
 
   models(): Promise<Model[]> {
@@ -76,7 +99,7 @@ export class BrowserEngine implements Engine {
   }
 
   private spawn(): Worker {
-    const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+    const worker = new Worker(workerUrl, { type: "module" });
     this.post(worker, { kind: "start", module: this.module, networks: this.networks });
     return worker;
   }

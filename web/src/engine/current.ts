@@ -3,7 +3,8 @@
 import { batch, signal } from "@preact/signals";
 import type { Explanation, Model } from "../core/messages";
 import { rules } from "../core/rules";
-import { BrowserEngine } from "./browser";
+import { isLost } from "./api";
+import { BrowserEngine, fetchAhead } from "./browser";
 import { messageOf, type Engine } from "./engine";
 import { ServerEngine } from "./server";
 
@@ -24,17 +25,32 @@ export function browserEngine(): Promise<BrowserEngine> {
 export async function useEngine(kind: "server" | "browser"): Promise<void> {
   try {
     const next = kind === "server" && server ? server : await browserEngine();
+    if (next instanceof BrowserEngine) await next.ensureNetwork();
     const known = await next.models();
     // Together: nobody asks one engine for a network of the other.
     batch(() => {
       engine.value = next;
       models.value = known;
     });
-    engineFault.value = models.value.length === 0 ? "No network was found: the evaluation is classical." : "";
+    engineFault.value =
+      models.value.length > 0
+        ? ""
+        : isLost.value
+          ? "The server doesn't answer, and its network was not fetched before: the evaluation is classical."
+          : "No network was found: the evaluation is classical.";
+    if (next === server) fetchWhenIdle();
   } catch (error) {
     engineFault.value = `The engine can't start: ${messageOf(error)}`;
   }
 }
+
+// So that this browser can take over when the server goes. Not where people pay for what they fetch.
+function fetchWhenIdle(): void {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  if (connection?.saveData) return;
+  setTimeout(() => void fetchAhead().catch(() => undefined), kIdleMs);
+}
+const kIdleMs = 4000;
 
 // The name if the engine has a network of that name, else nothing: the default will do.
 export const knownModel = (name: string): string => (models.value.some((model) => model.name === name) ? name : "");

@@ -2,8 +2,14 @@
 
 import type { Analysis, Explanation, GameRequest, Info, Model, SearchRequest } from "../core/messages";
 
+export interface Limits {
+  movetime?: number; // ms
+}
+
 export interface Engine {
   readonly kind: "server" | "browser";
+  // The most one search may ask for; absent: as much as one likes.
+  readonly limits: Limits;
   models(): Promise<Model[]>;
   // Calls `onInfo` with every depth. An abort ends it with an AbortError.
   analyze(request: SearchRequest, onInfo: (info: Info) => void, signal: AbortSignal): Promise<Analysis>;

@@ -1,8 +1,8 @@
 // The engine of `tabia serve`, over HTTP.
 
 import type { Analysis, Explanation, GameRequest, Info, Model, SearchRequest } from "../core/messages";
-import { ask } from "./api";
-import type { Engine } from "./engine";
+import { ask, lost } from "./api";
+import type { Engine, Limits } from "./engine";
 import { eventsOf } from "./sse";
 
 interface Problem {
@@ -30,12 +30,18 @@ async function request(
   return response;
 }
 
-async function loadedModels(): Promise<Model[] | undefined> {
+// What GET /models says.
+interface Offer {
+  models: Model[];
+  limits?: Limits;
+}
+
+async function offered(): Promise<Offer | undefined> {
   try {
     const response = await ask("models", { headers: { Accept: "application/json" } });
     if (!response.ok) return undefined;
-    const reply = (await response.json()) as { models?: Model[] };
-    return Array.isArray(reply.models) ? reply.models : undefined;
+    const reply = (await response.json()) as Partial<Offer>;
+    return Array.isArray(reply.models) ? { ...reply, models: reply.models } : undefined;
   } catch {
     return undefined; // no server, or an answer that isn't JSON
   }
@@ -43,18 +49,22 @@ async function loadedModels(): Promise<Model[] | undefined> {
 
 export class ServerEngine implements Engine {
   readonly kind = "server";
-  private constructor(private known: Model[]) {}
+  private constructor(private known: Offer) {}
+
+  get limits(): Limits {
+    return this.known.limits ?? {};
+  }
 
   // Nothing if the page didn't come from `tabia serve`.
   static async detect(): Promise<ServerEngine | undefined> {
-    const known = await loadedModels();
+    const known = await offered();
     return known ? new ServerEngine(known) : undefined;
   }
 
   // As they are now: they can be swapped while the page is open.
   async models(): Promise<Model[]> {
-    this.known = (await loadedModels()) ?? this.known;
-    return this.known;
+    this.known = (await offered()) ?? this.known;
+    return this.known.models;
   }
 
   async analyze(search: SearchRequest, onInfo: (info: Info) => void, signal: AbortSignal): Promise<Analysis> {
@@ -65,6 +75,7 @@ export class ServerEngine implements Engine {
       else if (event === "done") return value as Analysis;
       else if (event === "error") throw new Error(problemText(value as Problem, 500));
     }
+    lost();
     throw new Error("the server broke off the analysis");
   }
 

@@ -1,5 +1,7 @@
 // Server-sent events out of a response body, for requests that EventSource can't make (POST).
 
+import { isAbort } from "./engine";
+
 export interface ServerEvent {
   event: string;
   data: string;
@@ -37,7 +39,11 @@ export async function* eventsOf(response: Response): AsyncGenerator<ServerEvent>
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   const parser = new EventParser();
   for (;;) {
-    const { value, done } = await reader.read();
+    // A connection that breaks off ends the events; an abort is an error.
+    const { value, done } = await reader.read().catch((error: unknown) => {
+      if (isAbort(error)) throw error;
+      return { value: undefined, done: true as const };
+    });
     if (done) return;
     yield* parser.push(value);
   }

@@ -1,5 +1,7 @@
 // The board of a FEN as squares, and back: for showing and setting up. What is legal is asked of the rules.
 
+export const kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
 export type Squares = Map<string, string>; // "e4" → "P"
 
 export const kFiles = "abcdefgh";

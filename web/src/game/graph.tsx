@@ -1,9 +1,9 @@
 // The course of a game: White's expected score after every move of the main line, with the errors marked.
 
 import type { JSX } from "preact";
-import { judgement, scoreText } from "./score";
+import { scoreText, type Judgement } from "./score";
 import type { Session } from "./session";
-import { moveNumber, type Node } from "./tree";
+import { marksOf, moveNumber, type Node } from "./tree";
 
 const kWidth = 600;
 const kHeight = 110;
@@ -11,31 +11,27 @@ const kHeight = 110;
 export interface GraphPoint {
   node: Node;
   win: number; // of White, 0 to 1
-  kind: ReturnType<typeof judgement>;
+  kind: Judgement | undefined;
 }
 
-// The main line's nodes that have a value, and what their moves gave away.
-export function graphPoints(nodes: Node[], start: number | undefined): GraphPoint[] {
-  const points: GraphPoint[] = [];
-  let before = start;
-  for (const node of nodes) {
-    if (node.winWhite === undefined) {
-      before = undefined;
-      continue;
-    }
-    const byWhite = node.fen.split(" ")[1] === "b";
-    const loss = before === undefined ? 0 : byWhite ? before - node.winWhite : node.winWhite - before;
-    points.push({ node, win: node.winWhite, kind: judgement(loss) });
-    before = node.winWhite;
-  }
-  return points;
+// What a move is marked as, by whoever has judged it.
+function kindOf(node: Node): Judgement | undefined {
+  const marks = marksOf(node);
+  return marks.includes(4) ? "blunder" : marks.includes(2) ? "mistake" : marks.includes(6) ? "inaccuracy" : undefined;
+}
+
+// The main line's nodes that have a value.
+export function graphPoints(nodes: Node[]): GraphPoint[] {
+  return nodes.flatMap((node) =>
+    node.winWhite === undefined ? [] : [{ node, win: node.winWhite, kind: kindOf(node) }],
+  );
 }
 
 export function GameGraph({ session }: { session: Session }): JSX.Element | null {
   void session.version;
   const tree = session.tree.value;
   const line = tree.mainLine();
-  const points = graphPoints(line, tree.root.winWhite);
+  const points = graphPoints(line);
   if (points.length < 2) return null;
   const x = (ply: number): number => (ply / line.length) * kWidth;
   const y = (win: number): number => (1 - win) * (kHeight - 8) + 4;
@@ -43,14 +39,19 @@ export function GameGraph({ session }: { session: Session }): JSX.Element | null
   if (tree.root.winWhite !== undefined) drawn.unshift([0, tree.root.winWhite]);
   const course = drawn.map(([ply, win]) => `${x(ply).toFixed(1)} ${y(win).toFixed(1)}`).join("L");
   const here = session.node.value;
-  const counts = { blunder: 0, mistake: 0, inaccuracy: 0 };
-  for (const { kind } of points) if (kind) counts[kind]++;
   const many = (number: number, one: string, more: string): string => `${number} ${number === 1 ? one : more}`;
-  const summary = [
-    many(counts.blunder, "blunder", "blunders"),
-    many(counts.mistake, "mistake", "mistakes"),
-    many(counts.inaccuracy, "inaccuracy", "inaccuracies"),
-  ].join(", ");
+  const summaryOf = (side: "w" | "b"): string => {
+    const own = points.filter(({ node }) => (node.fen.split(" ")[1] === "b") === (side === "w"));
+    const counted = (wanted: Judgement): number => own.filter(({ kind }) => kind === wanted).length;
+    const accuracy = tree.tags[side === "w" ? "WhiteAccuracy" : "BlackAccuracy"];
+    return [
+      ...(accuracy ? [`accuracy ${accuracy} %`] : []),
+      many(counted("blunder"), "blunder", "blunders"),
+      many(counted("mistake"), "mistake", "mistakes"),
+      many(counted("inaccuracy"), "inaccuracy", "inaccuracies"),
+    ].join(", ");
+  };
+  const summary = `White: ${summaryOf("w")}. Black: ${summaryOf("b")}`;
   const text = ({ node, kind }: GraphPoint): string => {
     const value = scoreText({
       ...(node.cpWhite !== undefined ? { cp: node.cpWhite } : {}),
@@ -85,7 +86,14 @@ export function GameGraph({ session }: { session: Session }): JSX.Element | null
           />
         ))}
       </div>
-      <figcaption>{summary}</figcaption>
+      <figcaption>
+        <span>
+          <b>White</b> {summaryOf("w")}
+        </span>
+        <span>
+          <b>Black</b> {summaryOf("b")}
+        </span>
+      </figcaption>
     </figure>
   );
 }

@@ -3,9 +3,9 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Session } from "./session";
-import { kGlyphs, moveNumber, type Node } from "./tree";
+import { kGlyphs, marksOf, moveNumber, type Node } from "./tree";
 
-const kCommands = /\[%[^\]]*\]\s*/g; // clocks and evaluations that programs write into comments
+export const kCommands = /\[%[^\]]*\]\s*/g; // clocks and evaluations that programs write into comments
 
 export function MoveList({ session }: { session: Session }): JSX.Element {
   const tree = session.tree.value;
@@ -24,8 +24,9 @@ export function MoveList({ session }: { session: Session }): JSX.Element {
 
   const move = (node: Node, withNumber: boolean): JSX.Element => {
     const number = moveNumber(node);
-    const glyphs = (node.nags ?? []).map((nag) => kGlyphs[nag] ?? "").join("");
-    const kind = node.nags?.includes(4) ? " blunder" : node.nags?.includes(2) ? " mistake" : "";
+    const marks = marksOf(node);
+    const glyphs = marks.map((nag) => kGlyphs[nag] ?? "").join("");
+    const kind = marks.includes(4) ? " blunder" : marks.includes(2) ? " mistake" : "";
     return (
       <span class="move-with-number" key={node.id}>
         {(withNumber || number.endsWith(".")) && <span class="number">{number}</span>}
@@ -53,6 +54,14 @@ export function MoveList({ session }: { session: Session }): JSX.Element {
         parts.push(
           <span class="comment" key={`c${node.id}`}>
             {comment}
+          </span>,
+        );
+        number = true;
+      }
+      if (node.better) {
+        parts.push(
+          <span class="comment better" key={`b${node.id}`}>
+            better {node.better.join(" ")}
           </span>,
         );
         number = true;

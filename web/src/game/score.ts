@@ -33,14 +33,8 @@ export function expectation(score: WhiteScore): number {
   return 1 / (1 + Math.exp(-(score.cp ?? 0) / 140));
 }
 
+// What a bad move is called (src/eval/accuracy.cpp has the limits).
 export type Judgement = "blunder" | "mistake" | "inaccuracy";
-
-// By what the move gave away, in expected score of the side that moved.
-export function judgement(loss: number): Judgement | undefined {
-  return loss >= 0.2 ? "blunder" : loss >= 0.1 ? "mistake" : loss >= 0.05 ? "inaccuracy" : undefined;
-}
-
-export const kJudgementNag: Record<Judgement, number> = { blunder: 4, mistake: 2, inaccuracy: 6 };
 
 export function count(value: number): string {
   if (value >= 1e9) return `${(value / 1e9).toFixed(2)} G`;

@@ -1,15 +1,31 @@
-// The game on the analysis board: a tree, where one stands in it, and what the rules say there.
+// The game on the analysis board: a tree, where one stands in it, and what the rules say there. Every change of the
+// tree can be undone.
 
 import { computed, signal } from "@preact/signals";
 import type { PgnGame, PlayedMove, PositionReply } from "../core/messages";
-import { kStart, rules } from "../core/rules";
+import { rules } from "../core/rules";
+import { kStart } from "./fen";
 import { openingOf } from "./openings";
-import { Tree, type Node } from "./tree";
+import { Tree, type KeptTree, type Node } from "./tree";
+
+// What is needed to have the session again.
+export interface KeptSession {
+  tree: KeptTree;
+  at: number; // the node one stands at
+}
+
+// How far one can undo: steps, and positions in all of them together (a large game takes some megabytes).
+const kMostSteps = 200;
+const kMostPositions = 200_000;
 
 export class Session {
   private readonly tree_ = signal(new Tree(kStart));
   private readonly at_ = signal(0);
   private readonly changes = signal(0); // the tree is changed in place
+  private past: KeptSession[] = [];
+  private future: KeptSession[] = [];
+  // Is told what a new game takes the place of.
+  onReplaced: ((old: KeptSession) => void) | undefined;
 
   readonly tree = computed((): Tree => {
     this.changes.value;
@@ -52,9 +68,11 @@ export class Session {
     const tree = this.tree_.value;
     const before = tree.moves(from);
     const line = rules().call("line", { fen: tree.root.fen, moves: [...before, ...moves] }).moves;
+    const old = this.kept();
+    const { size } = tree;
     let node = from;
     for (const move of line.slice(before.length)) node = tree.add(node, move as PlayedMove);
-    this.changes.value++;
+    if (tree.size !== size) this.hasChanged(old);
     this.go(node);
     return node;
   }
@@ -62,29 +80,64 @@ export class Session {
   // A new game from this position. Throws if there is no such position.
   reset(fen: string = kStart): void {
     const reply = rules().call("position", { fen });
-    this.tree_.value = new Tree(reply.fen);
-    this.at_.value = 0;
-    this.changes.value++;
+    this.replace(new Tree(reply.fen));
   }
 
   load(game: PgnGame): void {
-    this.tree_.value = Tree.fromPgn(game);
-    this.at_.value = 0;
-    this.changes.value++;
+    this.replace(Tree.fromPgn(game));
   }
 
   remove(node: Node): void {
-    const stays = this.tree_.value.remove(node);
-    this.changes.value++;
-    if (!this.tree_.value.node(this.at_.value)) this.go(stays);
+    this.edit((tree) => {
+      const stays = tree.remove(node);
+      if (!tree.node(this.at_.value)) this.go(stays);
+    });
   }
   promote(node: Node): void {
-    this.tree_.value.promote(node);
-    this.changes.value++;
+    this.edit((tree) => tree.promote(node));
   }
-  // Something about a node has changed.
+  // A change that can be undone as one step.
+  edit(act: (tree: Tree) => void): void {
+    const old = this.kept();
+    act(this.tree_.value);
+    this.hasChanged(old);
+  }
+  // Something about a node has changed, as part of the step before.
   touch(): void {
     this.changes.value++;
+  }
+
+  // ---- undo and redo ----
+
+  get canUndo(): boolean {
+    this.changes.value;
+    return this.past.length > 0;
+  }
+  get canRedo(): boolean {
+    this.changes.value;
+    return this.future.length > 0;
+  }
+  undo(): void {
+    this.swap(this.past, this.future);
+  }
+  redo(): void {
+    this.swap(this.future, this.past);
+  }
+
+  // ---- keeping ----
+
+  kept(): KeptSession {
+    return { tree: this.tree_.value.kept(), at: this.at_.value };
+  }
+  // Throws if it was not made by kept(). There is nothing to undo afterwards.
+  restore(kept: KeptSession): void {
+    this.show(kept);
+    this.past = [];
+    this.future = [];
+  }
+  // A kept game in place of this one.
+  open(kept: KeptSession): void {
+    this.replace(Tree.fromKept(kept.tree), kept.at);
   }
 
   pgn(): string {
@@ -95,5 +148,35 @@ export class Session {
       result: tree.result,
       line: tree.toPgnLine(),
     }).pgn;
+  }
+
+  private replace(tree: Tree, at = 0): void {
+    const old = this.kept();
+    this.tree_.value = tree;
+    this.at_.value = at;
+    this.hasChanged(old);
+    if (old.tree.nodes.length > 1) this.onReplaced?.(old);
+  }
+
+  private hasChanged(old: KeptSession): void {
+    this.past.push(old);
+    this.future = [];
+    let positions = this.past.reduce((sum, { tree }) => sum + tree.nodes.length, 0);
+    while (this.past.length > kMostSteps || positions > kMostPositions)
+      positions -= this.past.shift()!.tree.nodes.length;
+    this.changes.value++;
+  }
+
+  private swap(from: KeptSession[], to: KeptSession[]): void {
+    const kept = from.pop();
+    if (!kept) return;
+    to.push(this.kept());
+    this.show(kept);
+  }
+
+  private show(kept: KeptSession): void {
+    this.tree_.value = Tree.fromKept(kept.tree);
+    this.at_.value = kept.at;
+    this.changes.value++;
   }
 }

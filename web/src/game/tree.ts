@@ -1,6 +1,7 @@
 // A game with variations: a tree of moves. Plain data; the rules are asked by whoever adds moves.
 
 import type { PgnGame, PgnLine, PgnLineOut, PlayedMove } from "../core/messages";
+import type { Judgement } from "./score";
 
 export interface Node {
   id: number;
@@ -15,6 +16,16 @@ export interface Node {
   cpWhite?: number; // what an engine thought of it
   mateWhite?: number;
   winWhite?: number; // expected score of White, 0 to 1
+  judgement?: Judgement; // by the engine; a mark that came with the game goes before it
+  better?: string[]; // the line that the engine would have played instead, as SAN
+}
+
+// A tree as plain data, to be kept: every node after its parent, siblings in their order.
+export type KeptNode = Omit<Node, "parent" | "children"> & { parent?: number };
+export interface KeptTree {
+  tags: Record<string, string>;
+  result: string;
+  nodes: KeptNode[];
 }
 
 export class Tree {
@@ -38,6 +49,41 @@ export class Tree {
     return tree;
   }
 
+  // The counterpart of kept(). Throws if it is not one.
+  static fromKept(kept: KeptTree): Tree {
+    const [first, ...others] = kept.nodes;
+    if (first?.id !== 0 || !first.fen) throw new Error("found no starting position");
+    const tree = new Tree(first.fen);
+    tree.tags = { ...kept.tags };
+    tree.result = kept.result;
+    Object.assign(tree.root, { ...first, parent: undefined });
+    for (const { parent: parentId, ...own } of others) {
+      const parent = tree.byId.get(parentId ?? 0);
+      if (!parent || !own.uci || !own.fen) throw new Error("found a move without its place");
+      const node: Node = { ...own, parent, children: [] };
+      parent.children.push(node);
+      tree.byId.set(node.id, node);
+      tree.nextId = Math.max(tree.nextId, node.id + 1);
+    }
+    return tree;
+  }
+
+  kept(): KeptTree {
+    const nodes: KeptNode[] = [];
+    const waiting = [this.root];
+    for (let node = waiting.pop(); node; node = waiting.pop()) {
+      const { parent, children, ...own } = node;
+      nodes.push({ ...own, ...(parent ? { parent: parent.id } : {}) });
+      waiting.push(...[...children].reverse());
+    }
+    return { tags: { ...this.tags }, result: this.result, nodes };
+  }
+
+  // How many positions it has, with the first.
+  get size(): number {
+    return this.byId.size;
+  }
+
   node(id: number): Node | undefined {
     return this.byId.get(id);
   }
@@ -58,6 +104,17 @@ export class Tree {
     parent.children.push(node);
     this.byId.set(node.id, node);
     return node;
+  }
+
+  // How many moves remove() would take away.
+  countFrom(node: Node): number {
+    let count = 0;
+    const waiting = [node];
+    for (let at = waiting.pop(); at; at = waiting.pop()) {
+      count++;
+      waiting.push(...at.children);
+    }
+    return count;
   }
 
   // Takes the move and all after it away; returns where one is then.
@@ -112,7 +169,7 @@ export class Tree {
       line.moves.push({
         uci: at.uci,
         ...(at.comment ? { comment: at.comment } : {}),
-        ...(at.nags ? { nags: at.nags } : {}),
+        ...(marksOf(at).length ? { nags: marksOf(at) } : {}),
         // Variations stand after the move that they replace.
         ...(at === siblings[0] && siblings.length > 1
           ? { variations: siblings.slice(1).map((other) => this.lineFrom(other)) }
@@ -134,6 +191,15 @@ export class Tree {
       at = node;
     }
   }
+}
+
+const kJudgementNag: Record<Judgement, number> = { blunder: 4, mistake: 2, inaccuracy: 6 };
+
+// The marks of a move: those it came with, and the engine's if nobody has judged the move (NAG 1 to 6).
+export function marksOf(node: Node): number[] {
+  const nags = node.nags ?? [];
+  if (!node.judgement || nags.some((nag) => nag >= 1 && nag <= 6)) return nags;
+  return [kJudgementNag[node.judgement], ...nags];
 }
 
 export const kGlyphs: Record<number, string> = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };

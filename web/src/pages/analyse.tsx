@@ -5,39 +5,92 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Board, type Arrow } from "../board/board";
 import { EvalBar } from "../board/evalbar";
-import type { Info, Line } from "../core/messages";
+import type { Info, Line, PgnGame } from "../core/messages";
 import { rules } from "../core/rules";
+import { isLost } from "../engine/api";
 import { engine, knownModel, models } from "../engine/current";
 import { isAbort, messageOf } from "../engine/engine";
+import { addressOf, type SharedLine } from "../game/address";
 import { turnOf } from "../game/fen";
-import { GameGraph, graphPoints } from "../game/graph";
-import { MoveList } from "../game/movelist";
-import { count, kJudgementNag, scoreText, whiteScore, type WhiteScore } from "../game/score";
-import { Session } from "../game/session";
+import { GameGraph } from "../game/graph";
+import { useGameKeys } from "../game/keys";
+import { kCommands, MoveList } from "../game/movelist";
+import { indexGames } from "../game/pgn_index";
+import { addRecent, recent } from "../game/recent";
+import { applyReview, reviewGame } from "../game/review";
+import { count, scoreText, whiteScore, type WhiteScore } from "../game/score";
+import { Session, type KeptSession } from "../game/session";
+import { kGlyphs, type Node } from "../game/tree";
+import { askFirst } from "../ui/ask";
+import { keep, readKept } from "../ui/store";
 import { download, IconButton, Panel, Select, Slider, Toggle } from "../ui/controls";
 import { remembered } from "../ui/remember";
 import { kFullStrength, kMinStrength, strengthText } from "../ui/strength";
 import { SetUp } from "./setup";
 
 export const session = new Session();
-const flipped = signal(false);
+const flipped = remembered("analyse.flipped", false);
 const running = remembered("analyse.running", true);
 const lines = remembered("analyse.lines", 3);
 const timeStep = remembered("analyse.time", 3);
 const strength = remembered("analyse.strength", kFullStrength);
-const model = signal("");
+const model = remembered("analyse.model", "");
 const chosenModel = (): { model?: string } => (knownModel(model.value) ? { model: model.value } : {});
 const info = signal<{ fen: string; info: Info; done: boolean } | undefined>(undefined);
 const fault = signal("");
 const isSettingUp = signal(false);
 const reviewing = signal<{ done: number; total: number } | undefined>(undefined);
 
-const kTimes = [200, 500, 1000, 3000, 10_000, 30_000, 120_000]; // ms
-const timeText = (ms: number): string => (ms < 1000 ? `${ms} ms` : `${ms / 1000} s`);
+// How long a position is thought about, in ms: the last step is as long as one stays, or the server's limit.
+const kTimes = [200, 500, 1000, 3000, 10_000, 30_000, 120_000];
+const kEndless = 1e9;
 
-export function openPosition(fen: string): void {
-  session.reset(fen);
+function timeSteps(): number[] {
+  const most = engine.value?.limits.movetime ?? kEndless;
+  return [...kTimes.filter((time) => time < most), most];
 }
+function chosenTime(): number {
+  const steps = timeSteps();
+  return steps[Math.min(timeStep.value, steps.length - 1)]!;
+}
+function timeText(ms: number): string {
+  if (ms === kEndless) return "until stopped";
+  const text = ms < 1000 ? `${ms} ms` : `${ms / 1000} s`;
+  return ms === engine.value?.limits.movetime ? `${text}, the server's limit` : text;
+}
+
+// ---- keeping ----
+
+const kKept = "analyse";
+
+// The tree of the last visit. Requires the rules.
+export async function restoreAnalysis(): Promise<void> {
+  const kept = await readKept<KeptSession>(kKept);
+  try {
+    if (kept) session.restore(kept);
+  } catch {
+    session.reset(); // written by another version of the page
+  }
+  session.onReplaced = addRecent;
+  effect(() => {
+    void session.version;
+    void session.node.value;
+    void keep(kKept, session.kept());
+  });
+}
+
+// The line that an address names: where it is in the tree, if it is there, or in place of it. Throws if it is none.
+export function openLine({ fen, moves }: SharedLine): void {
+  const { start, moves: line } = rules().call("line", { fen, moves });
+  const tree = session.tree.value;
+  let node: Node | undefined = tree.root.fen === start ? tree.root : undefined;
+  for (const { uci } of line) node = node?.children.find((child) => child.uci === uci);
+  if (node) return session.go(node);
+  if (tree.root.fen !== start || tree.size > 1) session.reset(fen);
+  if (moves.length) session.play(moves);
+}
+
+export const sharedLine = (): SharedLine => ({ fen: session.tree.value.root.fen, moves: session.moves.value });
 
 // Analyses where one stands, anew whenever that or a setting changes, while the page is shown.
 function followPosition(): () => void {
@@ -49,11 +102,12 @@ function followPosition(): () => void {
       fen: session.tree.value.root.fen,
       moves: session.moves.value,
       multipv: lines.value,
-      movetime: kTimes[timeStep.value]!,
+      movetime: chosenTime(),
       ...chosenModel(),
       ...(strength.value < kFullStrength ? { elo: strength.value } : {}),
     };
     control?.abort();
+    if (who?.kind === "server" && isLost.value) return; // it is asked again when it answers
     if (!who || !running.value || position.end || isSettingUp.value || reviewing.value) return;
     const mine = (control = new AbortController());
     untracked(() => {
@@ -78,47 +132,28 @@ function followPosition(): () => void {
   };
 }
 
-// Evaluates every position of the main line, marks the errors.
+let reviewControl: AbortController | undefined;
+
+// Evaluates every position of the main line, marks the errors. One step for undo.
 async function review(): Promise<void> {
   const who = engine.value;
   if (!who || reviewing.value) return;
   const tree = session.tree.value;
-  const nodes = [tree.root, ...tree.mainLine()];
-  const control = new AbortController();
+  const before = tree.mainLine();
+  reviewControl = new AbortController();
   try {
-    for (const [index, node] of nodes.entries()) {
-      reviewing.value = { done: index, total: nodes.length };
-      const moves = tree.moves(node);
-      const reply = rules().call("position", { fen: tree.root.fen, moves });
-      let white: WhiteScore;
-      if (reply.end) {
-        const isMate = reply.end === "checkmate";
-        white = !isMate
-          ? { cp: 0, wdl: [0, 1000, 0] }
-          : { mate: 0, wdl: reply.turn === "w" ? [0, 0, 1000] : [1000, 0, 0] };
-      } else {
-        const found = await who.analyze(
-          { fen: tree.root.fen, moves, nodes: 40_000, ...chosenModel() },
-          () => undefined,
-          control.signal,
-        );
-        white = whiteScore(found.lines[0]!, node.fen);
-      }
-      if (session.tree.value !== tree) return;
-      delete node.cpWhite;
-      delete node.mateWhite;
-      if (white.mate !== undefined) node.mateWhite = white.mate;
-      else node.cpWhite = white.cp ?? 0;
-      node.winWhite = (white.wdl![0] + white.wdl![1] / 2) / 1000;
-      session.touch();
-    }
-    for (const { node, kind } of graphPoints(nodes.slice(1), tree.root.winWhite)) {
-      const others = (node.nags ?? []).filter((nag) => nag < 1 || nag > 6);
-      node.nags = kind ? [kJudgementNag[kind], ...others] : others;
-    }
-    session.touch();
+    reviewing.value = { done: 0, total: before.length + 1 };
+    const found = await reviewGame(tree, {
+      engine: who,
+      ...chosenModel(),
+      signal: reviewControl.signal,
+      onProgress: (done, total) => (reviewing.value = { done, total }),
+    });
+    const isSame = session.tree.value === tree && tree.mainLine().every((node, index) => node === before[index]);
+    if (isSame && tree.mainLine().length === before.length) session.edit(() => applyReview(tree, found));
+    else fault.value = "The game was changed while it was reviewed: review it again.";
   } catch (error) {
-    fault.value = messageOf(error);
+    if (!isAbort(error)) fault.value = messageOf(error);
   } finally {
     reviewing.value = undefined;
   }
@@ -136,25 +171,12 @@ function takeOverEvaluations(): void {
 
 export function Analyse(): JSX.Element {
   useEffect(followPosition, []);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      const target = event.target as HTMLElement;
-      if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return;
-      const actions: Record<string, () => void> = {
-        ArrowLeft: () => session.back(),
-        ArrowRight: () => session.forward(),
-        Home: () => session.first(),
-        End: () => session.last(),
-        f: () => (flipped.value = !flipped.value),
-      };
-      const action = actions[event.key];
-      if (!action || isSettingUp.value) return;
-      event.preventDefault();
-      action();
-    };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
-  }, []);
+  useGameKeys(session, {
+    f: () => (flipped.value = !flipped.value),
+    "Ctrl+z": () => session.undo(),
+    "Ctrl+y": () => session.redo(),
+    "Ctrl+Shift+z": () => session.redo(),
+  });
 
   const position = session.position.value;
   const node = session.node.value;
@@ -212,13 +234,11 @@ export function Analyse(): JSX.Element {
           />
           <IconButton icon="last" label="To the end" disabled={!node.children.length} onClick={() => session.last()} />
           <span class="gap" />
-          <button
-            type="button"
-            onClick={() => node.parent && session.remove(node)}
-            disabled={!node.parent}
-            title="Take the move back"
-          >
+          <button type="button" onClick={() => session.undo()} disabled={!session.canUndo} title="Undo (Ctrl+Z)">
             Undo
+          </button>
+          <button type="button" onClick={() => session.redo()} disabled={!session.canRedo} title="Redo (Ctrl+Y)">
+            Redo
           </button>
           <button type="button" onClick={() => (flipped.value = !flipped.value)} title="Turn the board (f)">
             Flip
@@ -249,7 +269,7 @@ export function Analyse(): JSX.Element {
             <button
               type="button"
               disabled={!node.parent}
-              onClick={() => session.remove(node)}
+              onClick={() => void deleteFrom(node)}
               title="Delete this move and what follows"
             >
               Delete from here
@@ -261,11 +281,54 @@ export function Analyse(): JSX.Element {
             >
               {reviewing.value ? `Reviewing ${reviewing.value.done}/${reviewing.value.total}` : "Review the game"}
             </button>
+            {reviewing.value && (
+              <button type="button" onClick={() => reviewControl?.abort()}>
+                Stop
+              </button>
+            )}
           </div>
+          {node.parent && <Remarks key={node.id} node={node} />}
           <GameGraph session={session} />
         </Panel>
         <InAndOut />
       </div>
+    </div>
+  );
+}
+
+// A single move can be had back by Undo; more than that is asked about first.
+async function deleteFrom(node: Node): Promise<void> {
+  const count = session.tree.value.countFrom(node);
+  const text = `Delete ${node.san} and the ${count - 1} ${count === 2 ? "move" : "moves"} after it?`;
+  if (count === 1 || (await askFirst(text, "Delete"))) session.remove(node);
+}
+
+// What a person says about a move: kept in the PGN. Clocks and evaluations in the comment stay as they are.
+function Remarks({ node }: { node: Node }): JSX.Element {
+  const commands = node.comment?.match(kCommands)?.join("").trim() ?? "";
+  const mark = node.nags?.find((nag) => kGlyphs[nag]) ?? 0;
+  return (
+    <div class="remarks">
+      <Select
+        label={`Mark of ${node.san}`}
+        value={String(mark)}
+        options={[["0", "–"], ...Object.entries(kGlyphs)]}
+        onChange={(value) =>
+          session.edit(() => {
+            const others = (node.nags ?? []).filter((nag) => !kGlyphs[nag]);
+            node.nags = value === "0" ? others : [Number(value), ...others];
+          })
+        }
+      />
+      <input
+        aria-label={`Comment on ${node.san}`}
+        placeholder="Comment"
+        value={node.comment?.replace(kCommands, "").trim() ?? ""}
+        onChange={(event) => {
+          const text = `${commands} ${event.currentTarget.value.trim()}`.trim();
+          session.edit(() => (node.comment = text));
+        }}
+      />
     </div>
   );
 }
@@ -332,9 +395,9 @@ function EnginePanel({ shown, score, end, fen }: EnginePanelProps): JSX.Element 
         <Slider
           label="Time for a position"
           min={0}
-          max={kTimes.length - 1}
-          value={timeStep.value}
-          text={timeText(kTimes[timeStep.value]!)}
+          max={timeSteps().length - 1}
+          value={Math.min(timeStep.value, timeSteps().length - 1)}
+          text={timeText(chosenTime())}
           onInput={(value) => (timeStep.value = value)}
         />
         <Slider
@@ -437,6 +500,7 @@ function InAndOut(): JSX.Element {
   const [fen, setFen] = useState<string>();
   const [pgn, setPgn] = useState<string>();
   const [games, setGames] = useState<{ name: string; load: () => void }[]>([]);
+  const [wanted, setWanted] = useState("");
   const [wrong, setWrong] = useState("");
   const [said, setSaid] = useState("");
   const file = useRef<HTMLInputElement>(null);
@@ -451,30 +515,30 @@ function InAndOut(): JSX.Element {
       setWrong(messageOf(error));
     }
   };
+  const show = (game: PgnGame): void => {
+    session.load(game);
+    takeOverEvaluations();
+    setPgn(undefined);
+  };
   const read = (text: string): void =>
     attempt(() => {
-      const found = rules().call("pgn_read", { text }).games;
-      const good = found.flatMap((game) => (game.error === undefined ? [game] : []));
-      if (good.length === 0) {
-        const first = found[0];
-        throw new Error(first?.error !== undefined ? first.error : "There is no game in this text.");
-      }
-      const load = (game: (typeof good)[number]) => (): void => {
-        session.load(game);
-        takeOverEvaluations();
-        setPgn(undefined);
-      };
-      load(good[0]!)();
-      setGames(
-        good.length > 1
-          ? good.map((game, index) => ({
-              name: `${index + 1}. ${game.tags.White ?? "?"} – ${game.tags.Black ?? "?"} ${game.result}`,
-              load: load(game),
-            }))
-          : [],
-      );
-      setSaid(good.length > 1 ? `${good.length} games read` : "Game loaded");
+      const indexed = indexGames(text);
+      // Few games are read here and now, the bad ones left out; many are read when they are wanted.
+      const all =
+        indexed.length > kReadNow
+          ? indexed.map((game) => ({ name: game.name, load: () => show(onlyGame(game.text)) }))
+          : readGames(text).map((game) => ({
+              name: `${game.tags.White ?? "?"} – ${game.tags.Black ?? "?"} ${game.result}`,
+              load: () => show(game),
+            }));
+      all[0]!.load();
+      setWanted("");
+      setGames(all.length > 1 ? all.map((game, index) => ({ ...game, name: `${index + 1}. ${game.name}` })) : []);
+      setSaid(all.length > 1 ? `${all.length} games read` : "Game loaded");
     });
+  const fitting = games
+    .map((game, index) => ({ ...game, index }))
+    .filter(({ name }) => name.toLowerCase().includes(wanted.trim().toLowerCase()));
   const copy = (text: string): void => {
     void navigator.clipboard.writeText(text).then(
       () => setSaid("Copied"),
@@ -502,6 +566,13 @@ function InAndOut(): JSX.Element {
           <button type="submit">Load FEN</button>
           <button type="button" onClick={() => copy(position.fen)}>
             Copy FEN
+          </button>
+          <button
+            type="button"
+            onClick={() => copy(new URL(addressOf(sharedLine()), location.href).href)}
+            title="An address that opens this line"
+          >
+            Copy link
           </button>
         </div>
       </form>
@@ -539,11 +610,33 @@ function InAndOut(): JSX.Element {
         </div>
       </div>
       {games.length > 0 && (
+        <>
+          <Select
+            label="Game"
+            value={String(fitting[0]?.index ?? "")}
+            options={fitting.slice(0, kMostListed).map(({ index, name }) => [String(index), name])}
+            onChange={(index) => attempt(() => games[Number(index)]?.load())}
+          />
+          {games.length > kReadNow / 10 && (
+            <label class="field">
+              <span>Find a player</span>
+              <input value={wanted} onInput={(event) => setWanted(event.currentTarget.value)} />
+              <span role="status">
+                {fitting.length} of {games.length}
+              </span>
+            </label>
+          )}
+        </>
+      )}
+      {recent.value.length > 0 && (
         <Select
-          label="Game"
-          value="0"
-          options={games.map((game, index) => [String(index), game.name])}
-          onChange={(index) => games[Number(index)]?.load()}
+          label="Earlier on this device"
+          value=""
+          options={[
+            ["", `${recent.value.length} games`],
+            ...recent.value.map((game, index): [string, string] => [String(index), game.name]),
+          ]}
+          onChange={(index) => attempt(() => index && session.open(recent.value[Number(index)]!.session))}
         />
       )}
       {wrong && (
@@ -557,3 +650,16 @@ function InAndOut(): JSX.Element {
     </Panel>
   );
 }
+
+const kReadNow = 200; // games of a file; more are read one by one
+const kMostListed = 500; // in the list to choose from
+
+// The good games in a text. Throws if there is none.
+function readGames(text: string): PgnGame[] {
+  const found = rules().call("pgn_read", { text, limit: 100_000 }).games;
+  const good = found.flatMap((game) => (game.error === undefined ? [game] : []));
+  if (good.length > 0) return good;
+  const first = found[0];
+  throw new Error(first?.error !== undefined ? first.error : "There is no game in this text.");
+}
+const onlyGame = (text: string): PgnGame => readGames(text)[0]!;

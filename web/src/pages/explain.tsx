@@ -5,16 +5,19 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Board } from "../board/board";
 import type { Explanation } from "../core/messages";
-import { kStart, rules } from "../core/rules";
+import { rules } from "../core/rules";
+import { isLost } from "../engine/api";
 import { engine, explainBy, kClassical, knownModel, models, opened, openNetwork } from "../engine/current";
 import { messageOf } from "../engine/engine";
-import { isWhite, nameOf, squaresOf, turnOf, withBoard } from "../game/fen";
+import { isWhite, kStart, nameOf, squaresOf, turnOf, withBoard } from "../game/fen";
 import { scoreText } from "../game/score";
 import { Panel, Select } from "../ui/controls";
 import { session as analysis } from "./analyse";
 
 // A French defence: a good bishop on d3, a bad one on c8.
 const kExample = "r1bq1rk1/pp2bppp/2n1p3/3pP3/3P4/P2B1N2/1P3PPP/R1BQ1RK1 w - - 0 12";
+
+const kQueenPawns = 9; // from here on the color of a piece is full
 
 const base = signal(kExample); // what is explained
 const changed = signal<string | undefined>(undefined); // the same with pieces elsewhere
@@ -28,6 +31,7 @@ interface Found {
   two: Explanation;
   before: Explanation; // of base, by the first
   usual: Explanation; // of the starting position, by the first
+  usualTwo: Explanation; // and by the second
 }
 
 const pawns = (cp: number): string => scoreText({ cp });
@@ -35,6 +39,17 @@ const kindMean = (of: Explanation, kind: string): number => {
   const worths = of.pieces.filter(({ piece }) => piece.toLowerCase() === kind).map(({ worth }) => Math.abs(worth));
   return worths.reduce((sum, worth) => sum + worth, 0) / (worths.length || 1);
 };
+
+// What pieces are worth is counted in pawns of the evaluation itself: 1.0 is the mean worth of a pawn in the starting
+// position. So the scale of a network doesn't matter, and two of them can be compared.
+const pawnOf = (usual: Explanation): number => kindMean(usual, "p") || 100;
+const inPawns = (worth: number, pawn: number): string => {
+  const value = worth / pawn;
+  return `${value < -0.005 ? "−" : ""}${Math.abs(value).toFixed(2)}`;
+};
+// White's expected score, in percent.
+const whitePercent = ({ wdl: [win, draw, loss], fen }: Explanation): string =>
+  `${(((turnOf(fen) === "w" ? win : loss) + draw / 2) / 10).toFixed(1)} %`;
 
 export function Explain(): JSX.Element {
   const [found, setFound] = useState<Found>();
@@ -47,21 +62,22 @@ export function Explain(): JSX.Element {
   const one = known(first.value) || models.value.find((model) => model.default)?.name || kClassical;
   const two = known(second.value) || kClassical;
   const key = [fen, base.value, one, two].join("|");
-  const ready = engine.value !== undefined;
+  const ready = engine.value !== undefined && !(engine.value.kind === "server" && isLost.value);
 
   useEffect(() => {
     if (!ready) return undefined;
     let stale = false;
     void (async () => {
       try {
-        const [a, b, before, usual] = await Promise.all([
+        const [a, b, before, usual, usualTwo] = await Promise.all([
           explainBy(one, fen),
           explainBy(two, fen),
           explainBy(one, base.value),
           explainBy(one, kStart),
+          explainBy(two, kStart),
         ]);
         if (!stale) {
-          setFound({ key, one: a, two: b, before, usual });
+          setFound({ key, one: a, two: b, before, usual, usualTwo });
           setWrong("");
         }
       } catch (error) {
@@ -77,10 +93,12 @@ export function Explain(): JSX.Element {
   const shown = found?.key === key ? found : undefined;
   const heat = new Map<string, number>();
   const notes = new Map<string, string>();
+  const pawn = shown ? pawnOf(shown.usual) : 100;
   for (const { square, piece, worth } of shown?.one.pieces ?? []) {
     const own = isWhite(piece) ? worth : -worth;
-    notes.set(square, (own / 100).toFixed(1));
-    if (view.value === "worth") heat.set(square, Math.sign(worth) * Math.sqrt(Math.min(1, Math.abs(worth) / 1200)));
+    notes.set(square, (own / pawn).toFixed(1));
+    if (view.value === "worth")
+      heat.set(square, Math.sign(worth) * Math.sqrt(Math.min(1, Math.abs(worth) / (kQueenPawns * pawn))));
     else {
       const usual = kindMean(shown!.usual, piece.toLowerCase());
       heat.set(square, Math.max(-1, Math.min(1, (own - usual) / usual)));
@@ -165,8 +183,8 @@ export function Explain(): JSX.Element {
           </button>
         </div>
         <p class="hint">
-          The number on a piece is what the evaluation loses without it, in pawns, for its owner. Drag a piece anywhere,
-          or off the board, and see what that changes.
+          The number on a piece is what the evaluation loses without it, for its owner; 1.0 is a pawn of the starting
+          position. Drag a piece anywhere, or off the board, and see what that changes.
         </p>
         {wrong && (
           <p class="fault" role="alert">
@@ -222,7 +240,9 @@ export function Explain(): JSX.Element {
             <Select label="First" value={one} options={options} onChange={(value) => (first.value = value)} />
             <Select label="Second" value={two} options={options} onChange={(value) => (second.value = value)} />
           </div>
-          {shown && <Comparison one={shown.one} two={shown.two} />}
+          {shown && (
+            <Comparison one={shown.one} two={shown.two} pawns={[pawnOf(shown.usual), pawnOf(shown.usualTwo)]} />
+          )}
           <div class="buttons">
             <button type="button" onClick={() => file.current?.click()}>
               Open another network
@@ -267,8 +287,7 @@ export function Explain(): JSX.Element {
         {shown && (
           <Panel title="Classical terms" aside={<b>{pawns(shown.one.classical.cp_white)}</b>}>
             <p class="hint">
-              The same position by hand-written rules: each term as White's credit less Black's, in hundredths of a
-              pawn.
+              The same position by hand-written rules: each term as White's credit less Black's, in pawns.
             </p>
             <Bars
               rows={shown.one.classical.terms
@@ -276,7 +295,7 @@ export function Explain(): JSX.Element {
                 .map(({ name, meaning, white, black, total }) => ({
                   name,
                   value: total,
-                  title: `${meaning ? `${meaning}: ` : ""}White ${white}, Black ${black}`,
+                  title: `${meaning ? `${meaning}: ` : ""}White ${pawns(white)}, Black ${pawns(black)}`,
                 }))}
             />
           </Panel>
@@ -287,38 +306,44 @@ export function Explain(): JSX.Element {
 }
 
 // Piece by piece, where two evaluations disagree most.
-function Comparison({ one, two }: { one: Explanation; two: Explanation }): JSX.Element {
+interface ComparisonProps {
+  one: Explanation;
+  two: Explanation;
+  pawns: [number, number]; // what a pawn is worth to each
+}
+
+function Comparison({ one, two, pawns: [pawnOne, pawnTwo] }: ComparisonProps): JSX.Element {
   const other = new Map(two.pieces.map((entry) => [entry.square, entry]));
   const rows = one.pieces
     .map((entry) => {
       const sign = isWhite(entry.piece) ? 1 : -1;
       return { ...entry, a: sign * entry.worth, b: sign * (other.get(entry.square)?.worth ?? 0) };
     })
-    .sort((x, y) => Math.abs(y.a - y.b) - Math.abs(x.a - x.b))
+    .sort((x, y) => Math.abs(y.a / pawnOne - y.b / pawnTwo) - Math.abs(x.a / pawnOne - x.b / pawnTwo))
     .slice(0, 6);
   return (
     <div class="table">
       <table>
         <thead>
           <tr>
-            <th scope="col">in pawns</th>
+            <th scope="col">in its own pawns</th>
             <th scope="col">{one.model ?? one.network}</th>
             <th scope="col">{two.model ?? two.network}</th>
           </tr>
         </thead>
         <tbody>
           <tr class="total">
-            <th scope="row">position, for White</th>
-            <td>{pawns(one.cp_white)}</td>
-            <td>{pawns(two.cp_white)}</td>
+            <th scope="row">White's expected score</th>
+            <td>{whitePercent(one)}</td>
+            <td>{whitePercent(two)}</td>
           </tr>
           {rows.map(({ square, piece, a, b }) => (
             <tr key={square}>
               <th scope="row">
                 {nameOf(piece)} {square}
               </th>
-              <td>{pawns(a)}</td>
-              <td>{pawns(b)}</td>
+              <td>{inPawns(a, pawnOne)}</td>
+              <td>{inPawns(b, pawnTwo)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,14 +1,17 @@
 // Play: a game against the engine, at any strength, with clocks.
 
-import { computed, effect, signal } from "@preact/signals";
+import { batch, computed, effect, signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Board } from "../board/board";
-import { kStart, rules } from "../core/rules";
+import { rules } from "../core/rules";
 import { engine } from "../engine/current";
 import { isAbort, messageOf } from "../engine/engine";
 import { Clock, clockText, moveTime, pgnClock, type Side, type TimeControl } from "../game/clock";
+import { kStart, turnOf } from "../game/fen";
+import { useGameKeys } from "../game/keys";
 import { MoveList } from "../game/movelist";
+import { addRecent } from "../game/recent";
 import { Session } from "../game/session";
 import { download, IconButton, Panel, Select, Slider } from "../ui/controls";
 import { remembered } from "../ui/remember";
@@ -56,12 +59,14 @@ function stopThinking(): void {
   thinking?.abort();
 }
 
-const isThinking = computed(() => isOn.value && session.position.value.turn !== side.value);
 const lastNode = computed(() => {
   void session.version;
   const line = session.tree.value.mainLine();
   return line.at(-1) ?? session.tree.value.root;
 });
+// The game goes on at its last position, whichever one looks at.
+const turn = computed((): Side => turnOf(lastNode.value.fen));
+const isThinking = computed(() => isOn.value && turn.value !== side.value);
 const isAtEnd = computed(() => session.node.value === lastNode.value);
 
 const controlOf = (key: string): TimeControl | undefined => kControls.find(([each]) => each === key)?.[2];
@@ -95,7 +100,7 @@ export function restoreGame(): void {
     outcome.value = game.outcome;
     const control = controlOf(game.time);
     clock.value = control && game.left ? new Clock(control, undefined, game.left) : undefined;
-    if (game.isOn) clock.value?.start(session.position.value.turn);
+    if (game.isOn) clock.value?.start(turn.value);
     isOn.value = game.isOn;
   } catch {
     kept.value = {}; // written by another version of the page
@@ -109,7 +114,7 @@ function start(): void {
   session.reset(from.value === "analyse" ? analysis.position.value.fen : kStart);
   const control = controlOf(timeControl.value);
   clock.value = control ? new Clock(control) : undefined;
-  clock.value?.start(session.position.value.turn);
+  clock.value?.start(turn.value);
   outcome.value = undefined;
   fault.value = "";
   const me = "You";
@@ -137,6 +142,7 @@ function finish(result: string, why: string): void {
   isOn.value = false;
   session.touch();
   keep();
+  if (session.tree.value.size > 1) addRecent(session.kept());
 }
 
 const winFor = (winner: Side): string => (winner === "w" ? "1-0" : "0-1");
@@ -156,14 +162,20 @@ function moved(): void {
 }
 
 function checkEnd(): void {
-  const { end, turn } = session.position.value;
+  const tree = session.tree.value;
+  const { end } = rules().call("position", { fen: tree.root.fen, moves: tree.moves(lastNode.value) });
   if (!end) return;
-  if (end === "checkmate") finish(winFor(other(turn)), "checkmate");
+  if (end === "checkmate") finish(winFor(other(turn.value)), "checkmate");
   else finish("1/2-1/2", end);
 }
 
+// Moves are made at the end of the game; whoever looks at an earlier position goes on doing so.
 function playMove(uci: string): void {
-  session.play([uci]);
+  batch(() => {
+    const seen = isAtEnd.value ? undefined : session.node.value;
+    session.play([uci], lastNode.value);
+    session.go(seen);
+  });
   moved();
 }
 
@@ -185,7 +197,6 @@ async function reply(): Promise<void> {
     );
     if (control.signal.aborted || !isOn.value || !found.bestmove) return;
     fault.value = "";
-    session.go(lastNode.value);
     playMove(found.bestmove);
   } catch (error) {
     if (isAbort(error) || control.signal.aborted) return;
@@ -204,13 +215,13 @@ function takeBack(): void {
     const parent = node.parent;
     session.remove(node);
     node = parent;
-  } while (session.position.value.turn !== side.value && node.parent);
+  } while (turnOf(node.fen) !== side.value && node.parent);
   session.go(node);
   outcome.value = undefined;
   fault.value = "";
   session.tree.value.result = "*";
   isOn.value = true;
-  clock.value?.start(session.position.value.turn);
+  clock.value?.start(turn.value);
   keep();
 }
 
@@ -230,6 +241,7 @@ export function Play(): JSX.Element {
     return () => clearInterval(timer);
   }, []);
 
+  useGameKeys(session);
   const position = session.position.value;
   const hasGame = isOn.value || outcome.value !== undefined;
   const mayMove = isOn.value && position.turn === side.value && isAtEnd.value;
@@ -250,9 +262,19 @@ export function Play(): JSX.Element {
           onMove={playMove}
         />
         <PlayerBar side={side.value} name="You" thinking={false} />
+        <p class="sr-only" role="status">
+          {lastNode.value.parent && turn.value === side.value ? `Tabia played ${lastNode.value.san}` : ""}
+        </p>
         <div class="toolbar" role="toolbar" aria-label="Board">
+          <IconButton
+            icon="first"
+            label="To the start"
+            disabled={!session.node.value.parent}
+            onClick={() => session.first()}
+          />
           <IconButton icon="back" label="Back" disabled={!session.node.value.parent} onClick={() => session.back()} />
           <IconButton icon="forward" label="Forward" disabled={isAtEnd.value} onClick={() => session.forward()} />
+          <IconButton icon="last" label="To the end" disabled={isAtEnd.value} onClick={() => session.last()} />
           <span class="gap" />
           <button type="button" onClick={takeBack} disabled={!hasGame || session.tree.value.mainLine().length === 0}>
             Take back

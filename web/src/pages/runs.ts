@@ -68,15 +68,15 @@ export interface Run {
   };
 }
 
-// Undefined: the server has no runs to show, or there is no server.
-export async function listRuns(): Promise<RunSummary[] | undefined> {
+// "none": the server has no folder of runs, or there is no server; "lost": it doesn't answer.
+export async function listRuns(): Promise<RunSummary[] | "none" | "lost"> {
   try {
     const response = await ask("runs", { headers: { Accept: "application/json" } });
-    if (!response.ok) return undefined;
-    const reply = (await response.json()) as { runs?: RunSummary[] };
-    return Array.isArray(reply.runs) ? reply.runs : undefined;
+    if (!response.ok) return "none";
+    const reply = (await response.json().catch(() => ({}))) as { runs?: RunSummary[] };
+    return Array.isArray(reply.runs) ? reply.runs : "none";
   } catch {
-    return undefined;
+    return "lost";
   }
 }
 

@@ -4,9 +4,9 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Board } from "../board/board";
 import { PieceImage } from "../board/pieces";
-import { kStart, rules } from "../core/rules";
+import { rules } from "../core/rules";
 import { messageOf } from "../engine/engine";
-import { boardOf, kFiles, nameOf, squaresOf, turnOf, type Squares } from "../game/fen";
+import { boardOf, kFiles, kStart, nameOf, squaresOf, turnOf, type Squares } from "../game/fen";
 import { NumberField, Panel, Select, Toggle } from "../ui/controls";
 
 const kPalette = ["K", "Q", "R", "B", "N", "P", "k", "q", "r", "b", "n", "p"];

@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Board } from "../board/board";
 import { rules } from "../core/rules";
+import { isLost } from "../engine/api";
 import { messageOf } from "../engine/engine";
 import { scoreText } from "../game/score";
 import { Chart, shortNumber } from "../ui/chart";
@@ -14,7 +15,7 @@ import { followRun, listRuns, type MatchGame, type Run, type RunSummary } from "
 const kKinds: Record<RunSummary["kind"], string> = { train: "training", learn: "learning loop", match: "match" };
 
 export function Train(): JSX.Element {
-  const [runs, setRuns] = useState<RunSummary[]>();
+  const [runs, setRuns] = useState<RunSummary[] | "none">("none");
   const [isLoaded, setLoaded] = useState(false);
   const [name, setName] = useState<string>();
   const [run, setRun] = useState<Run>();
@@ -25,12 +26,15 @@ export function Train(): JSX.Element {
     const look = async (): Promise<void> => {
       const found = await listRuns();
       if (over) return;
-      setRuns(found);
-      setLoaded(true);
-      setName((known) => known ?? newest(found)?.name);
+      // While the server is away, what it said last stays.
+      if (found !== "lost") {
+        setRuns(found);
+        setLoaded(true);
+        if (found !== "none") setName((known) => known ?? newest(found)?.name);
+      }
     };
     void look();
-    const timer = setInterval(() => void look(), 10_000);
+    const timer = setInterval(() => void look(), 3000);
     return () => {
       over = true;
       clearInterval(timer);
@@ -41,8 +45,9 @@ export function Train(): JSX.Element {
     return name === undefined ? undefined : followRun(name, setRun, setFault);
   }, [name]);
 
+  if (!isLoaded && isLost.value) return <p class="empty">The runs are on the server, which doesn't answer.</p>;
   if (!isLoaded) return <p class="empty">Looking for runs …</p>;
-  if (!runs || runs.length === 0) return <NoRuns hasServer={runs !== undefined} />;
+  if (runs === "none" || runs.length === 0) return <NoRuns hasFolder={runs !== "none"} />;
   return (
     <div class="train">
       <Panel title="Runs">
@@ -76,8 +81,8 @@ export function Train(): JSX.Element {
   );
 }
 
-const newest = (runs: RunSummary[] | undefined): RunSummary | undefined =>
-  [...(runs ?? [])].sort((a, b) => Number(b.running) - Number(a.running) || b.updated - a.updated)[0];
+const newest = (runs: RunSummary[]): RunSummary | undefined =>
+  [...runs].sort((a, b) => Number(b.running) - Number(a.running) || b.updated - a.updated)[0];
 
 export function ago(seconds: number, now: number = Date.now() / 1000): string {
   const past = Math.max(0, now - seconds);
@@ -87,16 +92,32 @@ export function ago(seconds: number, now: number = Date.now() / 1000): string {
   return `${Math.round(past / 86_400)} days ago`;
 }
 
-function NoRuns({ hasServer }: { hasServer: boolean }): JSX.Element {
+// Both need nothing but the program: a test runs them as they are.
+const kServeCommands = "mkdir -p runs\n./run serve --runs runs";
+const kTrainCommands = "./run train xor --out runs/xor\n./run learn tiny --out runs/tiny";
+
+function NoRuns({ hasFolder }: { hasFolder: boolean }): JSX.Element {
   return (
     <div class="prose narrow">
       <h1>No runs to watch</h1>
-      {hasServer ? <p>The folder of runs is empty so far.</p> : <p>This page was not served with a folder of runs.</p>}
-      <p>Start the server with the folder where training, learning loops or matches write their logs:</p>
+      {hasFolder ? (
+        <p>The folder of runs is empty so far.</p>
+      ) : (
+        <>
+          <p>This page was not served with a folder of runs. Start the server with one:</p>
+          <pre tabIndex={0}>
+            <code>{kServeCommands}</code>
+          </pre>
+        </>
+      )}
+      <p>
+        Then, in another terminal, let something learn: XOR in a second, or chess from nothing in a few minutes. Other
+        recipes need data; docs/training.md says how to make it.
+      </p>
       <pre tabIndex={0}>
-        <code>{"./run serve --runs runs\n./run train recipes/perspective-256.toml --out runs/mine"}</code>
+        <code>{kTrainCommands}</code>
       </pre>
-      <p>Curves, Elo, the test of a match and sample positions then appear here while the run goes on.</p>
+      <p>Curves, Elo, the test of a match and sample positions appear here while the run goes on.</p>
     </div>
   );
 }

@@ -318,6 +318,7 @@ test("moves by dragging, by keyboard and by text; variations; promotion; undo an
   await page.click("text=Main line");
   assert.equal(await page.locator(".variation button.move").textContent(), "Bb5");
   await page.click("text=Undo");
+  await page.click("text=Undo");
   assert.deepEqual(await sans(page), ["e4", "e5", "Nf3", "Nc6", "Bb5"]);
   await page.keyboard.press("f");
   assert.equal(await page.locator(".board [role=gridcell]").first().getAttribute("data-square"), "h1");
@@ -359,7 +360,7 @@ test("a loaded game is reviewed: graph, blunders marked, variations kept; FEN fa
   );
   // Black lost this in 17 moves: there are errors, and White's mate is at the end of the graph.
   assert.ok((await page.locator(".graph-marks button:not(.plain)").count()) >= 2);
-  assert.ok((await page.locator(".movelist .blunder, .movelist .mistake").count()) >= 1);
+  assert.ok((await sans(page)).some((san) => san.endsWith("?!")));
   await page.locator(".graph-marks button:not(.plain)").last().click();
   await waitFor(
     "where the mark led",
@@ -367,6 +368,15 @@ test("a loaded game is reviewed: graph, blunders marked, variations kept; FEN fa
     (count) => count === 1,
   );
   await shot(page, "review", true);
+  await page.fill("#pgn", "1. f3 e5 2. g4 Qh4# 0-1");
+  await page.click("text=Load PGN");
+  await page.locator("button:enabled", { hasText: "Review the game" }).click();
+  await waitFor(
+    "the blunder",
+    () => page.locator(".movelist .blunder").allTextContents(),
+    (texts) => texts.join() === "g4??",
+    120,
+  );
 
   await page.fill("#fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1BNR w KQkq - 0 1");
   await page.click("text=Load FEN");
@@ -492,7 +502,7 @@ test("learn: XOR is learnt in the page; the pass goes forward, backward and take
   await close();
 });
 
-test("phone: 375 pixels wide, by touch", async () => {
+test("phone: 375 pixels wide, by touch, with targets of 40 pixels", async () => {
   const { page, faults, close } = await visit(site.url, {
     viewport: { width: 375, height: 740 },
     isMobile: true,
@@ -517,10 +527,10 @@ test("phone: 375 pixels wide, by touch", async () => {
     );
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 375, `${part} is too wide`);
     const small = await page.evaluate(() =>
-      [...document.querySelectorAll("button, select, input[type=checkbox], .parts a")]
+      [...document.querySelectorAll("button, select, .toggle, input[type=range], .parts a, .contents a")]
         .filter((element) => !element.closest(".graph-marks"))
         .map((element) => ({ name: element.textContent, box: element.getBoundingClientRect() }))
-        .filter(({ box }) => box.width > 0 && (box.height < 22 || box.width < 14))
+        .filter(({ box }) => box.width > 0 && (box.height < 40 || box.width < 40))
         .map(({ name, box }) => `${name} ${box.width}x${box.height}`),
     );
     assert.deepEqual(small, [], part);

@@ -6,7 +6,7 @@ import { EventParser } from "../../src/engine/sse";
 import { Clock, clockText, moveTime, pgnClock } from "../../src/game/clock";
 import { boardOf, squaresOf, withBoard } from "../../src/game/fen";
 import { openingOf, packNames, unpackNames } from "../../src/game/openings";
-import { expectation, judgement, scoreText, whiteScore } from "../../src/game/score";
+import { expectation, scoreText, whiteScore } from "../../src/game/score";
 import { backward, forward, initial, kXor, step } from "../../src/learn/network";
 import { thinned, ticksOf } from "../../src/ui/ticks";
 import { core } from "./core";
@@ -47,8 +47,6 @@ test("scores are turned to White's view", () => {
   assert.deepEqual(whiteScore({ cp: 35, wdl: [100, 850, 50] }, black).wdl, [50, 850, 100]);
   assert.equal(scoreText(whiteScore({ mate: 3, cp: 20_000, wdl: [1000, 0, 0] }, black)), "#−3");
   assert.equal(expectation({ wdl: [300, 600, 100] }), 0.6);
-  assert.equal(judgement(0.25), "blunder");
-  assert.equal(judgement(0.01), undefined);
 });
 
 test("events arrive whole however the stream is cut", () => {

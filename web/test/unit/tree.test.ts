@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { moveNumber, Tree } from "../../src/game/tree";
+import { addressOf, lineOf } from "../../src/game/address";
+import { indexGames } from "../../src/game/pgn_index";
+import { marksOf, moveNumber, Tree } from "../../src/game/tree";
 import { core } from "./core";
 
 const kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -63,4 +65,64 @@ test("moves are numbered by the position's own counter", () => {
   const black = tree.add(tree.root, line[0]!);
   assert.equal(moveNumber(black), "31…");
   assert.equal(moveNumber(tree.add(black, line[1]!)), "32.");
+});
+
+test("a kept tree is the same again, with variations, comments, marks and the order of siblings", () => {
+  const tree = read(kPgn);
+  const again = Tree.fromKept(JSON.parse(JSON.stringify(tree.kept())) as ReturnType<Tree["kept"]>);
+  assert.equal(write(again), write(tree));
+  assert.deepEqual(again.kept(), tree.kept());
+  const [added] = core.call("line", { moves: ["d4"] }).moves;
+  const fresh = again.add(again.root, added!);
+  assert.equal(tree.node(fresh.id), undefined, "an id was used twice");
+  assert.throws(() => Tree.fromKept({ tags: {}, result: "*", nodes: [] }));
+  assert.equal(tree.countFrom(tree.mainLine()[1]!), 3);
+});
+
+test("a mark that came with the game goes before the engine's", () => {
+  const [, , knight, reply] = read(kPgn).mainLine();
+  knight!.judgement = "blunder";
+  reply!.judgement = "mistake";
+  assert.deepEqual(marksOf(knight!), [1]);
+  assert.deepEqual(marksOf(reply!), [2]);
+});
+
+test("the limits of a review are those of tabia analyze: 10, 20 and 30% of the points, and none for the best move", () => {
+  const judged = (loss: number, best = false): string =>
+    core.call("review", {
+      turn: "w",
+      moves: [{ before: { win_percent: 60 }, after: { win_percent: 60 - loss }, best }],
+      white_percent: [60, 60 - loss],
+    }).moves[0]!.judgement;
+  assert.deepEqual(
+    [9, 11, 21, 31].map((loss) => judged(loss)),
+    ["good", "inaccuracy", "mistake", "blunder"],
+  );
+  assert.equal(judged(31, true), "good");
+  assert.throws(() => core.call("review", { turn: "w", moves: [], white_percent: [] }), /white_percent/);
+});
+
+test("an address holds a line and gives it back", () => {
+  const fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+  for (const line of [
+    { fen: kStart, moves: ["e2e4", "e7e5"] },
+    { fen, moves: [] },
+    { fen, moves: ["e2e4"] },
+  ])
+    assert.deepEqual(lineOf(addressOf(line).split("?")[1]!), line);
+  assert.equal(addressOf({ fen: kStart, moves: [] }), "#/analyse");
+  assert.equal(lineOf(""), undefined);
+  assert.deepEqual(lineOf(`fen=${encodeURIComponent(fen)}`), { fen, moves: [] });
+});
+
+test("games of a file are found by their tags, whatever stands in comments", () => {
+  const one = '[White "A \\"x\\""]\n[Black "B"]\n[Result "1-0"]\n\n1. e4 { see\n[White "no"]\n} e5 1-0\n';
+  const games = indexGames(`${one}\n${one}\n[White "C"]\n\n*\n`);
+  assert.deepEqual(
+    games.map(({ name }) => name),
+    ['A "x" – B 1-0', 'A "x" – B 1-0', "C – ? *"],
+  );
+  assert.equal(core.call("pgn_read", { text: games[1]!.text }).games.length, 1);
+  assert.equal(indexGames("1. e4 e5 *").length, 1);
+  assert.deepEqual(indexGames("  \n"), []);
 });
