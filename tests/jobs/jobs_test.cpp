@@ -275,7 +275,7 @@ TEST_F(JobsInFolder, NetworksNamedInAnEvaluationFileAreConfinedToo) {
     EXPECT_TRUE(base::write_file_atomically(folder_ / "inner/both.toml", text));
     return refusal("solve", concat(R"({"in":"suite.epd","net":")", net, "\"}"), context_);
   };
-  for (const std::string member :
+  for (const std::string& member :
        {outside / "secret.net", std::string("../../secret.net"), std::string("../inner/own.net"),
         std::string("way-out/secret.net"), std::string("link.net")}) {
     for (const std::string net : {"inner/both.toml", "alias.net"}) {
