@@ -9,6 +9,7 @@
 
 #include "puct/searcher.h"
 #include "puct_support.h"
+#include "sanitized.h"
 
 namespace tabia::puct {
 namespace {
@@ -39,12 +40,14 @@ TEST(PuctGolden, TwoHundredNodesOfMeangirlGiveTheMovesAndValuesOfLc0) {
   Searcher searcher(network, options);
   search::Limits limits;
   limits.nodes = 200;
+  constexpr auto kEvery = tabia::test::rounds<std::size_t>(1, 10);  // position
+  std::size_t place = 0;
   int rows = 0;
   int same_move = 0;
   int near_value = 0;
   for (const auto& row : table_in(shared_deep("meangirl-8.puct200.tsv"))) {
     const auto game = games.find(row[0]);
-    if (game == games.end()) continue;
+    if (game == games.end() || place++ % kEvery != 0) continue;
     searcher.clear();
     const search::SearchResult result = searcher.search(game->second, limits);
     ++rows;
@@ -57,7 +60,7 @@ TEST(PuctGolden, TwoHundredNodesOfMeangirlGiveTheMovesAndValuesOfLc0) {
                   value, row[2].c_str());
   }
   std::printf("%d positions: %d moves as lc0's, %d values within 0.05\n", rows, same_move, near_value);
-  ASSERT_GE(rows, 150);
+  ASSERT_GE(rows, tabia::test::rounds(150, 15));
   EXPECT_GE(same_move, rows * 85 / 100);
   EXPECT_GE(near_value, rows * 90 / 100);
 }
