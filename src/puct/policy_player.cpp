@@ -185,6 +185,7 @@ SearchResult PolicyPlayer::run(const Game& game, const Limits& limits, Observer*
   const Opinion opinion = judge_->opinions({&board, 1}, {&game.position(), 1}, outputs).front();
   std::vector<Choice> moves = choices(game, roots, opinion);
   std::vector<double> probabilities;
+  probabilities.reserve(moves.size());
   for (const Choice& move : moves) probabilities.push_back(move.probability);
   const double sum = std::accumulate(probabilities.begin(), probabilities.end(), 0.0);
   for (double& probability : probabilities) probability /= std::max(sum, 1e-30);

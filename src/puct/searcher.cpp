@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "base/threads.h"
+#include "chess/movegen.h"
 
 namespace tabia::puct {
 

@@ -156,18 +156,16 @@ const Worker& Searcher::Team::elected() const {
   for (const auto& worker : workers) {
     if (worker->completed_depth() > 0) votes[move_of(*worker)] += weight(*worker);
   }
+  const auto is_better_than_best = [&](const Worker& candidate) {
+    const Score score = score_of(candidate);
+    if (is_win(score_of(*best))) return score > score_of(*best);  // a shorter mate
+    if (is_win(score)) return true;
+    const std::int64_t more_votes = votes[move_of(candidate)] - votes[move_of(*best)];
+    return !is_loss(score) && (more_votes > 0 || (more_votes == 0 && weight(candidate) > weight(*best)));
+  };
   for (const auto& candidate : workers) {
-    if (candidate->completed_depth() == 0 || candidate.get() == best) continue;
-    const Score score = score_of(*candidate);
-    if (is_win(score_of(*best))) {
-      if (score > score_of(*best)) best = candidate.get();  // a shorter mate
-    } else if (is_win(score)) {
+    if (candidate->completed_depth() > 0 && candidate.get() != best && is_better_than_best(*candidate))
       best = candidate.get();
-    } else if (!is_loss(score) && (votes[move_of(*candidate)] > votes[move_of(*best)] ||
-                                   (votes[move_of(*candidate)] == votes[move_of(*best)] &&
-                                    weight(*candidate) > weight(*best)))) {
-      best = candidate.get();
-    }
   }
   return *best;
 }
