@@ -147,9 +147,11 @@ configure() {
   touch "$folder/.configured"
 }
 
-# ccache, if it is there, finds again what was compiled before in another folder or branch.
+# ccache, if it is there, finds again what was compiled before, also on another branch or in another clone: objects
+# don't depend on the folder of the tree (-ffile-prefix-map, tests/paths.h).
 if [[ -z ${CMAKE_CXX_COMPILER_LAUNCHER-} ]] && command -v ccache >/dev/null; then
   export CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS-pch_defines,time_macros}
+  export CCACHE_BASEDIR=${CCACHE_BASEDIR-$root} CCACHE_NOHASHDIR=${CCACHE_NOHASHDIR-1}
 fi
 
 # build PRESET [TARGET...]

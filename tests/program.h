@@ -12,6 +12,8 @@
 #include <functional>
 #include <string>
 
+#include "paths.h"
+
 namespace tabia::test {
 
 struct Outcome {
@@ -34,7 +36,7 @@ inline Outcome shell(const std::string& command) {
 
 // Runs tabia; `words` may hold quotes and redirections.
 inline Outcome run(const std::string& words, bool with_errors = false) {
-  return shell(std::string("'") + TABIA_BINARY + "' " + words + (with_errors ? " 2>&1" : " 2>/dev/null"));
+  return shell("'" + tabia::test::tabia_program() + "' " + words + (with_errors ? " 2>&1" : " 2>/dev/null"));
 }
 
 // `tabia data WORDS` and `tabia net WORDS`, with what they say about errors.
@@ -76,7 +78,7 @@ inline Outcome interrupted(const std::string& words, const std::function<bool(co
   for (const int seconds : {1, 4, 30}) {
     // Without --foreground the program would get the signal twice, and the second one ends it at once.
     outcome = shell("timeout --foreground --preserve-status -s INT " + std::to_string(seconds) + " '" +
-                    TABIA_BINARY + "' " + words);
+                    tabia::test::tabia_program() + "' " + words);
     if (is_enough(outcome)) break;
   }
   return outcome;

@@ -10,39 +10,37 @@ using base::Result;
 
 namespace {
 
-using S = Sources;
-
 // One of the two settings of a declared scale was given.
-ScoreScale& declared_scale(S& sources) {
+ScoreScale& declared_scale(Sources& sources) {
   if (!sources.reading.scale) sources.reading.scale.emplace();
   return *sources.reading.scale;
 }
 
-base::Field<S> unit_of_scores() {
+base::Field<Sources> unit_of_scores() {
   return {{.name = "unit",
            .unit = "NAME",
            .meaning = "the unit of the scores, if the format does not define it: centipawns, ..."},
-          [](S& s, std::string_view text) -> Result<void> {
+          [](Sources& s, std::string_view text) -> Result<void> {
             declared_scale(s).unit = std::string(text);
             return {};
           },
-          [](const S& s) -> std::optional<std::string> {
+          [](const Sources& s) -> std::optional<std::string> {
             return s.reading.scale ? std::optional(s.reading.scale->unit) : std::nullopt;
           }};
 }
 
-base::Field<S> units_per_pawn() {
+base::Field<Sources> units_per_pawn() {
   constexpr double kMost = 1e6;
   return {{.name = "units-per-pawn",
            .unit = "N",
            .meaning = "the score of +1.00 in that unit (an even chance to win)",
            .kind = base::FieldKind::Real,
            .allowed = base::real_range_text(0, kMost)},
-          [](S& s, std::string_view text) -> Result<void> {
+          [](Sources& s, std::string_view text) -> Result<void> {
             TABIA_TRY(declared_scale(s).units_per_pawn, base::read_real(text, 0, kMost));
             return {};
           },
-          [](const S& s) -> std::optional<std::string> {
+          [](const Sources& s) -> std::optional<std::string> {
             return s.reading.scale ? std::optional(concat(s.reading.scale->units_per_pawn)) : std::nullopt;
           }};
 }
@@ -59,7 +57,8 @@ std::optional<std::string> columns_text(const std::vector<std::string>& names) {
   return text.empty() ? std::nullopt : std::optional(text);
 }
 
-base::Fields<S> make_source_fields() {
+base::Fields<Sources> make_source_fields() {
+  using S = Sources;
   using base::choice;
   return {
       base::flag<S>("strict", TABIA_MEMBER(strict), "stop at the first problem instead of skipping it"),
@@ -82,7 +81,7 @@ base::Fields<S> make_source_fields() {
 }  // namespace
 
 const base::Fields<Sources>& source_fields() {
-  static const base::Fields<S> fields = make_source_fields();
+  static const base::Fields<Sources> fields = make_source_fields();
   return fields;
 }
 

@@ -9,6 +9,7 @@
 #include "engine/options.h"
 #include "nn/embedded.h"
 #include "nn/load.h"
+#include "play/process.h"
 #include "play/search_player.h"
 #include "play/uci_player.h"
 #include "puct/choice.h"
@@ -20,7 +21,6 @@ using base::concat;
 using base::Error;
 using base::Result;
 
-constexpr std::size_t kLargestProgram = std::size_t{1} << 30;
 constexpr std::int64_t kMostPerMove = 1'000'000'000'000;
 constexpr std::string_view kOption = "option.";
 constexpr std::string_view kEmbeddedNetwork = "default";

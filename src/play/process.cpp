@@ -40,7 +40,6 @@ using std::chrono::steady_clock;
 
 constexpr std::size_t kLongestLine = std::size_t{1} << 20;
 constexpr std::size_t kPortion = std::size_t{1} << 16;
-constexpr std::size_t kLargestProgram = std::size_t{1} << 30;
 constexpr int kStopCheckMs = 20;  // how often to check for a requested stop
 // How long after the deadline a program that never stops talking is read. Not 0: on a busy machine an answer
 // that came in time may be read late.

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <iosfwd>
 #include <map>
@@ -18,6 +19,9 @@
 #include "base/result.h"
 
 namespace tabia::play {
+
+// Bytes of a program file that are read at most, to tell programs apart by their content.
+inline constexpr std::size_t kLargestProgram = std::size_t{1} << 30;
 
 struct Launch {
   std::string program;  // a path; see find_program()

@@ -119,7 +119,7 @@ base::Fields<S> amount_fields() {
               .not_identity()};
 }
 
-base::Fields<S> limit_fields() {
+base::Fields<S> play_limit_fields() {
   using base::integer;
   return {integer<S>("nodes", "N", 1, kMostNodes, TABIA_MEMBER(nodes),
                      "nodes per move; the depth that reaches this limit is finished")
@@ -264,7 +264,7 @@ class SelfPlayPlan final : public RecordPlan {
 const base::Fields<SelfPlayJob>& self_play_fields() {
   static const auto fields =
       base::joined<S>({amount_fields(),
-                       limit_fields(),
+                       play_limit_fields(),
                        opening_fields(),
                        game_fields(),
                        base::within<S>(eval::evaluation_fields(), TABIA_MEMBER(evaluation)),

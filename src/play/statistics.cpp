@@ -12,18 +12,18 @@ constexpr double kNormal95 = 1.959963984540054;  // 97.5% of the normal distribu
 const double kNormalisedScale = 800 / std::log(10.0);
 
 // One kind of result: its score and its probability.
-struct Outcome {
+struct ScoreChance {
   double score = 0;
   double probability = 0;
 };
 template <std::size_t N>
-using Distribution = std::array<Outcome, N>;
+using Distribution = std::array<ScoreChance, N>;
 
 template <std::size_t N>
 ScoreMoments moments_of(const Distribution<N>& distribution) noexcept {
   ScoreMoments moments{.mean = 0, .variance = 0};
-  for (const Outcome& outcome : distribution) moments.mean += outcome.probability * outcome.score;
-  for (const Outcome& outcome : distribution)
+  for (const ScoreChance& outcome : distribution) moments.mean += outcome.probability * outcome.score;
+  for (const ScoreChance& outcome : distribution)
     moments.variance += outcome.probability * (outcome.score - moments.mean) * (outcome.score - moments.mean);
   return moments;
 }
@@ -35,7 +35,7 @@ template <std::size_t N>
 Distribution<N> most_likely_with_mean(const Distribution<N>& observed, double target) noexcept {
   double low_score = std::numeric_limits<double>::infinity();
   double high_score = -low_score;
-  for (const Outcome& outcome : observed) {
+  for (const ScoreChance& outcome : observed) {
     low_score = std::min(low_score, outcome.score);
     high_score = std::max(high_score, outcome.score);
   }
@@ -47,7 +47,7 @@ Distribution<N> most_likely_with_mean(const Distribution<N>& observed, double ta
   for (int step = 0; step < kMostSteps && high - low > kPrecision; ++step) {
     double sum = 0;
     double slope = 0;
-    for (const Outcome& outcome : observed) {
+    for (const ScoreChance& outcome : observed) {
       const double distance = outcome.score - target;
       const double part = distance / (1 + x * distance);
       sum += outcome.probability * part;
@@ -61,7 +61,7 @@ Distribution<N> most_likely_with_mean(const Distribution<N>& observed, double ta
     if (arrived) break;
   }
   Distribution<N> fitted = observed;
-  for (Outcome& outcome : fitted) outcome.probability /= 1 + x * (outcome.score - target);
+  for (ScoreChance& outcome : fitted) outcome.probability /= 1 + x * (outcome.score - target);
   return fitted;
 }
 
@@ -71,14 +71,14 @@ Distribution<N> most_likely_with_mean(const Distribution<N>& observed, double ta
 template <std::size_t N>
 Distribution<N> most_likely_with_deviation(const Distribution<N>& observed, double deviations) noexcept {
   Distribution<N> fitted = observed;
-  for (Outcome& outcome : fitted) outcome.probability = 1.0 / N;
+  for (ScoreChance& outcome : fitted) outcome.probability = 1.0 / N;
   constexpr int kMostSteps = 10;
   constexpr double kPrecision = 1e-9;
   for (int step = 0; step < kMostSteps; ++step) {
     const ScoreMoments moments = moments_of(fitted);
     const double sigma = std::sqrt(moments.variance);
     Distribution<N> linear = observed;
-    for (Outcome& outcome : linear) {
+    for (ScoreChance& outcome : linear) {
       const double relative = (moments.mean - outcome.score) / sigma;
       outcome.score += -0.5 - deviations * sigma * (1 + relative * relative) / 2;
     }
@@ -105,7 +105,7 @@ double ratio_of(const std::array<std::int64_t, N>& counts, double games_per_obse
     total += observed[i].probability;
   }
   if (std::accumulate(counts.begin(), counts.end(), std::int64_t{0}) == 0) return 0;
-  for (Outcome& outcome : observed) outcome.probability /= total;
+  for (ScoreChance& outcome : observed) outcome.probability /= total;
   const auto fitted = [&](double elo) {
     if (sprt.model == EloModel::Logistic) return most_likely_with_mean(observed, score_of_elo(elo));
     return most_likely_with_deviation(observed, elo / kNormalisedScale * std::sqrt(games_per_observation));

@@ -9,27 +9,25 @@
 namespace tabia::train {
 namespace {
 
-using nn::Activation;
-
 using kernels::kLanes;
 // The sums of a chunk should fit in the L2 cache.
 constexpr std::size_t kChunkBytes = 768u << 10;
 constexpr std::size_t kMostChunkPositions = 512;
 constexpr std::size_t kLeastChunkPositions = kLongestFragment;
 
-bool is_simple(Activation activation) {
-  return activation == Activation::Linear || activation == Activation::Relu ||
-         activation == Activation::Clipped || activation == Activation::ClippedSquared;
+bool is_simple(nn::Activation activation) {
+  return activation == nn::Activation::Linear || activation == nn::Activation::Relu ||
+         activation == nn::Activation::Clipped || activation == nn::Activation::ClippedSquared;
 }
 
 // Requires is_simple().
-kernels::FloatActivation simple(Activation activation) {
+kernels::FloatActivation simple(nn::Activation activation) {
   switch (activation) {
-    case Activation::Relu:
+    case nn::Activation::Relu:
       return kernels::FloatActivation::Relu;
-    case Activation::Clipped:
+    case nn::Activation::Clipped:
       return kernels::FloatActivation::Clipped;
-    case Activation::ClippedSquared:
+    case nn::Activation::ClippedSquared:
       return kernels::FloatActivation::ClippedSquared;
     default:
       return kernels::FloatActivation::Linear;
@@ -37,13 +35,14 @@ kernels::FloatActivation simple(Activation activation) {
 }
 
 // Sigmoid and tanh, only for real values: padding must stay 0.
-void activate_smooth(Activation activation, float* out, const float* in, std::size_t length) {
+void activate_smooth(nn::Activation activation, float* out, const float* in, std::size_t length) {
   for (std::size_t i = 0; i < length; ++i)
-    out[i] = activation == Activation::Tanh ? std::tanh(in[i]) : logistic(in[i]);
+    out[i] = activation == nn::Activation::Tanh ? std::tanh(in[i]) : logistic(in[i]);
 }
-void activate_smooth_gradient(Activation activation, float* gradient, const float* in, std::size_t length) {
+void activate_smooth_gradient(nn::Activation activation, float* gradient, const float* in,
+                              std::size_t length) {
   for (std::size_t i = 0; i < length; ++i) {
-    if (activation == Activation::Tanh) {
+    if (activation == nn::Activation::Tanh) {
       const float y = std::tanh(in[i]);
       gradient[i] *= 1 - y * y;
     } else {
@@ -178,9 +177,9 @@ void Gradient::activate_first() {
   const auto& rounding = model_.rounding();
   for (std::size_t slice = 0; slice < slices; ++slice) {
     float* out = values_[0].in.data() + slice * slice_size();
-    if (shape_.activation == Activation::Pairwise && rounding) {
+    if (shape_.activation == nn::Activation::Pairwise && rounding) {
       kernels_.pairwise_bytes(out, sums(slice), sums(slice + slices), length, rounding->first);
-    } else if (shape_.activation == Activation::Pairwise) {
+    } else if (shape_.activation == nn::Activation::Pairwise) {
       kernels_.pairwise(out, sums(slice), sums(slice + slices), length);
     } else if (is_simple(shape_.activation)) {
       kernels_.activate(out, sums(slice), length, simple(shape_.activation));
@@ -277,9 +276,9 @@ void Gradient::forward_layers() {
     for (std::size_t p = 0; p < chunk_.size(); ++p) {
       const float* out = values.out.data() + p * values.out_stride;
       float* in = next.in.data() + p * next.stride;
-      if (layer.activation == Activation::Dual) {
+      if (layer.activation == nn::Activation::Dual) {
         dual(out, layer.outputs - 1, in);
-      } else if (layer.activation == Activation::DualAll) {
+      } else if (layer.activation == nn::Activation::DualAll) {
         if (k + 1 < last) dual(out, layer.outputs, in);
         dual(out, layer.outputs, values_[last].in.data() + p * values_[last].stride + layer.collected_at);
       } else if (is_simple(layer.activation)) {
@@ -294,8 +293,8 @@ void Gradient::forward_layers() {
     raw_[p] = values_[last].out[p * values_[last].out_stride];
     // What a dual layer passes around the others.
     const float* first_end = values_[0].out.data() + p * values_[0].out_stride + shape_.layers[0].outputs;
-    if (shape_.layers[0].activation == Activation::Dual) raw_[p] += first_end[-1];
-    if (shape_.layers[0].activation == Activation::DualAll) raw_[p] += first_end[-2] - first_end[-1];
+    if (shape_.layers[0].activation == nn::Activation::Dual) raw_[p] += first_end[-1];
+    if (shape_.layers[0].activation == nn::Activation::DualAll) raw_[p] += first_end[-2] - first_end[-1];
   }
 }
 
@@ -348,10 +347,10 @@ void Gradient::backward_layers(double activation_cost) {
       const float* out = below.out.data() + p * below.out_stride;
       float* slopes = below.out_gradient.data() + p * below.out_stride;
       std::fill_n(slopes, before.padded_outputs, 0.0f);
-      if (before.activation == Activation::Dual) {
+      if (before.activation == nn::Activation::Dual) {
         add_dual_gradient(gradient, out, before.outputs - 1, slopes);
         slopes[before.outputs - 1] = slope_[p];
-      } else if (before.activation == Activation::DualAll) {
+      } else if (before.activation == nn::Activation::DualAll) {
         if (k < last) add_dual_gradient(gradient, out, before.outputs, slopes);
         add_dual_gradient(values_[last].gradient.data() + p * values_[last].stride + before.collected_at, out,
                           before.outputs, slopes);
@@ -374,7 +373,7 @@ void Gradient::backward_layers(double activation_cost) {
 void Gradient::first_gradient(std::size_t slice) {
   const std::size_t length = chunk_.size() * views() * shape_.slice;
   const std::size_t slices = shape_.half / shape_.slice;
-  if (shape_.activation == Activation::Pairwise) {
+  if (shape_.activation == nn::Activation::Pairwise) {
     if (slice < slices)
       kernels_.pairwise_gradient(sums(slice), sums(slice + slices),
                                  values_[0].gradient.data() + slice * slice_size(), length);

@@ -16,7 +16,6 @@ namespace {
 using base::concat;
 using base::Error;
 using base::Result;
-using nn::Activation;
 
 using kernels::kLanes;
 
@@ -41,9 +40,9 @@ Shape Shape::of(const nn::ModelSpec& spec) {
   shape.bucket_rows = features.bucket_rows();
   shape.width = static_cast<std::size_t>(spec.accumulator.width);
   shape.activation = spec.accumulator.activation;
-  shape.true_half = shape.activation == Activation::Pairwise ? shape.width / 2 : shape.width;
+  shape.true_half = shape.activation == nn::Activation::Pairwise ? shape.width / 2 : shape.width;
   shape.half = padded(shape.true_half);
-  shape.padded_width = shape.activation == Activation::Pairwise ? 2 * shape.half : shape.half;
+  shape.padded_width = shape.activation == nn::Activation::Pairwise ? 2 * shape.half : shape.half;
   shape.slice = shape.half % kWidestSlice == 0   ? kWidestSlice
                 : shape.half % (2 * kLanes) == 0 ? 2 * kLanes
                                                  : kLanes;
@@ -57,7 +56,7 @@ Shape Shape::of(const nn::ModelSpec& spec) {
     layer.outputs = static_cast<std::size_t>(spec.layers[k].width);
     layer.padded_outputs = padded(layer.outputs);
     layer.activation = spec.layers[k].activation;
-    if (layer.activation == Activation::DualAll) {
+    if (layer.activation == nn::Activation::DualAll) {
       layer.collected_at = collected;
       collected += 2 * layer.outputs;
     }
@@ -68,8 +67,8 @@ Shape Shape::of(const nn::ModelSpec& spec) {
 
 bool Shape::is_direct() const noexcept {
   return layers.size() == 1 &&
-         (activation == Activation::Linear || activation == Activation::Relu ||
-          activation == Activation::Clipped || activation == Activation::ClippedSquared);
+         (activation == nn::Activation::Linear || activation == nn::Activation::Relu ||
+          activation == nn::Activation::Clipped || activation == nn::Activation::ClippedSquared);
 }
 
 std::size_t array_size(const Shape& shape, std::size_t array) noexcept {
@@ -117,7 +116,7 @@ Result<std::unique_ptr<Model>> Model::make(const nn::ModelSpec& spec, const Mode
     return Error{"features: threats and pawn pairs work in play, but can't be trained yet"};
   if (features->rows() >= 65536)
     return Error{concat("features: found ", features->rows(), " inputs, training needs fewer than 65536")};
-  if (spec.accumulator.activation == Activation::Pairwise && spec.accumulator.width % 32 != 0)
+  if (spec.accumulator.activation == nn::Activation::Pairwise && spec.accumulator.width % 32 != 0)
     return Error{concat("accumulator: found width ", spec.accumulator.width,
                         ", training with pairwise needs a multiple of 32")};
   if (options.factoriser && features->bucket_count() < 2)

@@ -107,7 +107,7 @@ double largest_of(const std::vector<FloatArray>& arrays) {
 
 }  // namespace
 
-base::Result<std::vector<GradientCheck>> check_planes_gradients(const Recipe& recipe) {
+base::Result<std::vector<GradientCheck>> check_planes_gradients(const Recipe& recipe, std::size_t numbers) {
   constexpr std::size_t kPositions = 3;
   constexpr std::size_t kLargeModel = 500'000;  // numbers: plain loops take a while
   // A gradient that should be 0, as that of the bias of keys, is compared with those that are not.
@@ -127,9 +127,9 @@ base::Result<std::vector<GradientCheck>> check_planes_gradients(const Recipe& re
   gradient.add(views, recipe.objective);
   Differences differences(*model, std::move(boards), recipe.objective);
 
-  std::size_t numbers = 0;
-  for (const FloatArray& array : model->trained()) numbers += array.size();
-  const std::size_t most = numbers > kLargeModel ? 4 : 6;
+  std::size_t model_size = 0;
+  for (const FloatArray& array : model->trained()) model_size += array.size();
+  const std::size_t most = std::min<std::size_t>(numbers, model_size > kLargeModel ? 4 : kCheckedNumbers);
   const double least = std::max(kLeastShare * largest_of(gradient.arrays()), 1e-12);
   std::vector<GradientCheck> checks;
   for (std::size_t array = 0; array < model->gradient_arrays(); ++array) {

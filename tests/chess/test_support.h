@@ -18,6 +18,7 @@
 #include "chess/movegen.h"
 #include "chess/notation.h"
 #include "chess/position.h"
+#include "paths.h"
 
 // Ends the test as skipped, saying what is missing, unless ../shared/data holds the file.
 #define TABIA_NEEDS_SHARED_FILE(name)                                 \
@@ -29,10 +30,10 @@
 namespace tabia::chess::test {
 
 inline std::string shared_path(std::string_view name) {
-  return std::string(TABIA_SHARED_DATA "/") + std::string(name);
+  return tabia::test::shared_data() + "/" + std::string(name);
 }
 inline std::string own_path(std::string_view name) {
-  return std::string(TABIA_TEST_DATA "/") + std::string(name);
+  return tabia::test::test_data() + "/" + std::string(name);
 }
 
 inline std::vector<std::string> lines_of(const std::string& path) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "paths.h"
 #include "program.h"
 
 namespace {
@@ -12,7 +13,7 @@ using tabia::test::mentions;
 using tabia::test::Outcome;
 using tabia::test::shell;
 
-const std::string kPlanesNetwork = TABIA_TEST_DATA "/deep/toy-b-se-conv-wdl-mlh.pb.gz";
+const std::string kPlanesNetwork = tabia::test::test_data() + "/deep/toy-b-se-conv-wdl-mlh.pb.gz";
 
 // What TABIA_DEVICE says, and a part of the error that explains it. No machine has 99 devices; one without OpenCL
 // complains about its library instead.
@@ -25,7 +26,8 @@ const std::vector<Unavailable> kUnavailable = {
     {"nonsense", "TABIA_DEVICE: found \"nonsense\", expected cpu, opencl or opencl:N"}};
 
 Outcome run_with(const Unavailable& choice, const std::string& words) {
-  return shell("TABIA_DEVICE=" + choice.device + " '" + TABIA_BINARY + "' " + words + " 2>&1");
+  return shell("TABIA_DEVICE=" + choice.device + " '" + tabia::test::tabia_program() + "' " + words +
+               " 2>&1");
 }
 
 TEST(CliDevice, ANetworkThatNeedsAMissingDeviceIsAnErrorThatNamesIt) {

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 
+#include "paths.h"
 #include "program.h"
 
 namespace {
@@ -93,15 +94,15 @@ TEST(EvalCommand, AMissingOrBrokenNetworkIsAnErrorThatNamesIt) {
 }
 
 TEST(EvalCommand, EveryKernelTableGivesTheSameNumbers) {
-  const std::string net = TABIA_SHARED_DATA "/nets/nn-37f18f62d772.nnue";
+  const std::string net = tabia::test::shared_data() + "/nets/nn-37f18f62d772.nnue";
   const std::string option = std::filesystem::exists(net) ? " --net " + net : "";
   const std::string words = std::string("eval --json --fen ") + kKiwipete + option;
   const std::string expected =
-      tabia::test::shell(std::string("TABIA_KERNELS=scalar '") + TABIA_BINARY + "' " + words).output;
+      tabia::test::shell("TABIA_KERNELS=scalar '" + tabia::test::tabia_program() + "' " + words).output;
   EXPECT_FALSE(expected.empty());
   for (const char* table : {"sse4.1", "avx2", "avx-vnni", "avx512", "avx512-vnni"}) {
-    EXPECT_EQ(tabia::test::shell(std::string("TABIA_KERNELS=") + table + " '" + TABIA_BINARY + "' " + words +
-                                 " 2>/dev/null")
+    EXPECT_EQ(tabia::test::shell(std::string("TABIA_KERNELS=") + table + " '" + tabia::test::tabia_program() +
+                                 "' " + words + " 2>/dev/null")
                   .output,
               expected)
         << table;

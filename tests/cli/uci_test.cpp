@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "paths.h"
 #include "program.h"
 #include "sanitized.h"
 
@@ -14,7 +15,7 @@ using tabia::test::run;
 using tabia::test::shell;
 using tabia::test::TemporaryFile;
 
-const std::string kTabia = std::string("'") + TABIA_BINARY + "'";
+const std::string kTabia = "'" + tabia::test::tabia_program() + "'";
 
 TEST(CliUci, WithoutArgumentsItSpeaksUci) {
   const Outcome outcome = shell("printf 'uci\\nisready\\nquit\\n' | " + kTabia);

@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "data/data_support.h"
+#include "sanitized.h"
 
 namespace tabia::data::test {
 namespace {
@@ -65,6 +66,7 @@ TEST(Binpack, StockfishsSampleDecodesToEveryRowOfItsOwnDecoder) {
   ASSERT_TRUE(rows.next());
   auto input = Input::open(shared_path("binpack/sf_small.binpack"));
   BinpackReader reader(std::move(*input), {});
+  constexpr std::size_t kPositions = tabia::test::rounds(1'000'000, 40'000);
   std::size_t positions = 0;
   std::size_t different = 0;
   for (;;) {
@@ -83,10 +85,11 @@ TEST(Binpack, StockfishsSampleDecodesToEveryRowOfItsOwnDecoder) {
       if (!same && ++different < 5) ADD_FAILURE() << rows.line() << "\n" << shown(sample);
     });
     ASSERT_TRUE(more.ok()) << more.error().message;
-    if (!*more) break;
+    if (!*more || positions > kPositions) break;
   }
-  EXPECT_EQ(positions, 434'921u);
   EXPECT_EQ(different, 0u);
+  if (tabia::test::kSanitized) return;
+  EXPECT_EQ(positions, 434'921u);
   EXPECT_FALSE(rows.next());
 }
 

@@ -12,11 +12,12 @@
 #include "chess/fen.h"
 #include "chess/game.h"
 #include "chess/notation.h"
+#include "paths.h"
 
 namespace tabia::deep {
 
 inline std::string shared_deep(const std::string& name) {
-  return std::string(TABIA_SHARED_DATA) + "/deep/" + name;
+  return tabia::test::shared_data() + "/deep/" + name;
 }
 
 // The lines of a table without comments, split at tabs; the first is the heading. Empty if there is no file.

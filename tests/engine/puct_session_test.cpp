@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "engine/session.h"
+#include "paths.h"
 #include "uci/output.h"
 
 namespace tabia::engine::test {
@@ -12,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string toy_path() { return std::string(TABIA_TEST_DATA) + "/deep/toy-b-se-conv-wdl-mlh.pb.gz"; }
+std::string toy_path() { return tabia::test::test_data() + "/deep/toy-b-se-conv-wdl-mlh.pb.gz"; }
 
 // A session that searches with the toy, by what "auto" means for it.
 class PuctSession : public testing::Test {

@@ -20,6 +20,7 @@
 #include "chess/notation.h"
 #include "engine/session.h"
 #include "no_more_threads.h"
+#include "paths.h"
 
 namespace tabia::engine::test {
 namespace {
@@ -55,7 +56,7 @@ class UciTranscript : public testing::TestWithParam<std::string> {};
 
 // A transcript has "> command" lines, each followed by the answer. TABIA_UPDATE_GOLDEN=1 writes the answers anew.
 TEST_P(UciTranscript, IsAnsweredAsBefore) {
-  const fs::path path = fs::path(TABIA_TEST_DATA) / ".." / "golden" / "uci" / GetParam();
+  const fs::path path = fs::path(tabia::test::test_data()) / ".." / "golden" / "uci" / GetParam();
   std::ifstream in(path);
   ASSERT_TRUE(in.good()) << path;
   std::string expected;

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "folder.h"
 #include "jobs/job.h"
+#include "paths.h"
 
 namespace tabia::jobs {
 namespace {
@@ -157,7 +158,8 @@ TEST_F(JobsInFolder, ANetworkIsTrainedFromABuiltInRecipe) {
 }
 
 TEST_F(JobsInFolder, ANetworkWithAPolicyIsComparedWithPlayedGames) {
-  std::filesystem::copy_file(TABIA_TEST_DATA "/deep/toy-b-se-conv-wdl-mlh.pb.gz", folder_ / "toy.pb.gz");
+  std::filesystem::copy_file(tabia::test::test_data() + "/deep/toy-b-se-conv-wdl-mlh.pb.gz",
+                             folder_ / "toy.pb.gz");
   const std::string game =
       "[WhiteElo \"1510\"]\n[BlackElo \"1810\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 1-0\n";
   ASSERT_TRUE(base::write_file_atomically(folder_ / "games.pgn", game));

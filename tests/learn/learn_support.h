@@ -12,6 +12,7 @@
 #include "folder.h"
 #include "learn/learner.h"
 #include "learn/recipe.h"
+#include "sanitized.h"
 #include "train/shipped.h"
 
 namespace tabia::learn::test {
@@ -36,15 +37,19 @@ inline base::Result<std::string> find_small_model(const std::string& name) {
       "output = { eval_scale = 400 }\n");
 }
 
-// Rounds of 1,500 positions. `more` are lines in front; `gate` stands in the table of that name.
+// What a small run plays and learns from in a round.
+inline constexpr unsigned kPlayed = tabia::test::rounds(1500, 900);
+inline constexpr unsigned kTrained = tabia::test::rounds(20'000, 8'000);
+
+// Rounds of kPlayed positions. `more` are lines in front; `gate` stands in the table of that name.
 inline std::string small_text(const std::string& more = "",
                               const std::string& gate = "elo0 = -400, elo1 = 0") {
   return more + "name = \"small\"\nrounds = 2\n" +
-         "play = { positions = 1_500, nodes = 20, random_plies = [4, 8], opening_cp = 3000, max_moves = 40 "
-         "}\n" +
+         base::concat("play = { positions = ", kPlayed,
+                      ", nodes = 20, random_plies = [4, 8], opening_cp = 3000, max_moves = 40 }\n") +
          "gate = { nodes = 20, least_games = 4, games = 8, max_moves = 40, " + gate + " }\n" +
-         "train = { model = \"small\", batch = 256, positions = 20_000, report_every = 5_000, pool = "
-         "10_000,\n" +
+         base::concat("train = { model = \"small\", batch = 256, positions = ", kTrained,
+                      ", report_every = ", kTrained / 4, ", pool = ", kTrained / 2, ",\n") +
          "          validation = { share = 0.2, positions = 1_000 } }\n";
 }
 

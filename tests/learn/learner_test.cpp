@@ -56,10 +56,10 @@ TEST(Learner, TwoRoundsMakeNetworksALogRecordsOfTheMatchesAndAReport) {
   const LearnState& state = learner->state();
   ASSERT_EQ(state.rounds.size(), 2u);
   for (const data::LearnReport& report : state.rounds) {
-    EXPECT_GE(report.positions, 1500u);
+    EXPECT_GE(report.positions, test::kPlayed);
     EXPECT_EQ(report.games, report.white_wins + report.draws + report.black_wins);
     EXPECT_GE(report.match_games(), 4u);
-    EXPECT_GE(report.trained_positions, 20'000u);
+    EXPECT_GE(report.trained_positions, test::kTrained);
     EXPECT_GT(report.validation, 0);
     EXPECT_GT(report.play_seconds, 0);
     EXPECT_GT(report.disk_bytes, 0u);
@@ -161,7 +161,7 @@ TEST(Learner, ARunThatIsStoppedAgainAndAgainGivesTheSameNetworksBitForBit) {
     ASSERT_TRUE(end) << end.error().message;
     if (*end == LearnEnd::Done) break;
   }
-  EXPECT_GT(stops, 3);
+  EXPECT_GE(stops, 3);
   expect_same_run(folder / "parts", folder / "whole");
 }
 
@@ -192,7 +192,7 @@ TEST(Learner, ARunThatIsKilledAnywhereGivesTheSameNetworksBitForBit) {
     if (WEXITSTATUS(status) == 0) break;
     ASSERT_EQ(WEXITSTATUS(status), 77);
   }
-  EXPECT_GT(kills, 3);
+  EXPECT_GE(kills, 3);
   expect_same_run(folder / "killed", folder / "whole");
 }
 

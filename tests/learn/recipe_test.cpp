@@ -68,7 +68,7 @@ TEST(LearnRecipe, EveryFieldIsRead) {
   EXPECT_EQ(recipe.seed, 9u);
   ASSERT_EQ(recipe.external.size(), 1u);
   EXPECT_EQ(recipe.external[0].weight, 0.5);
-  EXPECT_EQ(recipe.play.positions, 1500u);
+  EXPECT_EQ(recipe.play.positions, test::kPlayed);
   EXPECT_EQ(recipe.play.least_random_plies, 4);
   EXPECT_EQ(recipe.play.most_random_plies, 8);
   EXPECT_EQ(recipe.gate.sprt.elo1, 6);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/file.h"
+#include "paths.h"
 
 namespace tabia::learn {
 namespace {
@@ -40,7 +41,7 @@ TEST(LearnSettings, OnlyWhatChangesTheNetworksIsPartOfTheIdentity) {
 }
 
 TEST(LearnSettings, TheDocsListEveryKeyWithItsActualDefault) {
-  const auto page = base::read_file(TABIA_TEST_DATA "/../../docs/training.md", 1 << 20);
+  const auto page = base::read_file(tabia::test::test_data() + "/../../docs/training.md", 1 << 20);
   ASSERT_TRUE(page) << page.error().message;
   const std::string table = base::docs_table(recipe_rows(train::find_model), LearnRecipe{});
   EXPECT_NE(page->find(table), std::string::npos) << "docs/training.md should contain\n" << table;

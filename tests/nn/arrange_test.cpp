@@ -10,6 +10,7 @@
 #include "nn/load.h"
 #include "nn/net_support.h"
 #include "nn/network_parts.h"
+#include "paths.h"
 
 namespace tabia::nn {
 namespace {
@@ -75,7 +76,7 @@ TEST(Arrange, ASingleOutputLayerHasNoGroupsToSkip) {
 }
 
 TEST(Arrange, TheLargerNetworkThatShipsIsOfItsModelsShapeAndInGoodOrder) {
-  const auto network = load_network(TABIA_TEST_DATA "/../../nets/grown.net");
+  const auto network = load_network(tabia::test::test_data() + "/../../nets/grown.net");
   ASSERT_TRUE(network) << network.error().message;
   EXPECT_TRUE((*network)->spec() == testing::model("grown"));
   const auto result = arranged(**network, positions_of_random_games(7, 300));

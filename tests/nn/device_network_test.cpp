@@ -7,6 +7,7 @@
 #include "deep/golden.h"
 #include "device/device_support.h"
 #include "nn/net_support.h"
+#include "paths.h"
 
 namespace tabia::nn {
 namespace {
@@ -89,7 +90,7 @@ TEST_F(NetworkOnDeviceFull, EveryModelOverPlanesGivesTheSpecificationsOutputs) {
 TEST_F(NetworkOnDeviceFull, FilesOfLc0GiveTheSpecificationsOutputs) {
   for (const std::string name : {"toy-a-classic", "toy-b-se-conv-wdl-mlh", "toy-c-se-attention-policy",
                                  "toy-d-attention-body", "toy-e-multihead", "meangirl-8", "maia-1500"}) {
-    const std::string here = std::string(TABIA_TEST_DATA) + "/deep/" + name + ".pb.gz";
+    const std::string here = tabia::test::test_data() + "/deep/" + name + ".pb.gz";
     const auto network =
         load_network(std::filesystem::exists(here) ? here : deep::shared_deep(name + ".pb.gz"));
     if (network) expect_specification(**network, name);

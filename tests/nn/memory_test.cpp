@@ -14,6 +14,7 @@
 #include "nn/net_support.h"
 #include "nn/net_text.h"
 #include "nn/onnx_file.h"
+#include "paths.h"
 
 namespace tabia::nn {
 namespace {
@@ -60,7 +61,7 @@ TEST(NetworkMemory, EveryFormatIsRefusedBelowWhatItsSpecNeeds) {
 }
 
 TEST(NetworkMemory, AFileOfLc0IsRefusedByWhatItUnpacksToAndByWhatItBecomes) {
-  const std::string path = std::string(TABIA_TEST_DATA) + "/deep/toy-a-classic.pb.gz";
+  const std::string path = tabia::test::test_data() + "/deep/toy-a-classic.pb.gz";
   const std::string file = base::read_file(path, 1 << 24).value();
   const auto network = network_in(file, NetFormat::Lc0, nullptr);
   if (!network) GTEST_SKIP() << network.error().message;  // a build without gzip

@@ -15,13 +15,14 @@
 #include "nn/network_parts.h"
 #include "nn/random_network.h"
 #include "nn/test_networks.h"
+#include "paths.h"
 
 namespace tabia::nn::testing {
 
 // The files of models/, sorted by name.
 inline std::vector<std::filesystem::path> model_files() {
   std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(TABIA_TEST_DATA "/../../models")) {
+  for (const auto& entry : std::filesystem::directory_iterator(tabia::test::test_data() + "/../../models")) {
     if (entry.path().extension() == ".toml") files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());
@@ -29,7 +30,7 @@ inline std::vector<std::filesystem::path> model_files() {
 }
 
 inline ModelSpec model(const std::string& name) {
-  auto spec = parse_spec(file_content(std::string(TABIA_TEST_DATA) + "/../../models/" + name + ".toml"));
+  auto spec = parse_spec(file_content(tabia::test::test_data() + "/../../models/" + name + ".toml"));
   EXPECT_TRUE(spec) << name << ": " << (spec ? "" : spec.error().message);
   return *spec;
 }

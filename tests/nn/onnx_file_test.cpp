@@ -12,6 +12,7 @@
 #include "nn/net_support.h"
 #include "nn/random_network.h"
 #include "onnx/runtime.h"
+#include "paths.h"
 
 namespace tabia::nn {
 namespace {
@@ -113,7 +114,7 @@ std::vector<std::shared_ptr<const Network>> planes_networks() {
     networks.push_back(random_network(testing::model(name), 5));
   for (const char* name : {"toy-a-classic", "toy-b-se-conv-wdl-mlh", "toy-c-se-attention-policy",
                            "toy-d-attention-body", "toy-e-multihead"}) {
-    const auto network = load_network(std::string(TABIA_TEST_DATA "/deep/") + name + ".pb.gz");
+    const auto network = load_network(tabia::test::test_data() + "/deep/" + name + ".pb.gz");
     EXPECT_TRUE(network) << (network ? "" : network.error().message);
     if (network) networks.push_back(*network);
   }
@@ -201,7 +202,7 @@ TEST(OnnxFull, EveryFamilyEvaluatesInOnnxruntimeLikeTheEngine) {
     if (!spec.planes && spec.features.is_chess()) networks.push_back(random_network(spec, 12));
   }
   for (const char* name : {"default.net", "grown.net"}) {
-    const auto network = load_network(std::string(TABIA_TEST_DATA "/../../nets/") + name);
+    const auto network = load_network(tabia::test::test_data() + "/../../nets/" + name);
     ASSERT_TRUE(network) << network.error().message;
     networks.push_back(*network);
   }
@@ -259,7 +260,7 @@ TEST(OnnxFull, OurInterpreterGivesWhatOnnxruntimeGives) {
   std::vector<std::shared_ptr<const Network>> networks = planes_networks();
   for (const char* name : {"mlp-769", "mlp-768-skip", "mlp-768-512"})
     networks.push_back(random_network(testing::model(name), 5));
-  const std::string maia = std::string(TABIA_SHARED_DATA) + "/deep/maia-1100.pb.gz";
+  const std::string maia = tabia::test::shared_data() + "/deep/maia-1100.pb.gz";
   if (std::filesystem::exists(maia)) networks.push_back(load_network(maia).value());
   base::Random random(3);
   for (const auto& network : networks) {

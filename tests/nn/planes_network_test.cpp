@@ -8,6 +8,7 @@
 #include "nn/net_file.h"
 #include "nn/net_text.h"
 #include "nn/random_network.h"
+#include "paths.h"
 
 namespace tabia::nn {
 namespace {
@@ -21,7 +22,7 @@ value = { kind = "tanh", planes = 2, width = 8 }
 
 TEST(PlanesNetwork, EveryModelOverPlanesParsesAndItsTextGivesTheSameSpecBack) {
   int found = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(TABIA_TEST_DATA "/../../models")) {
+  for (const auto& entry : std::filesystem::directory_iterator(tabia::test::test_data() + "/../../models")) {
     const auto spec = load_spec(entry.path().string());
     ASSERT_TRUE(spec.ok()) << spec.error().message;
     if (!spec->planes) continue;

@@ -13,11 +13,12 @@
 
 #include "nn/network_parts.h"
 #include "nn/stockfish_file.h"
+#include "paths.h"
 
 namespace tabia::nn::testing {
 
 inline std::string shared_network(const std::string& name) {
-  return std::string(TABIA_SHARED_DATA) + "/nets/" + name;
+  return tabia::test::shared_data() + "/nets/" + name;
 }
 
 // A published network of Stockfish: among the shared data, or in the folder that TABIA_NETWORKS names, or "" if it is in

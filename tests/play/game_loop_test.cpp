@@ -9,6 +9,7 @@
 
 #include "chess/pgn_annotation.h"
 #include "chess/pgn_reader.h"
+#include "paths.h"
 #include "play/play_support.h"
 #include "play/search_player.h"
 
@@ -268,7 +269,7 @@ TEST(GameLoop, AMaterialLeadDecidesWhenTheScoresAgreeOrTheLoserHasOnlyAKing) {
 }
 
 TEST(GameLoop, TablebasesDecideWhatTheyKnow) {
-  const std::string folder = std::string(TABIA_SHARED_DATA) + "/syzygy";
+  const std::string folder = tabia::test::shared_data() + "/syzygy";
   if (!search::Tablebase::is_available() || !std::filesystem::exists(folder))
     GTEST_SKIP() << "no tablebases in " << folder;
   GameSettings settings;

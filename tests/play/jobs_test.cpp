@@ -7,6 +7,7 @@
 #include "data/container.h"
 #include "nn/embedded.h"
 #include "nn/load.h"
+#include "paths.h"
 #include "play/play_support.h"
 #include "play/rescore_job.h"
 #include "play/self_play_job.h"
@@ -38,7 +39,7 @@ class InterruptedWatch final : public BatchObserver {
 };
 
 std::string page_of_training() {
-  const auto page = base::read_file(TABIA_TEST_DATA "/../../docs/training.md", 1 << 20);
+  const auto page = base::read_file(tabia::test::test_data() + "/../../docs/training.md", 1 << 20);
   return page ? *page : "";
 }
 
@@ -240,7 +241,7 @@ TEST_F(RescoreJobTest, TakesPositionsBesideTheGamesAndUciEngines) {
   taught.out = folder_.file("taught");
   taught.depth = 1;
   taught.workers = 1;
-  taught.engine = TeacherEngine{TABIA_FAKE_ENGINE, "random", "", {}};
+  taught.engine = TeacherEngine{tabia::test::fake_engine(), "random", "", {}};
   const auto outcome = run(taught, watch_);
   ASSERT_TRUE(outcome.ok()) << outcome.error().message;
   EXPECT_EQ(positions(taught.out), positions(folder_.file("games")));

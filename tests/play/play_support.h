@@ -16,6 +16,7 @@
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "chess/notation.h"
+#include "paths.h"
 #include "play/game_loop.h"
 #include "play/uci_player.h"
 
@@ -80,7 +81,7 @@ inline chess::Game game_at(const std::string& fen) { return chess::Game(chess::p
 // The fake engine (tests/fakes/fake_engine.cpp) in that mode.
 inline UciEngine fake(const std::string& mode, const std::string& number = "") {
   UciEngine engine;
-  engine.launch.program = TABIA_FAKE_ENGINE;
+  engine.launch.program = tabia::test::fake_engine();
   engine.launch.arguments = {mode};
   if (!number.empty()) engine.launch.arguments.push_back(number);
   engine.patience_ms = 10'000;

@@ -11,6 +11,7 @@
 #include <thread>
 #include <tuple>
 
+#include "paths.h"
 #include "play/game_loop.h"
 #include "play/play_support.h"
 #include "play/process.h"
@@ -265,8 +266,7 @@ TEST(UciPlayer, AnEngineThatPlayedAnIllegalMoveOrLostOnTimeIsStartedAgain) {
 
 TEST(Process, TellsWhichProgramsRunBehindAScript) {
   const TemporaryFolder folder;
-  const std::string script =
-      folder.write("engine.sh", std::string("#!/bin/sh\n") + TABIA_FAKE_ENGINE + " ok\n");
+  const std::string script = folder.write("engine.sh", "#!/bin/sh\n" + tabia::test::fake_engine() + " ok\n");
   std::filesystem::permissions(script, std::filesystem::perms::owner_all);
   UciEngine engine = fake("ok");
   UciPlayer direct(engine);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/file.h"
+#include "paths.h"
 
 namespace tabia::service {
 namespace {
@@ -11,7 +12,7 @@ using base::find_field;
 
 // What a client of the service can rely on: the page is written from the same rows as the command line.
 TEST(ServiceSettings, TheTableOfTheDocsIsMadeOfTheFields) {
-  const auto page = base::read_file(TABIA_TEST_DATA "/../../docs/service.md", 1 << 20);
+  const auto page = base::read_file(tabia::test::test_data() + "/../../docs/service.md", 1 << 20);
   ASSERT_TRUE(page) << page.error().message;
   const std::string table = base::docs_table(service_fields());
   EXPECT_NE(page->find(table), std::string::npos) << "docs/service.md should contain\n" << table;

@@ -6,6 +6,7 @@
 
 #include "chess/pgn_annotation.h"
 #include "chess/pgn_reader.h"
+#include "paths.h"
 #include "program.h"
 
 namespace {
@@ -18,7 +19,7 @@ using tabia::test::run;
 using tabia::test::shell;
 using tabia::test::TemporaryFile;
 
-const std::string kFile = std::string("'") + TABIA_TEST_DATA + "/games.pgn'";
+const std::string kFile = "'" + tabia::test::test_data() + "/games.pgn'";
 const std::string kAnalyze = "analyze " + kFile + " --nodes 4000 --evaluation classical ";
 
 std::vector<PgnGame> games_of(const std::string& text) {

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <string>
 
+#include "paths.h"
 #include "program.h"
 
 namespace {
@@ -144,8 +145,8 @@ TEST(Cli, EveryCommandHasHelpWithAnExample) {
 
 TEST(Cli, TheCompletionScriptCompletesOptions) {
   const std::string words = R"(COMP_WORDS=(tabia perft --th); COMP_CWORD=2; _tabia; echo "${COMPREPLY[@]}")";
-  const std::string command =
-      std::string("bash -c 'source <(\"$0\" completion bash); ") + words + "' '" + TABIA_BINARY + "'";
+  const std::string command = std::string("bash -c 'source <(\"$0\" completion bash); ") + words + "' '" +
+                              tabia::test::tabia_program() + "'";
   EXPECT_EQ(shell(command).output, "--threads\n");
 }
 
@@ -156,7 +157,7 @@ TEST(Cli, AFullDiskIsAFailure) {
 
 TEST(Cli, AnInterruptEndsPerftWithCode130) {
   const std::string command =
-      std::string("timeout --preserve-status -s INT 0.5 '") + TABIA_BINARY + "' perft 12 --threads 2";
+      "timeout --preserve-status -s INT 0.5 '" + tabia::test::tabia_program() + "' perft 12 --threads 2";
   EXPECT_EQ(shell(command + " 2>/dev/null").code, 130);
 }
 

@@ -14,6 +14,7 @@
 #include "base/hash.h"
 #include "data/branches.h"
 #include "data/container.h"
+#include "paths.h"
 #include "program.h"
 #include "sanitized.h"
 #include "search/tablebase.h"
@@ -66,7 +67,7 @@ class DataGen : public testing::Test {
     const pid_t child = fork();
     if (child == 0) {
       const std::string command =
-          std::string("exec '") + TABIA_BINARY + "' data " + words + " >/dev/null 2>&1";
+          "exec '" + tabia::test::tabia_program() + "' data " + words + " >/dev/null 2>&1";
       execl("/bin/sh", "sh", "-c", command.c_str(), static_cast<char*>(nullptr));
       _exit(127);
     }
@@ -146,7 +147,8 @@ TEST_F(DataGen, InterruptedAgainAndAgainItEndsWithTheSameFiles) {
 
 TEST_F(DataGen, TheFilesSayWhichProgramMadeThem) {
   ASSERT_EQ(data("gen --games 2 --depth 1 --hash 1 --maxmoves 10 --out " + path("x")).code, 0);
-  const std::string version = shell(std::string("'") + TABIA_BINARY + "' --version | cut -d' ' -f1-2").output;
+  const std::string version =
+      shell("'" + tabia::test::tabia_program() + "' --version | cut -d' ' -f1-2").output;
   const std::string program = version.substr(0, version.find('\n'));
   EXPECT_TRUE(program.starts_with("tabia ")) << program;
   std::ifstream description(path("x/gen.json"));
@@ -163,7 +165,7 @@ TEST_F(DataGen, AFewGamesMakeAFewFiles) {
 }
 
 TEST_F(DataGen, TablebasesEndGames) {
-  const std::string tables = std::string(TABIA_SHARED_DATA) + "/syzygy";
+  const std::string tables = tabia::test::shared_data() + "/syzygy";
   if (!fs::exists(tables) || !search::Tablebase::is_available())
     GTEST_SKIP() << "no tablebases in " << tables;
   // A pawn that nobody stops: after its first step the tables know who wins.
@@ -195,7 +197,7 @@ TEST_F(DataGen, BooksOfGamesAndPolyglotBooksGiveTheirMoves) {
   const Outcome missing = data(words + path("nowhere.bin") + " --out " + path("none"));
   EXPECT_EQ(missing.code, 1);
   EXPECT_TRUE(mentions(missing, "nowhere.bin")) << missing.output;
-  const std::string book = std::string(TABIA_SHARED_DATA) + "/books/cutechess_book_small.bin";
+  const std::string book = tabia::test::shared_data() + "/books/cutechess_book_small.bin";
   if (!fs::exists(book)) GTEST_SKIP() << "no " << book;
   const Outcome by_polyglot = data(words + book + " --out " + path("polyglot"));
   ASSERT_EQ(by_polyglot.code, 0) << by_polyglot.output;

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "paths.h"
 #include "program.h"
 
 namespace {
@@ -27,14 +28,15 @@ struct Usage {
 
 // Runs tabia without a shell, so that the figures are its own.
 Usage run_measured(const std::vector<std::string>& words) {
+  std::string program = tabia::test::tabia_program();
   std::fflush(stdout);  // or the child would print what waits there too
   const pid_t child = fork();
   if (child == 0) {
-    std::vector<char*> arguments = {const_cast<char*>(TABIA_BINARY)};
+    std::vector<char*> arguments = {program.data()};
     for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);
     if (!std::freopen("/dev/null", "w", stdout)) _exit(126);
-    execv(TABIA_BINARY, arguments.data());
+    execv(program.c_str(), arguments.data());
     _exit(127);
   }
   int status = 0;

@@ -8,6 +8,7 @@
 
 #include "data/container.h"
 #include "data/random_games.h"
+#include "paths.h"
 #include "program.h"
 
 namespace {
@@ -230,7 +231,7 @@ TEST_F(DataCommand, SplitOnAFullDiskLeavesBothFilesOrNone) {
   const std::string input = games("in.tabia", 12, 60);
   // Files of more than 2 KiB can't be written; what is smaller is held back until the end.
   const Outcome outcome =
-      shell("trap '' XFSZ; ulimit -f 2; '" + std::string(TABIA_BINARY) + "' data split " + input + " " +
+      shell("trap '' XFSZ; ulimit -f 2; '" + tabia::test::tabia_program() + "' data split " + input + " " +
             path("train.tabia") + " " + path("validation.tabia") + " --validation 2% 2>&1");
   EXPECT_EQ(outcome.code, 1) << outcome.output;
   EXPECT_TRUE(mentions(outcome, "train.tabia")) << outcome.output;
@@ -240,7 +241,7 @@ TEST_F(DataCommand, SplitOnAFullDiskLeavesBothFilesOrNone) {
 TEST_F(DataCommand, AnInterruptLeavesNoHalfFile) {
   // Far more than can be merged before the signal comes.
   const std::string input = games("in.tabia", 11, 3000);
-  const Outcome stopped = shell(std::string("timeout --foreground -s INT 0.2 '") + TABIA_BINARY +
+  const Outcome stopped = shell("timeout --foreground -s INT 0.2 '" + tabia::test::tabia_program() +
                                 "' data merge $(for i in $(seq 1000); do echo " + input + "; done) " +
                                 path("out.tabia") + " >/dev/null 2>&1; ls " + path("") + " | wc -l");
   EXPECT_EQ(std::stoi(stopped.output), 1);

@@ -5,6 +5,7 @@
 #include <regex>
 #include <string>
 
+#include "paths.h"
 #include "program.h"
 
 namespace {
@@ -15,7 +16,7 @@ using tabia::test::Outcome;
 using tabia::test::run;
 using tabia::test::TemporaryFile;
 
-const std::string kSuite = std::string("epd '") + TABIA_TEST_DATA + "/suite.epd' --nodes 20000 ";
+const std::string kSuite = "epd '" + tabia::test::test_data() + "/suite.epd' --nodes 20000 ";
 
 // The part of the text that can't differ from run to run.
 std::string without_times(const std::string& text) {

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "folder.h"
+#include "paths.h"
 #include "program.h"
 
 namespace {
@@ -75,8 +76,8 @@ TEST_F(Files, APipeOrADeviceThatExistsIsWrittenAndNotReplaced) {
   ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
   const bool device = ::mknod(path("null").c_str(), S_IFCHR | 0600, ::makedev(1, 3)) == 0;
   for (const auto& [words, beginning] : writers()) {
-    const Outcome piped = shell("timeout 300 cat '" + path("pipe") + "' & '" + TABIA_BINARY + "' " + words +
-                                "'" + path("pipe") + "' >/dev/null 2>&1; wait");
+    const Outcome piped = shell("timeout 300 cat '" + path("pipe") + "' & '" + tabia::test::tabia_program() +
+                                "' " + words + "'" + path("pipe") + "' >/dev/null 2>&1; wait");
     EXPECT_TRUE(piped.output.starts_with(beginning)) << words << piped.output;
     EXPECT_TRUE(fs::is_fifo(path("pipe"))) << words;
     if (!device) continue;  // that takes root
@@ -197,7 +198,7 @@ TEST_F(Files, AnOutputThatCantBeWrittenIsToldWithTheReason) {
   if (!fs::exists("/dev/full")) GTEST_SKIP() << "needs /dev/full";
   // The engine writes line by line, from another thread than the one that sees the end.
   for (const std::string words : {"go depth 1", "help"}) {
-    const Outcome outcome = shell("'" + std::string(TABIA_BINARY) + "' " + words + " 2>&1 >/dev/full");
+    const Outcome outcome = shell("'" + tabia::test::tabia_program() + "' " + words + " 2>&1 >/dev/full");
     EXPECT_EQ(outcome.code, 1) << words << outcome.output;
     EXPECT_TRUE(mentions(outcome, "can't write to standard output: No space left on device"))
         << outcome.output;

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <string>
 
+#include "paths.h"
 #include "program.h"
 
 namespace {
@@ -68,7 +69,7 @@ TEST_F(Learn, ARunInWhichNothingGotBetterSaysSo) {
 TEST_F(Learn, CtrlCAndKillStopItAndTheSameCommandGoesOn) {
   write("long.toml", "elo0 = -400, elo1 = 0", 15000);
   const std::string words = "learn " + path("long.toml") + " --threads 1 --out ";
-  const std::string program = std::string("'") + TABIA_BINARY + "' " + words;
+  const std::string program = "'" + tabia::test::tabia_program() + "' " + words;
   ASSERT_EQ(run(words + path("whole")).code, 0);
   const Outcome killed = shell("timeout -s KILL 0.5 " + program + path("run") + " 2>&1");
   EXPECT_EQ(killed.code, 137) << killed.output;

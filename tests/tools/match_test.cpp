@@ -6,6 +6,7 @@
 #include <fstream>
 #include <string>
 
+#include "paths.h"
 #include "program.h"
 
 namespace {
@@ -17,7 +18,7 @@ using tabia::test::shell;
 using tabia::test::TemporaryFile;
 
 std::string fake(const std::string& mode, const std::string& more = "") {
-  return std::string(" --engine 'cmd=") + TABIA_FAKE_ENGINE + ",args=" + mode + more + "'";
+  return " --engine 'cmd=" + tabia::test::fake_engine() + ",args=" + mode + more + "'";
 }
 
 TEST(CliMatch, FixedGamesEndWithTheFamiliarLines) {
@@ -65,7 +66,7 @@ TEST(CliMatch, AnOptionThatAnEngineDoesNotTakeEndsTheCommandBeforeTheFirstGame) 
       run("match" + fake("ok", ",name=A,option.Hash=99999999") + fake("ok") + end, true);
   EXPECT_EQ(too_large.code, 1);
   EXPECT_TRUE(mentions(too_large, "A: can't take the option Hash: found \"99999999\"")) << too_large.output;
-  const Outcome no_net = run(std::string("match --engine 'cmd=") + TABIA_BINARY +
+  const Outcome no_net = run("match --engine 'cmd=" + tabia::test::tabia_program() +
                                  ",name=B,option.EvalFile=nope.net'" + fake("ok") + end,
                              true);
   EXPECT_EQ(no_net.code, 1);
@@ -74,7 +75,7 @@ TEST(CliMatch, AnOptionThatAnEngineDoesNotTakeEndsTheCommandBeforeTheFirstGame) 
 }
 
 TEST(CliMatch, KeysMayBeWordsOfTheirOwn) {
-  const std::string engine = std::string(" --engine cmd=") + TABIA_FAKE_ENGINE + " args=random ";
+  const std::string engine = " --engine cmd=" + tabia::test::fake_engine() + " args=random ";
   const Outcome outcome =
       run("match" + engine + "name=A" + engine + "name=B option.Hash=2 --each nodes=100 depth=3" +
           " --games 2 --maxmoves 5 --draw movenumber=1 movecount=1 score=20");
@@ -91,7 +92,7 @@ TEST(CliMatch, WhatRunsBehindAScriptAndTheFilesOfOptionsArePartOfTheMatch) {
     std::ofstream(folder + "/" + name) << text;
     std::filesystem::permissions(folder + "/" + name, std::filesystem::perms::owner_all);
   };
-  const std::string engine = std::string("exec ") + TABIA_FAKE_ENGINE + " random\n";
+  const std::string engine = "exec " + tabia::test::fake_engine() + " random\n";
   write("engine", std::string("#!/bin/sh\n. ") + folder + "/which\n");
   write("which", engine);
   write("weights", "one");
@@ -110,7 +111,7 @@ TEST(CliMatch, WhatRunsBehindAScriptAndTheFilesOfOptionsArePartOfTheMatch) {
   EXPECT_TRUE(mentions(other_weights, "EvalFile")) << other_weights.output;
   write("weights", "one");
   // The same program with a byte more is another one.
-  shell(std::string("cp '") + TABIA_FAKE_ENGINE + "' " + folder + "/other_engine && printf x >> " + folder +
+  shell("cp '" + tabia::test::fake_engine() + "' " + folder + "/other_engine && printf x >> " + folder +
         "/other_engine");
   write("which", "exec " + folder + "/other_engine random\n");
   const Outcome other_program = run(words, true);
@@ -130,7 +131,7 @@ TEST(CliMatch, NetworksOfThisProgramPlayWithoutAnotherProcess) {
 }
 
 TEST(CliMatch, OurOwnEnginePlaysAsAProgramOnEveryClock) {
-  const std::string own = std::string(" --engine cmd='") + TABIA_BINARY + "'";
+  const std::string own = " --engine cmd='" + tabia::test::tabia_program() + "'";
   for (const char* limit : {"--nodes 50", "--depth 1", "--movetime 1", "--tc 1+0.01", "--tc 5/1 --clock cpu",
                             "--tc 0.1+0.001 --clock nodes=100"}) {
     const Outcome outcome = run(
@@ -156,7 +157,7 @@ TEST(CliMatch, AnInterruptedMatchGoesOn) {
                             pgn.path();
   // Interrupted when the header and two games are there.
   const Outcome interrupted =
-      shell(std::string("'") + TABIA_BINARY + "' " + words + " 2>/dev/null & n=0; while [ $(wc -l < " +
+      shell("'" + tabia::test::tabia_program() + "' " + words + " 2>/dev/null & n=0; while [ $(wc -l < " +
             record.path() +
             ") -lt 3 ] && [ $n -lt 1000 ]; do sleep 0.02; n=$((n + 1)); done; kill -INT $!; wait $!");
   EXPECT_EQ(interrupted.code, 130) << interrupted.output;

@@ -7,6 +7,7 @@
 #include <sstream>
 #include <string>
 
+#include "paths.h"
 #include "program.h"
 
 namespace {
@@ -27,7 +28,7 @@ class NetCommand : public testing::Test {
   ~NetCommand() override { fs::remove_all(folder_); }
   [[nodiscard]] std::string path(const std::string& name) const { return (folder_ / name).string(); }
   static std::string model(const std::string& name) {
-    return TABIA_TEST_DATA "/../../models/" + name + ".toml";
+    return tabia::test::test_data() + "/../../models/" + name + ".toml";
   }
 
  private:
@@ -49,7 +50,7 @@ TEST_F(NetCommand, RandomMakesANetworkThatInfoDescribes) {
 }
 
 TEST_F(NetCommand, ArrangeWritesANetworkThatSaysTheSame) {
-  const std::string grown = TABIA_TEST_DATA "/../../nets/grown.net";
+  const std::string grown = tabia::test::test_data() + "/../../nets/grown.net";
   const Outcome games =
       tabia::test::run("data gen --games 3 --depth 1 --hash 1 --maxmoves 30 --out " + path("games"), true);
   ASSERT_EQ(games.code, 0) << games.output;
@@ -61,7 +62,8 @@ TEST_F(NetCommand, ArrangeWritesANetworkThatSaysTheSame) {
   EXPECT_TRUE(mentions(compared, "scores of 50 positions differ by 0.00 on average")) << compared.output;
 
   const std::string single = path("single.net") + " ";
-  ASSERT_EQ(net("random " TABIA_TEST_DATA "/../../models/perspective-64.toml " + single).code, 0);
+  ASSERT_EQ(net("random " + tabia::test::test_data() + "/../../models/perspective-64.toml " + single).code,
+            0);
   const Outcome refused = net("arrange " + single + path("b.net") + " --data " + path("games"));
   EXPECT_EQ(refused.code, 1);
   EXPECT_TRUE(mentions(refused, "no layers of bytes")) << refused.output;
@@ -142,7 +144,8 @@ TEST_F(NetCommand, PredictCountsByTheRatingOfThePlayer) {
   const Outcome json = net(words + " --json");
   EXPECT_NE(json.output.find("\"positions\":12"), std::string::npos) << json.output;
   EXPECT_NE(json.output.find("{\"rating\":2400,\"positions\":6,"), std::string::npos) << json.output;
-  const Outcome none = net("predict " TABIA_TEST_DATA "/../../nets/default.net " + path("games.pgn"));
+  const Outcome none =
+      net("predict " + tabia::test::test_data() + "/../../nets/default.net " + path("games.pgn"));
   EXPECT_EQ(none.code, 1);
   EXPECT_NE(none.output.find("has no policy"), std::string::npos) << none.output;
   const Outcome late = net("predict " + path("r.net") + " " + path("games.pgn") + " --from-ply 100");

@@ -8,6 +8,7 @@
 
 #include "folder.h"
 #include "http/raw_client.h"
+#include "paths.h"
 #include "program.h"
 #include "sanitized.h"
 
@@ -31,7 +32,7 @@ class Serving {
       ::dup2(ends[1], 1);
       ::close(ends[0]);
       ::close(ends[1]);
-      const std::string command = std::string("exec '") + TABIA_BINARY + "' serve --port 0 " + words;
+      const std::string command = "exec '" + tabia::test::tabia_program() + "' serve --port 0 " + words;
       ::execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
       ::_exit(127);
     }
@@ -101,7 +102,7 @@ TEST(ServeCommand, SighupLoadsTheNetworksAgainAndABadOneIsNotTaken) {
   Serving server("--log-level off --net main=" + net);
   const std::string before = server.ask("GET", "/models");
   EXPECT_NE(before.find("\"name\":\"main\""), std::string::npos);
-  ASSERT_EQ(shell("cp '" TABIA_TEST_DATA "/../../nets/default.net' " + net).code, 0);
+  ASSERT_EQ(shell("cp '" + tabia::test::test_data() + "/../../nets/default.net' " + net).code, 0);
   server.signal(SIGHUP);
   EXPECT_TRUE(eventually([&] { return server.ask("GET", "/models") != before; }));
   const std::string after = server.ask("GET", "/models");
@@ -152,7 +153,7 @@ TEST(ServeCommand, TheAccessLogHasALineOfJsonForEveryRequest) {
 
 // What the engine says to these lines.
 std::string engine_says(const std::string& lines) {
-  return shell("printf '" + lines + "' | '" + TABIA_BINARY + "' 2>&1").output;
+  return shell("printf '" + lines + "' | '" + tabia::test::tabia_program() + "' 2>&1").output;
 }
 
 TEST(EvalUrl, TheEngineEvaluatesThroughTheServiceAndFindsTheSame) {
@@ -196,9 +197,9 @@ void stress(int seconds) {
   if (shell("command -v wrk >/dev/null").code != 0) GTEST_SKIP() << "wrk is not installed";
   const Folder folder;
   const std::string net = folder / "main.net";
-  ASSERT_EQ(shell("cp '" TABIA_TEST_DATA "/../../nets/default.net' " + net).code, 0);
+  ASSERT_EQ(shell("cp '" + tabia::test::test_data() + "/../../nets/default.net' " + net).code, 0);
   Serving server("--log-level off --timeout 60000 --net main=" + net);
-  const std::string script = TABIA_TEST_DATA "/../../bench/serve_mixed.lua";
+  const std::string script = tabia::test::test_data() + "/../../bench/serve_mixed.lua";
   const std::string address = "http://127.0.0.1:" + std::to_string(server.port());
   const auto load = [&](int duration) {
     return shell("wrk -t2 -c256 --timeout 60s -d" + std::to_string(duration) + " -s '" + script + "' " +

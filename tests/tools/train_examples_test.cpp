@@ -6,6 +6,7 @@
 #include <fstream>
 #include <string>
 
+#include "paths.h"
 #include "program.h"
 
 namespace {
@@ -49,7 +50,7 @@ TEST_F(TrainExamples, TheNetworkIsRefusedWherePositionsAreEvaluated) {
   EXPECT_TRUE(mentions(evaluated, "found a network of 2 plain numbers")) << evaluated.output;
   const Outcome played =
       tabia::test::shell("printf 'setoption name EvalFile value " + (folder_ / "last.net").string() +
-                         "\\nisready\\nquit\\n' | '" + TABIA_BINARY + "' 2>&1");
+                         "\\nisready\\nquit\\n' | '" + tabia::test::tabia_program() + "' 2>&1");
   EXPECT_TRUE(mentions(played, "found a network of 2 plain numbers")) << played.output;
 }
 
@@ -73,7 +74,7 @@ TEST_F(TrainExamples, AFolderThatHoldsAnotherRunIsLeftAlone) {
 TEST_F(TrainExamples, GivesWayToOtherProgramsIfAsked) {
   // The nineteenth field of a process's stat; the run itself would take minutes with these pauses.
   const Outcome seen = tabia::test::shell(
-      std::string("'") + TABIA_BINARY + "' train xor --nice 19 --pause-ms 50 --out '" + folder_.string() +
+      "'" + tabia::test::tabia_program() + "' train xor --nice 19 --pause-ms 50 --out '" + folder_.string() +
       "' >/dev/null 2>&1 & p=$!; for i in $(seq 200); do n=$(cut -d' ' -f19 /proc/$p/stat); "
       "[ \"$n\" = 19 ] && break; sleep 0.05; done; kill $p; echo \"nice $n\"");
   EXPECT_TRUE(mentions(seen, "nice 19")) << seen.output;

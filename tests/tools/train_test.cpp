@@ -7,6 +7,7 @@
 #include <regex>
 #include <string>
 
+#include "paths.h"
 #include "program.h"
 
 namespace {
@@ -78,8 +79,8 @@ TEST_F(Train, KilledAgainAndAgainItEndsWithTheNetworkAndTheLogOfAnUninterruptedR
   Outcome outcome;
   for (int tenths = 2; tenths < 600; ++tenths) {
     outcome = tabia::test::shell("timeout -s KILL " + std::to_string(tenths / 10) + "." +
-                                 std::to_string(tenths % 10) + " '" + TABIA_BINARY + "' " + words("killed") +
-                                 " 2>&1");
+                                 std::to_string(tenths % 10) + " '" + tabia::test::tabia_program() + "' " +
+                                 words("killed") + " 2>&1");
     if (outcome.code == 0) break;
     ASSERT_EQ(outcome.code, 137) << outcome.output;
     ++kills;

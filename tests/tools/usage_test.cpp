@@ -6,13 +6,14 @@
 #include <string>
 
 #include "engine/options.h"
+#include "paths.h"
 
 namespace {
 
 using namespace tabia;
 
 std::string page() {
-  std::ifstream in(std::string(TABIA_TEST_DATA) + "/../../docs/usage.md");
+  std::ifstream in(tabia::test::test_data() + "/../../docs/usage.md");
   std::stringstream text;
   text << in.rdbuf();
   return text.str();

@@ -9,6 +9,7 @@
 #include "nn/load.h"
 #include "sanitized.h"
 #include "train/experiments.h"
+#include "train/planes_check.h"
 #include "train/planes_gradient.h"
 #include "train/planes_reference.h"
 #include "train/shipped.h"
@@ -95,7 +96,8 @@ const std::string kHalfResult = "loss = { kind = \"cross-entropy\", result_weigh
 
 TEST(PlanesGradient, IsThatOfFiniteDifferencesForEveryBlockAndHead) {
   for (const SmallNet& net : kSmallNets) {
-    const auto checks = check_gradients(planes_recipe(net.text, kHalfResult));
+    const auto checks = check_planes_gradients(planes_recipe(net.text, kHalfResult),
+                                               tabia::test::rounds<std::size_t>(kCheckedNumbers, 1));
     ASSERT_TRUE(checks) << net.what;
     std::size_t checked = 0;
     for (const GradientCheck& check : *checks) {
@@ -103,7 +105,7 @@ TEST(PlanesGradient, IsThatOfFiniteDifferencesForEveryBlockAndHead) {
       EXPECT_LT(check.fast, 1e-4) << net.what << " " << check.tensor;
       checked += check.checked;
     }
-    EXPECT_GT(checked, 2 * checks->size()) << net.what;
+    EXPECT_GT(3 * checked, tabia::test::rounds<std::size_t>(6, 1) * checks->size()) << net.what;
   }
 }
 
@@ -248,6 +250,10 @@ TEST(PlanesTrainer, LearnsResumesAndGivesTheSameBitsForSeedAndThreads) {
   Recipe recipe =
       planes_recipe(kTinyResnet, kHalfResult + "optimiser = { kind = \"ranger\", average = 0.9 }\n");
   recipe.data = {{.path = folder / "games.tabia"}};
+  if (tabia::test::kSanitized) {
+    for (auto* number : {&recipe.positions, &recipe.report_every}) *number /= 4;
+    recipe.batch /= 4;
+  }
   const Finished whole = finish(recipe, folder / "whole", 2, 1 << 30);
   const Finished parts = finish(recipe, folder / "parts", 2, 7);
   EXPECT_EQ(whole.losses, parts.losses);
@@ -264,6 +270,7 @@ TEST(PlanesTrainer, LearnsResumesAndGivesTheSameBitsForSeedAndThreads) {
 TEST(PlanesTrainer, TheNetworkOfARunSaysWhatValidationSaw) {
   const Folder folder;
   write_games(folder / "games.tabia", 20);
+  constexpr std::size_t kSome = tabia::test::rounds(150, 40);
   for (const SmallNet& net : kSmallNets) {
     const Recipe recipe = planes_recipe(net.text, kHalfResult);
     auto made = PlanesModel::make(recipe.model, 3);
@@ -271,7 +278,7 @@ TEST(PlanesTrainer, TheNetworkOfARunSaysWhatValidationSaw) {
     PlanesModel& model = **made;
     const Fragments fragments = fragments_of(folder / "games.tabia", recipe.model.planes->input);
     std::vector<FragmentView> some;
-    for (std::size_t i = 0; i < 150; ++i) some.push_back(fragments[i * 10]);
+    for (std::size_t i = 0; i < kSome; ++i) some.push_back(fragments[i * 10]);
     GradientList gradients;
     gradients.push_back(model.make_gradient());
     Optimiser optimiser(model, recipe.optimiser);
@@ -287,7 +294,7 @@ TEST(PlanesTrainer, TheNetworkOfARunSaysWhatValidationSaw) {
     ASSERT_TRUE((*child)->load(**network));
     const auto copied = (*child)->network();
     ASSERT_TRUE(copied);
-    for (std::size_t i = 0; i < 150; i += 30) {
+    for (std::size_t i = 0; i < kSome; i += kSome / 5) {
       PlanesExample example;
       read_planes_fragment(some[i], example);
       std::vector<chess::Position> game;

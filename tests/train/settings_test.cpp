@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "folder.h"
+#include "paths.h"
 #include "train/example_run.h"
 #include "train/shipped.h"
 
@@ -85,7 +86,7 @@ TEST(ExampleRun, AnInterruptionLeavesNothing) {
 }
 
 TEST(TrainSettings, TheDocsListEveryKeyWithItsActualDefault) {
-  const auto page = base::read_file(TABIA_TEST_DATA "/../../docs/training.md", 1 << 20);
+  const auto page = base::read_file(tabia::test::test_data() + "/../../docs/training.md", 1 << 20);
   ASSERT_TRUE(page) << page.error().message;
   const std::string table = base::docs_table(recipe_rows(find_model), Recipe{});
   EXPECT_NE(page->find(table), std::string::npos) << "docs/training.md should contain\n" << table;

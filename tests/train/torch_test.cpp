@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "chess/fen.h"
+#include "paths.h"
 #include "train/gradient.h"
 #include "train/reference.h"
 
@@ -28,7 +29,7 @@ Golden parse_golden(std::istream& in) {
 }
 
 Golden committed() {
-  std::ifstream in(TABIA_TEST_DATA "/torch_gradients.txt");
+  std::ifstream in(tabia::test::test_data() + "/torch_gradients.txt");
   return parse_golden(in);
 }
 
@@ -141,8 +142,9 @@ TEST(TorchGradients, TheFastGradientIsThatOfPytorchWithinRounding) {
 }
 
 TEST(TorchGradients, TheCommittedNumbersAreWhatPytorchSaysHere) {
-  std::FILE* pipe =
-      ::popen("/usr/bin/python3 " TABIA_TEST_DATA "/../train/torch_gradients.py 2>/dev/null", "r");
+  std::FILE* pipe = ::popen(
+      ("/usr/bin/python3 " + tabia::test::test_data() + "/../train/torch_gradients.py 2>/dev/null").c_str(),
+      "r");
   ASSERT_NE(pipe, nullptr);
   std::string output;
   for (int c = 0; (c = std::fgetc(pipe)) != EOF;) output += static_cast<char>(c);
