@@ -456,6 +456,8 @@ Loop::Step Loop::take_body(const ConnectionPointer& connection) {
     }
     return reply(it, response);
   }
+  if (it.plan.way == Plan::Way::Together && it.body.size() <= it.plan.longest_answered)
+    return gather(connection);
   return detach(connection);
 }
 
@@ -498,13 +500,13 @@ Loop::Step Loop::reply(Connection& connection, const Response& response, bool he
   return Step::Moved;
 }
 
-// Hands the connection to a job.
-Loop::Step Loop::detach(const ConnectionPointer& connection) {
+// From now on the connection belongs to another thread. False: it is broken, and closed.
+bool Loop::leave_loop(const ConnectionPointer& connection) {
   Connection& it = *connection;
   // Answers to earlier requests that wait to be sent go first.
   if (!pump(connection)) {
     close(connection);
-    return Step::Detached;
+    return false;
   }
   {
     const std::lock_guard lock(it.gone_mutex);
@@ -513,6 +515,30 @@ Loop::Step Loop::detach(const ConnectionPointer& connection) {
   }
   it.paused = false;
   it.stage = Stage::Serving;
+  return true;
+}
+
+// Lets the request wait for others. Until it is answered nothing is read from this client.
+Loop::Step Loop::gather(const ConnectionPointer& connection) {
+  if (!leave_loop(connection) || server_.gatherer.add({connection, this})) return Step::Detached;
+  connection->stage = Stage::Head;
+  return reply(*connection, busy());
+}
+
+void Loop::answered(std::vector<Answered> answers) {
+  asio::post(context_, [this, answers = std::move(answers)] {
+    for (const Answered& answer : answers) {
+      if (answer.connection->closed) continue;
+      static_cast<void>(reply(*answer.connection, answer.response));
+      advance(answer.connection);
+    }
+  });
+}
+
+// Hands the connection to a job.
+Loop::Step Loop::detach(const ConnectionPointer& connection) {
+  Connection& it = *connection;
+  if (!leave_loop(connection)) return Step::Detached;
   if (server_.threads.submit([&server = server_, connection, this] { run_job(server, connection, *this); })) {
     read_more(connection);
     return Step::Detached;

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "http/connection.h"
+#include "http/gatherer.h"
 #include "http/server.h"
 #include "http/thread_pool.h"
 
@@ -48,6 +49,12 @@ class Loop {
   void resume(const ConnectionPointer& connection);
   // The job is done.
   void give_back(const ConnectionPointer& connection);
+  // The responses to requests that were answered together.
+  struct Answered {
+    ConnectionPointer connection;
+    Response response;
+  };
+  void answered(std::vector<Answered> answers);
 
  private:
   enum class Step { Moved, Waits, Detached };
@@ -80,6 +87,8 @@ class Loop {
   [[nodiscard]] Step begin_body(const ConnectionPointer& connection);
   [[nodiscard]] Step take_body(const ConnectionPointer& connection);
   [[nodiscard]] Step detach(const ConnectionPointer& connection);
+  [[nodiscard]] Step gather(const ConnectionPointer& connection);
+  [[nodiscard]] bool leave_loop(const ConnectionPointer& connection);
   Step too_large(Connection& connection);
   Step refuse(Connection& connection, const RequestHead* head, int status, const std::string& detail);
   Step reply(Connection& connection, const Response& response, bool head_known = true);
@@ -127,7 +136,8 @@ struct ServerState {
   std::size_t running_loops = 0;  // guarded by the mutex
   std::mutex mutex;
   std::condition_variable loop_ended;
-  ThreadPool threads;
+  Gatherer gatherer{*this};
+  ThreadPool threads;  // the last: its jobs use the others
 };
 
 // Serves one request on this thread, then returns the connection to its loop.

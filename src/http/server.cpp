@@ -106,6 +106,7 @@ ServerCounts Server::counts() const noexcept {
           .accepted_total = state.accepted,
           .turned_away_total = state.turned_away,
           .jobs = state.threads.busy(),
+          .waiting = state.gatherer.waiting(),
           .buffered_bytes = state.buffered};
 }
 

@@ -2,8 +2,8 @@
 //
 // A few loops (Asio) read requests and answer the quick ones themselves: no thread is tied to a connection,
 // so a thousand idle or slow clients cost only memory, which is bounded. A long task (a search, a large
-// batch, a stream) gets a thread, while the loop reads ahead and sends for it. What the paths mean is up to
-// the Application. docs/decisions/008 and 009 say why no HTTP library, and what Asio is for.
+// batch, a stream) gets a thread, while the loop reads ahead and sends for it. Requests that cost less together
+// wait without a thread until one of a few takes all of them. What the paths mean is up to the Application. docs/decisions/008 and 009 say why no HTTP library, and what Asio is for.
 #pragma once
 
 #include <chrono>
@@ -11,8 +11,10 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "http/http.h"
@@ -23,19 +25,22 @@ using Milliseconds = std::chrono::milliseconds;
 
 struct ServerOptions {
   std::string host = "127.0.0.1";
-  int port = 8080;                      // 0: any free port
-  int loops = 0;                        // threads that read and answer; 0: the service decides
-  std::size_t max_connections = 1024;   // more are refused with 503
-  std::size_t max_jobs = 320;           // requests with their own thread
-  std::size_t max_head = 16 << 10;      // bytes
-  std::size_t max_body = 8 << 20;       // bytes of a body that is read whole
-  std::size_t max_buffered = 64 << 20;  // bytes of all bodies being read
-  Milliseconds head_timeout{10'000};    // from the first byte of a request to the end of its head
-  Milliseconds body_timeout{30'000};    // plus a second for every 16 KiB received
-  Milliseconds idle_timeout{75'000};    // between two requests of a connection
-  Milliseconds write_timeout{10'000};   // without the client taking a single byte of the response
-  std::string headers = {};             // added to every response, each with its line end
-  std::string certificate_file = {};    // PEM, with key_file: then it speaks TLS; empty: plain HTTP
+  int port = 8080;                           // 0: any free port
+  int loops = 0;                             // threads that read and answer; 0: the service decides
+  std::size_t max_connections = 1024;        // more are refused with 503
+  std::size_t max_jobs = 320;                // requests with their own thread
+  int gatherers = 1;                         // threads that answer requests together (Plan::Way::Together)
+  std::size_t max_together = 64;             // requests that one of them takes at a time
+  std::chrono::microseconds gather_wait{0};  // how long it waits for as many as it had the last time
+  std::size_t max_head = 16 << 10;           // bytes
+  std::size_t max_body = 8 << 20;            // bytes of a body that is read whole
+  std::size_t max_buffered = 64 << 20;       // bytes of all bodies being read
+  Milliseconds head_timeout{10'000};         // from the first byte of a request to the end of its head
+  Milliseconds body_timeout{30'000};         // plus a second for every 16 KiB received
+  Milliseconds idle_timeout{75'000};         // between two requests of a connection
+  Milliseconds write_timeout{10'000};        // without the client taking a single byte of the response
+  std::string headers = {};                  // added to every response, each with its line end
+  std::string certificate_file = {};         // PEM, with key_file: then it speaks TLS; empty: plain HTTP
   std::string key_file = {};
 };
 
@@ -46,17 +51,24 @@ struct Request {
   std::string_view peer;  // address of the client
 };
 
+// One of several that are answered together.
+struct Gathered {
+  Request request;
+  int route = -1;
+};
+
 // How to handle a request; decided when its head is known.
 struct Plan {
   enum class Way {
-    Refuse,  // send `refusal` without reading the body
-    Answer,  // by Application::answer() on the loop if the body is short enough, otherwise like Serve
-    Serve,   // by Application::serve() on its own thread, with the whole body
-    Stream,  // the same, but the body is read in portions
+    Refuse,    // send `refusal` without reading the body
+    Answer,    // by Application::answer() on the loop if the body is short enough, otherwise like Serve
+    Together,  // the same by Application::answer_together() on another thread, with other such requests
+    Serve,     // by Application::serve() on its own thread, with the whole body
+    Stream,    // the same, but the body is read in portions
   };
   Way way = Way::Refuse;
   Response refusal = {};
-  std::size_t longest_answered = SIZE_MAX;  // bytes of the body, for Way::Answer
+  std::size_t longest_answered = SIZE_MAX;  // bytes of the body, for Way::Answer and Together
   int route = -1;                           // for logs and metrics
 };
 
@@ -111,6 +123,12 @@ class Application {
   virtual ~Application() = default;
   [[nodiscard]] virtual Plan plan(const RequestHead& head) = 0;
   [[nodiscard]] virtual Response answer(const Request& request, int route) = 0;
+  // The responses to requests of Way::Together, in the same order. By default one after the other.
+  [[nodiscard]] virtual std::vector<Response> answer_together(std::span<const Gathered> requests) {
+    std::vector<Response> responses;
+    for (const Gathered& gathered : requests) responses.push_back(answer(gathered.request, gathered.route));
+    return responses;
+  }
   virtual void serve(Exchange& exchange) = 0;
   // The response to what the server itself refuses.
   [[nodiscard]] virtual Response refusal(int status, const std::string& detail) = 0;
@@ -127,6 +145,7 @@ struct ServerCounts {
   std::uint64_t accepted_total = 0;
   std::uint64_t turned_away_total = 0;  // because there were too many
   std::uint64_t jobs = 0;
+  std::uint64_t waiting = 0;  // requests that wait to be answered together
   std::uint64_t buffered_bytes = 0;
 };
 

@@ -33,18 +33,6 @@ void add_error(base::JsonWriter& json, std::string_view fen, const Problem& prob
   json.end_object().end_object();
 }
 
-// One position: what was read, or what is wrong with it.
-struct Item {
-  std::string shown;  // with the error
-  Checked<ReadPosition> read;
-  std::vector<chess::Position> with_moves = {};  // up to the position, if there were moves before it
-
-  // Requires a position.
-  [[nodiscard]] Model::Game game() const {
-    return with_moves.empty() ? Model::Game(&read->position, 1) : Model::Game(with_moves);
-  }
-};
-
 void add_result(base::JsonWriter& json, const Model& model, const Item& item, Tally& tally) {
   if (model.is_over_planes()) {
     const Model::Game game = item.game();
@@ -54,40 +42,23 @@ void add_result(base::JsonWriter& json, const Model& model, const Item& item, Ta
   add_result(json, model, *item.read, model.evaluate(item.game(), tally), {});
 }
 
-Item item_of(std::string_view fen) {
-  auto read = read_position(fen);
-  std::string shown(read ? "" : fen);
-  return {std::move(shown), std::move(read)};
-}
-
-// From the members "fen" and "moves".
-Item item_of(Fields& fields, std::string shown) {
-  auto read = read_game(fields);
-  fields.refuse_others();
-  if (fields.problem()) return {std::move(shown), *fields.problem()};
-  if (!read) return {std::move(shown), read.error()};
-  Item item{"", ReadPosition{read->game.position(), std::move(read->repaired)}};
-  if (!read->game.moves().empty()) item.with_moves = read->game.positions();
-  return item;
-}
-
-// One of a list of objects.
-Item item_of(const base::JsonValue& value) {
-  if (!value.is_object())
-    return {"",
-            Problem{.status = 400,
-                    .detail = concat("found ", value.shown(), ", expected an object with fen and moves")}};
-  const base::JsonValue* fen = value.find("fen");
-  Fields fields(value);
-  return item_of(fields, fen ? fen->text().value_or("") : "");
-}
-
 void add_item(base::JsonWriter& json, const Model& model, const Item& item, Tally& tally) {
   if (item.read) {
     add_result(json, model, item, tally);
   } else {
     add_error(json, item.shown, item.read.error());
   }
+}
+
+// Adds an item whose evaluation, if it has a position, is the next one. Returns the one after it.
+using Evaluations = std::vector<Model::Evaluation>::const_iterator;
+Evaluations add_evaluated(base::JsonWriter& json, const Model& model, const Item& item, Evaluations next) {
+  if (!item.read) {
+    add_error(json, item.shown, item.read.error());
+    return next;
+  }
+  add_result(json, model, *item.read, next->score, next->answer);
+  return next + 1;
 }
 
 // Calls write(json, i) after each item has been added. Positions of a network over planes are evaluated
@@ -110,14 +81,9 @@ void add_items(const Model& model, std::size_t count, Tally& tally, base::JsonWr
     if (items.back().read) games.push_back(items.back().game());
   }
   const auto evaluations = model.evaluate_together(games, tally);
-  std::size_t next = 0;
+  auto next = evaluations.begin();
   for (const Item& item : items) {
-    if (item.read) {
-      add_result(json, model, *item.read, evaluations[next].score, evaluations[next].answer);
-      ++next;
-    } else {
-      add_error(json, item.shown, item.read.error());
-    }
+    next = add_evaluated(json, model, item, next);
     write(json);
   }
 }
@@ -204,6 +170,50 @@ class Scanner {
 
 }  // namespace
 
+Item item_of(std::string_view fen) {
+  auto read = read_position(fen);
+  std::string shown(read ? "" : fen);
+  return {std::move(shown), std::move(read)};
+}
+
+Item item_of(Fields& fields, std::string shown) {
+  auto read = read_game(fields);
+  fields.refuse_others();
+  if (fields.problem()) return {std::move(shown), *fields.problem()};
+  if (!read) return {std::move(shown), read.error()};
+  Item item{"", ReadPosition{read->game.position(), std::move(read->repaired)}};
+  if (!read->game.moves().empty()) item.with_moves = read->game.positions();
+  return item;
+}
+
+Item item_of(const base::JsonValue& value) {
+  if (!value.is_object())
+    return {"",
+            Problem{.status = 400,
+                    .detail = concat("found ", value.shown(), ", expected an object with fen and moves")}};
+  const base::JsonValue* fen = value.find("fen");
+  Fields fields(value);
+  return item_of(fields, fen ? fen->text().value_or("") : "");
+}
+
+std::vector<std::string> evaluations_together(const Model& model,
+                                              std::span<const std::vector<Item>* const> requests,
+                                              Tally& tally) {
+  std::vector<Model::Game> games;
+  for (const std::vector<Item>* items : requests)
+    for (const Item& item : *items)
+      if (item.read) games.push_back(item.game());
+  const auto evaluations = model.evaluate_together(games, tally);
+  std::vector<std::string> texts;
+  auto next = evaluations.begin();
+  for (const std::vector<Item>* items : requests) {
+    base::JsonWriter json(items->size() * kResultBytes);
+    for (const Item& item : *items) next = add_evaluated(json, model, item, next);
+    texts.push_back(json.text());
+  }
+  return texts;
+}
+
 std::optional<FenList> scan_fen_list(std::string_view body) {
   Scanner scanner(body);
   FenList list;
@@ -218,14 +228,6 @@ std::optional<FenList> scan_fen_list(std::string_view body) {
     return std::nullopt;
   if (!scanner.take('}') || !scanner.at_end()) return std::nullopt;
   return list;
-}
-
-Checked<std::string> evaluation_of(const Model& model, Fields& fields, Tally& tally) {
-  const Item item = item_of(fields, "");
-  if (!item.read) return item.read.error();
-  base::JsonWriter json;
-  add_result(json, model, item, tally);
-  return json.text();
 }
 
 namespace {
@@ -249,6 +251,11 @@ void append_list(std::string& out, const Model& model, const List& list, int thr
 void append_evaluations(std::string& out, const Model& model, std::span<const std::string_view> fens,
                         int threads, Tally& tally) {
   append_list(out, model, fens, threads, tally);
+}
+
+void append_evaluations(std::string& out, const Model& model, std::span<const Item> items, int threads,
+                        Tally& tally) {
+  append_list(out, model, items, threads, tally);
 }
 
 void append_evaluations(std::string& out, const Model& model, std::span<const base::JsonValue> games,

@@ -14,9 +14,28 @@
 
 namespace tabia::service {
 
-// The evaluation of the position that the members "fen" and "moves" describe, as a JSON object, or what is
-// wrong with them. Other members must have been read.
-[[nodiscard]] Checked<std::string> evaluation_of(const Model& model, Fields& fields, Tally& tally);
+// A position of a request: what was read, or what is wrong with it.
+struct Item {
+  std::string shown;  // with the error
+  Checked<ReadPosition> read;
+  std::vector<chess::Position> with_moves = {};  // up to the position, if there were moves before it
+
+  // Requires a position.
+  [[nodiscard]] Model::Game game() const {
+    return with_moves.empty() ? Model::Game(&read->position, 1) : Model::Game(with_moves);
+  }
+};
+[[nodiscard]] inline const Item& item_of(const Item& item) { return item; }
+[[nodiscard]] Item item_of(std::string_view fen);
+// From an object with "fen" and "moves".
+[[nodiscard]] Item item_of(const base::JsonValue& value);
+// From the members "fen" and "moves" of a body; `shown` goes with an error. Other members must have been read.
+[[nodiscard]] Item item_of(Fields& fields, std::string shown);
+
+// The evaluations of the positions of several requests, computed together: for each request the objects,
+// separated by commas. Requires a network over planes.
+[[nodiscard]] std::vector<std::string> evaluations_together(
+    const Model& model, std::span<const std::vector<Item>* const> requests, Tally& tally);
 
 // Reads {"fens": ["...", ...], "model": "..."} in one pass without copying, unless there is anything unusual
 // in it: other members, escapes, another order. Then it returns nothing, and the caller must use the JSON
@@ -32,6 +51,9 @@ struct FenList {
 // Uses up to `threads` threads.
 void append_evaluations(std::string& out, const Model& model, std::span<const std::string_view> fens,
                         int threads, Tally& tally);
+// The same for positions that have been read.
+void append_evaluations(std::string& out, const Model& model, std::span<const Item> items, int threads,
+                        Tally& tally);
 // The same for a list of objects with "fen" and "moves".
 void append_evaluations(std::string& out, const Model& model, std::span<const base::JsonValue> games,
                         int threads, Tally& tally);

@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 #include <filesystem>
+#include <map>
 #include <thread>
 
 #include "base/percent.h"
@@ -28,6 +29,8 @@ constexpr std::size_t kLongestInline = 8 << 10;
 constexpr std::size_t kMostModels = 16;
 constexpr std::size_t kStreamBlock = 1 << 20;  // bytes of lines evaluated at a time
 constexpr std::size_t kListBlock = 8192;       // positions of a list answered at a time
+constexpr std::string_view kListBegins = "{\"results\":[";
+constexpr std::string_view kListEnds = "]}";
 constexpr std::chrono::milliseconds kLookAtRuns{1000};
 constexpr std::chrono::seconds kSignOfLife{15};
 
@@ -143,9 +146,10 @@ void add_passport(JsonWriter& json, const nn::Network& network) {
 }
 
 deep::BatchLimits batch_limits(const ServiceOptions& options) {
-  return {.size = static_cast<std::size_t>(options.batch_size),
-          .wait = std::chrono::microseconds(options.batch_wait_us),
-          .threads = options.threads};
+  return {
+      .size = static_cast<std::size_t>(options.batch_size),
+      .wait = std::chrono::microseconds(0),  // requests have waited for each other before (answer_together)
+      .threads = options.threads};
 }
 
 void add_model(JsonWriter& json, const Model& model, bool is_default) {
@@ -251,6 +255,9 @@ base::Result<std::unique_ptr<Service>> Service::open(const ServiceOptions& wante
     service->jobs_.emplace(std::move(*jobs_files), options.max_running_jobs,
                            concat("tabia ", service->version_));
   http::ServerOptions server_options = options.server;
+  server_options.gatherers = options.threads;
+  server_options.max_together = static_cast<std::size_t>(options.batch_size);
+  server_options.gather_wait = std::chrono::microseconds(options.batch_wait_us);
   server_options.headers = "X-Content-Type-Options: nosniff\r\n";
   if (!options.cors_origin.empty()) {
     server_options.headers += concat("Access-Control-Allow-Origin: ", options.cors_origin, "\r\n");
@@ -374,9 +381,9 @@ http::Plan Service::plan(const http::RequestHead& head) {
   }
   plan.way = route.takes_lines && is_ndjson(head) ? http::Plan::Way::Stream : route.way;
   plan.longest_answered = kLongestInline;
-  // A position of a network over planes waits for others: that must not block the loop.
+  // Positions of networks over planes cost less together, and too much for the loop.
   if (route.takes_lines && plan.way == http::Plan::Way::Answer && models_->any_over_planes())
-    plan.way = http::Plan::Way::Serve;
+    plan.way = http::Plan::Way::Together;
   // Checked again when it starts; checked here so that the body isn't sent in vain.
   if ((plan.way == http::Plan::Way::Stream || route.is_stream) && streams_.is_full()) {
     plan.way = http::Plan::Way::Refuse;
@@ -426,58 +433,141 @@ http::Response Service::docs(const http::Request& request) {
 
 http::Response Service::page(const http::Request& request) { return page_.answer(request.head); }
 
-http::Response Service::evaluate(const http::Request& request, int threads) {
+// Parts of it point into the body of the request.
+struct Service::EvaluationOrder {
+  enum class Kind { One, Fens, Games };
+
+  ModelPointer model;
+  Kind kind = Kind::One;
+  std::vector<std::string_view> fens = {};  // of Kind::Fens: in the body, or in `texts`
+  std::vector<std::string> texts = {};
+  std::optional<base::JsonValue> object = {};  // the body, unless it is nothing but a list of FENs
+
+  // Of Kind::Games.
+  [[nodiscard]] std::span<const base::JsonValue> games() const { return object->find("games")->elements(); }
+  // The positions, or what is wrong with them.
+  [[nodiscard]] std::vector<Item> items() const {
+    std::vector<Item> items;
+    if (kind == Kind::Fens) {
+      for (const std::string_view fen : fens) items.push_back(item_of(fen));
+    } else if (kind == Kind::Games) {
+      for (const base::JsonValue& game : games()) items.push_back(item_of(game));
+    } else {
+      Fields fields(*object);
+      static_cast<void>(fields.find("model"));
+      items.push_back(item_of(fields, ""));
+    }
+    return items;
+  }
+};
+
+Checked<Service::EvaluationOrder> Service::read_order(const http::Request& request) {
+  using Kind = EvaluationOrder::Kind;
   // The model in the body takes precedence over the one in the URL.
   const auto asked = query_value(request.head.query, "model");
-  if (!asked) return to_response(asked.error());
-  if (const auto list = scan_fen_list(request.body)) {
-    const std::string_view name = list->model.empty() ? std::string_view(*asked) : list->model;
-    const ModelPointer model = models_->find(name);
-    if (!model) return to_response(unknown_model(name, *models_));
-    return evaluate_list<std::string_view>(*model, "fens", list->fens, threads);
+  if (!asked) return asked.error();
+  EvaluationOrder order;
+  std::string name = *asked;
+  if (auto scanned = scan_fen_list(request.body)) {
+    order.kind = Kind::Fens;
+    order.fens = std::move(scanned->fens);
+    if (!scanned->model.empty()) name = scanned->model;
+  } else {
+    // The positions of the longest list plus one, to detect that there are too many; and the other members.
+    auto object = read_object(request.body, options_.max_batch + 16);
+    if (!object) return object.error();
+    Fields fields(*object);
+    name = fields.text("model").value_or(*asked);
+    const bool one = fields.find("fen") || fields.find("moves");
+    const base::JsonValue* games = fields.find("games");
+    const bool list = fields.find("fens") != nullptr;
+    order.texts = fields.texts("fens");
+    if (games && !games->is_array()) fields.note(400, "games", "games: expected a list of objects");
+    if (!one) fields.refuse_others();
+    if (fields.problem()) return *fields.problem();
+    if (int{one} + int{list} + int{games != nullptr} != 1)
+      return Problem{
+          .status = 400, .detail = "give either fen (with or without moves), fens or games", .field = "fen"};
+    order.kind = one ? Kind::One : list ? Kind::Fens : Kind::Games;
+    order.fens.assign(order.texts.begin(), order.texts.end());
+    order.object = std::move(*object);
   }
-  // The positions of the longest list plus one, to detect that there are too many; and the other members.
-  const auto object = read_object(request.body, options_.max_batch + 16);
-  if (!object) return to_response(object.error());
-  Fields fields(*object);
-  const auto name = fields.text("model");
-  const bool one = fields.find("fen") || fields.find("moves");
-  const base::JsonValue* games = fields.find("games");
-  const bool list = fields.find("fens") != nullptr;
-  const auto fens = fields.texts("fens");
-  if (games && !games->is_array()) fields.note(400, "games", "games: expected a list of objects");
-  if (!one) fields.refuse_others();
-  if (fields.problem()) return to_response(*fields.problem());
-  if (int{one} + int{list} + int{games != nullptr} != 1)
-    return to_response(
-        {.status = 400, .detail = "give either fen (with or without moves), fens or games", .field = "fen"});
-  const ModelPointer model = models_->find(name.value_or(*asked));
-  if (!model) return to_response(unknown_model(name.value_or(*asked), *models_));
-  if (list)
-    return evaluate_list<std::string_view>(*model, "fens",
-                                           std::vector<std::string_view>(fens.begin(), fens.end()), threads);
-  if (games) return evaluate_list<base::JsonValue>(*model, "games", games->elements(), threads);
-  Tally tally;
-  auto evaluation = evaluation_of(*model, fields, tally);
-  if (!evaluation) return to_response(evaluation.error());
-  metrics_.count_evaluations(model->source().name, tally);
-  return http::json_response(std::move(*evaluation));
+  order.model = models_->find(name);
+  if (!order.model) return unknown_model(name, *models_);
+  const std::size_t count = order.kind == Kind::Games ? order.games().size() : order.fens.size();
+  if (count > options_.max_batch) {
+    const std::string field = order.kind == Kind::Games ? "games" : "fens";
+    return Problem{.status = 413,
+                   .detail = concat(field, ": found ", count, " positions, expected at most ",
+                                    options_.max_batch, "; newline-delimited JSON has no limit"),
+                   .field = field};
+  }
+  return order;
 }
 
-template <class Item>
-http::Response Service::evaluate_list(const Model& model, std::string_view name, std::span<const Item> items,
-                                      int threads) {
-  if (items.size() > options_.max_batch)
-    return to_response({.status = 413,
-                        .detail = concat(name, ": found ", items.size(), " positions, expected at most ",
-                                         options_.max_batch, "; newline-delimited JSON has no limit"),
-                        .field = std::string(name)});
+http::Response Service::evaluate_short(const http::Request& request) {
+  const auto order = read_order(request);
+  return order ? evaluate(*order, 1) : to_response(order.error());
+}
+
+http::Response Service::evaluate(const EvaluationOrder& order, int threads) {
+  using Kind = EvaluationOrder::Kind;
+  const Model& model = *order.model;
   Tally tally;
-  http::Response response = http::json_response("{\"results\":[");
-  append_evaluations(response.body, model, items, threads, tally);
-  response.body += "]}";
+  http::Response response = http::json_response("");
+  if (order.kind == Kind::One) {
+    const Item item = std::move(order.items().front());
+    if (!item.read) return to_response(item.read.error());
+    append_evaluations(response.body, model, {&item, 1}, threads, tally);
+  } else {
+    response.body = kListBegins;
+    if (order.kind == Kind::Fens) {
+      append_evaluations(response.body, model, order.fens, threads, tally);
+    } else {
+      append_evaluations(response.body, model, order.games(), threads, tally);
+    }
+    response.body += kListEnds;
+  }
   metrics_.count_evaluations(model.source().name, tally);
   return response;
+}
+
+// Of POST /evaluate: positions of networks over planes in one batch.
+std::vector<http::Response> Service::answer_together(std::span<const http::Gathered> requests) {
+  struct Waiting {
+    std::size_t place;
+    bool one;
+    std::vector<Item> items;
+  };
+  std::vector<http::Response> responses(requests.size());
+  std::map<ModelPointer, std::vector<Waiting>> waiting;
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    const auto order = read_order(requests[i].request);
+    if (!order) {
+      responses[i] = to_response(order.error());
+    } else if (!order->model->is_over_planes()) {
+      responses[i] = evaluate(*order, 1);
+    } else {
+      const bool one = order->kind == EvaluationOrder::Kind::One;
+      auto items = order->items();
+      if (one && !items.front().read) {
+        responses[i] = to_response(items.front().read.error());
+      } else {
+        waiting[order->model].push_back({i, one, std::move(items)});
+      }
+    }
+  }
+  for (const auto& [model, list] : waiting) {
+    std::vector<const std::vector<Item>*> items;
+    for (const Waiting& request : list) items.push_back(&request.items);
+    Tally tally;
+    std::vector<std::string> texts = evaluations_together(*model, items, tally);
+    metrics_.count_evaluations(model->source().name, tally);
+    for (std::size_t i = 0; i < list.size(); ++i)
+      responses[list[i].place] =
+          http::json_response(list[i].one ? std::move(texts[i]) : concat(kListBegins, texts[i], kListEnds));
+  }
+  return responses;
 }
 
 http::Response Service::explain(const http::Request& request) {
@@ -531,6 +621,7 @@ http::Response Service::metrics_text(const http::Request&) {
            {"tabia_http_turned_away_total", "Connections refused because there were too many.",
             number(counts.turned_away_total), true},
            {"tabia_http_jobs", "Requests with their own thread.", number(counts.jobs)},
+           {"tabia_http_waiting", "Requests waiting to be answered together.", number(counts.waiting)},
            {"tabia_http_streams", "Open streams.", number(streams_.count())},
            {"tabia_http_buffered_bytes", "Bytes of large bodies being read.", number(counts.buffered_bytes)},
            {"tabia_searches_running", "Running searches.", number(searchers_.searching())},
@@ -553,7 +644,9 @@ http::Response Service::metrics_text(const http::Request&) {
 void Service::evaluate_long(http::Exchange& exchange) {
   const http::Request request = exchange.request();
   if (is_ndjson(request.head)) return evaluate_stream(exchange);
-  if (!stream_list(exchange)) exchange.respond(evaluate(request, options_.threads));
+  if (stream_list(exchange)) return;
+  const auto order = read_order(request);
+  exchange.respond(order ? evaluate(*order, options_.threads) : to_response(order.error()));
 }
 
 bool Service::stream_list(http::Exchange& exchange) {
@@ -565,7 +658,7 @@ bool Service::stream_list(http::Exchange& exchange) {
   if (!model) return false;
   if (!exchange.begin(http::json_response(""))) return true;
   const std::span<const std::string_view> fens(list->fens);
-  std::string out = "{\"results\":[";
+  std::string out(kListBegins);
   for (std::size_t begin = 0; begin < fens.size(); begin += kListBlock) {
     Tally tally;
     if (begin > 0) out = ',';
@@ -574,7 +667,7 @@ bool Service::stream_list(http::Exchange& exchange) {
     metrics_.count_evaluations(model->source().name, tally);
     if (!exchange.write(out)) return true;
   }
-  if (exchange.write("]}")) exchange.end();
+  if (exchange.write(kListEnds)) exchange.end();
   return true;
 }
 

@@ -72,6 +72,7 @@ class Service : public http::Application {
   // --- Application
   http::Plan plan(const http::RequestHead& head) override;
   http::Response answer(const http::Request& request, int route) override;
+  std::vector<http::Response> answer_together(std::span<const http::Gathered> requests) override;
   void serve(http::Exchange& exchange) override;
   http::Response refusal(int status, const std::string& detail) override;
   void on_finished(const http::Finished& finished) override;
@@ -94,7 +95,7 @@ class Service : public http::Application {
   [[nodiscard]] bool has_token(const http::RequestHead& head) const;
 
   // --- handlers of the routes
-  [[nodiscard]] http::Response evaluate_short(const http::Request& request) { return evaluate(request, 1); }
+  [[nodiscard]] http::Response evaluate_short(const http::Request& request);
   void evaluate_long(http::Exchange& exchange);
   void analyze(http::Exchange& exchange) { search(exchange, false); }
   [[nodiscard]] http::Response explain(const http::Request& request);
@@ -116,11 +117,10 @@ class Service : public http::Application {
   [[nodiscard]] http::Response page(const http::Request& request);
 
   // --- what they share
-  [[nodiscard]] http::Response evaluate(const http::Request& request, int threads);
-  // Items are texts, or objects; `name` is that of the list.
-  template <class Item>
-  [[nodiscard]] http::Response evaluate_list(const Model& model, std::string_view name,
-                                             std::span<const Item> items, int threads);
+  // What POST /evaluate asks for, in service.cpp.
+  struct EvaluationOrder;
+  [[nodiscard]] Checked<EvaluationOrder> read_order(const http::Request& request);
+  [[nodiscard]] http::Response evaluate(const EvaluationOrder& order, int threads);
   void evaluate_stream(http::Exchange& exchange);
   // Answers a long list in parts, so that sending overlaps with evaluating. False: it is not a list, or it is
   // invalid; then nothing was sent.

@@ -10,10 +10,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
+#include <stdexcept>
 #include <thread>
 #include <vector>
 
 #include "folder.h"
+#include "http/gatherer.h"
 #include "http/raw_client.h"
 
 namespace {
@@ -34,12 +36,34 @@ class Echo : public Application {
 
   Plan plan(const RequestHead& head) override {
     Plan plan;
-    plan.way = head.path == "/answer"   ? Plan::Way::Answer
-               : head.path == "/stream" ? Plan::Way::Stream
-                                        : Plan::Way::Serve;
+    plan.way = head.path == "/answer"     ? Plan::Way::Answer
+               : head.path == "/stream"   ? Plan::Way::Stream
+               : head.path == "/together" ? Plan::Way::Together
+                                          : Plan::Way::Serve;
     return plan;
   }
   Response answer(const Request& request, int) override { return echo(request); }
+  std::vector<Response> answer_together(std::span<const Gathered> requests) override {
+    {
+      std::unique_lock lock(together_mutex_);
+      together_.push_back(requests.size());
+      may_answer_.wait(lock, [&] { return !held_; });
+    }
+    for (const Gathered& gathered : requests)
+      if (gathered.request.body == "fault") throw std::runtime_error("fault");
+    return Application::answer_together(requests);
+  }
+  // While it is held, nothing is answered together.
+  void hold(bool held) {
+    const std::lock_guard lock(together_mutex_);
+    held_ = held;
+    may_answer_.notify_all();
+  }
+  // The numbers of requests that were answered together.
+  std::vector<std::size_t> together() {
+    const std::lock_guard lock(together_mutex_);
+    return together_;
+  }
   void serve(Exchange& exchange) override {
     const std::string path = exchange.request().head.path;
     if (path == "/serve") return exchange.respond(echo(exchange.request()));
@@ -63,6 +87,11 @@ class Echo : public Application {
   void hurry() override { hurried = true; }
 
  private:
+  std::mutex together_mutex_;
+  std::condition_variable may_answer_;
+  std::vector<std::size_t> together_;
+  bool held_ = false;
+
   static Response echo(const Request& request) {
     return json_response(request.head.path + ":" + std::string(request.body));
   }
@@ -122,6 +151,9 @@ TEST(ServerThreads, ManyClientsAtOnceGetWhatTheyAskedFor) {
         const auto served = client.ask("POST", "/serve", mark);
         ASSERT_TRUE(served);
         EXPECT_EQ(served->body, "/serve:" + mark);
+        const auto together = client.ask("POST", "/together", mark);
+        ASSERT_TRUE(together);
+        EXPECT_EQ(together->body, "/together:" + mark);
         const auto streamed = client.ask("POST", "/stream", mark + large);
         ASSERT_TRUE(streamed);
         EXPECT_EQ(streamed->body, mark + large);
@@ -131,7 +163,54 @@ TEST(ServerThreads, ManyClientsAtOnceGetWhatTheyAskedFor) {
   for (std::thread& client : clients) client.join();
   EXPECT_EQ(server->counts().accepted_total, 6u);
   EXPECT_TRUE(eventually([&] { return server->counts().connections == 0; }));
-  EXPECT_EQ(echo.finished, 180);
+  EXPECT_EQ(echo.finished, 240);
+}
+
+TEST(Gatherer, EachThreadGetsAnEqualShare) {
+  EXPECT_EQ(fair_share(64, 0, 1, 64), 64u);
+  EXPECT_EQ(fair_share(65, 0, 1, 64), 64u);
+  EXPECT_EQ(fair_share(63, 1, 2, 64), 32u) << "the thread that has one gets the others";
+  EXPECT_EQ(fair_share(31, 32, 2, 64), 31u);
+  EXPECT_EQ(fair_share(1, 63, 2, 64), 1u);
+  EXPECT_EQ(fair_share(1, 0, 8, 1), 1u);
+}
+
+TEST(ServerThreads, RequestsThatWaitAreAnsweredTogether) {
+  Echo echo;
+  ServerOptions options = any_port();
+  options.gather_wait = 1ms;
+  const auto server = running(options, echo);
+  echo.hold(true);
+  std::vector<std::unique_ptr<Client>> clients;
+  const auto send = [&](const std::string& body) {
+    clients.push_back(std::make_unique<Client>(server->port()));
+    ASSERT_TRUE(clients.back()->send(Client::request("POST", "/together", body)));
+  };
+  send("first");
+  ASSERT_TRUE(eventually([&] { return echo.together().size() == 1; }));
+  for (int i = 1; i <= 5; ++i) send(std::to_string(i));
+  ASSERT_TRUE(eventually([&] { return server->counts().waiting == 5; }));
+  EXPECT_EQ(server->counts().jobs, 1u) << "they have no thread";
+  clients[5]->close();  // its answer has nobody to go to
+  echo.hold(false);
+  for (int i = 0; i <= 4; ++i) {
+    const auto answer = clients[static_cast<std::size_t>(i)]->receive();
+    ASSERT_TRUE(answer) << i;
+    EXPECT_EQ(answer->body, i == 0 ? "/together:first" : "/together:" + std::to_string(i));
+  }
+  EXPECT_EQ(echo.together(), (std::vector<std::size_t>{1, 5}));
+  // One that fails takes the others with it, but not the server; and requests in a row come in order.
+  const auto failed = clients[0]->ask("POST", "/together", "fault");
+  ASSERT_TRUE(failed);
+  EXPECT_EQ(failed->status, 500);
+  ASSERT_TRUE(clients[1]->send(Client::request("POST", "/together", "a") + Client::request("GET", "/answer") +
+                               Client::request("POST", "/together", "b")));
+  for (const std::string expected : {"/together:a", "/answer:", "/together:b"}) {
+    const auto answer = clients[1]->receive();
+    ASSERT_TRUE(answer) << expected;
+    EXPECT_EQ(answer->body, expected);
+  }
+  EXPECT_TRUE(eventually([&] { return server->counts().jobs == 0; }));
 }
 
 TEST(ServerThreads, AStreamFlowsBothWaysWhileItsBodyIsStillBeingSent) {
@@ -176,7 +255,7 @@ TEST(ServerThreads, StoppingEndsEverythingWhateverTheClientsDo) {
     const auto server = running(any_port(), echo);
     std::atomic<bool> stop{false};
     std::vector<std::thread> clients;
-    for (const char* path : {"/answer", "/serve", "/events", "/stream"}) {
+    for (const char* path : {"/answer", "/serve", "/events", "/stream", "/together"}) {
       clients.emplace_back([&, path] {
         while (!stop) {
           Client client(server->port());

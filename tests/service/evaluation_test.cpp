@@ -16,6 +16,21 @@ using namespace tabia;
 using namespace tabia::service;
 using base::concat;
 
+// The answer to a body with "fen" and "moves", or what is wrong with it.
+std::string evaluated(const Model& model, const std::string& body, Tally& tally) {
+  const auto object = base::JsonValue::parse(body).value();
+  Fields fields(object);
+  const Item item = item_of(fields, "");
+  if (!item.read) return item.read.error().detail;
+  std::string out;
+  append_evaluations(out, model, {&item, 1}, 1, tally);
+  return out;
+}
+std::string evaluated(const Model& model, const std::string& body) {
+  Tally tally;
+  return evaluated(model, body, tally);
+}
+
 TEST(FenList, FindsWhatTheJsonReaderFinds) {
   const std::vector<std::string> bodies = {
       R"({"fens":[]})",
@@ -102,25 +117,32 @@ TEST(Evaluation, ANetworkOverPlanesAnswersWithItsPolicyAndTogether) {
   const auto model = Model::load({"small", path}, {.cache_bytes = 1 << 16, .batch = {.size = 2}});
   ASSERT_TRUE(model.ok()) << model.error().message;
   Tally tally;
-  const auto body = base::JsonValue::parse(R"({"fen":"4k3/8/8/8/8/8/P7/4K3 w - - 0 1"})").value();
-  Fields fields(body);
-  const auto one = evaluation_of(**model, fields, tally);
-  ASSERT_TRUE(one) << one.error().detail;
-  EXPECT_NE(one->find("\"policy\":[{\"move\":\""), std::string::npos) << *one;
-  EXPECT_NE(one->find("\"moves_left\":"), std::string::npos);
+  const std::string one = evaluated(**model, R"({"fen":"4k3/8/8/8/8/8/P7/4K3 w - - 0 1"})", tally);
+  EXPECT_NE(one.find("\"policy\":[{\"move\":\""), std::string::npos) << one;
+  EXPECT_NE(one.find("\"moves_left\":"), std::string::npos);
   std::string list;
   const std::vector<std::string_view> fens = {"4k3/8/8/8/8/8/P7/4K3 w - - 0 1", "nonsense",
                                               "7k/5K2/6Q1/8/8/8/8/8 b - - 0 1"};  // the last: stalemate
   append_evaluations(list, **model, fens, 1, tally);
-  EXPECT_TRUE(list.starts_with(*one)) << list;
+  EXPECT_TRUE(list.starts_with(one)) << list;
   EXPECT_NE(list.find("\"error\""), std::string::npos);
   EXPECT_EQ(tally.evaluations, 3u);
   EXPECT_EQ((*model)->batches().boards, 3u);
   EXPECT_EQ((*model)->batches().batches, 2u) << "the two of the list together";
+  // The positions of several requests: the same answers, in one batch.
+  const std::vector<Item> first = {item_of(fens[0])};
+  const std::vector<Item> second = {item_of(fens[1]), item_of(fens[2])};
+  const std::vector<Item> none;
+  const std::vector<const std::vector<Item>*> requests = {&first, &none, &second};
+  const auto texts = evaluations_together(**model, requests, tally);
+  ASSERT_EQ(texts.size(), 3u);
+  EXPECT_EQ(texts[0], one);
+  EXPECT_EQ(texts[1], "");
+  EXPECT_EQ(texts[0] + "," + texts[2], list);
   std::string lines;
   LineEvaluator evaluator(**model, 1);
   evaluator.take("4k3/8/8/8/8/8/P7/4K3 w - - 0 1\nnonsense\n", lines, tally);
-  EXPECT_TRUE(lines.starts_with(*one + "\n")) << lines;
+  EXPECT_TRUE(lines.starts_with(one + "\n")) << lines;
 }
 
 // --- games
@@ -135,14 +157,6 @@ std::int64_t score_in(const std::string& json) {
   EXPECT_TRUE(value) << json;
   const base::JsonValue* score = value ? value->find("cp") : nullptr;
   return score ? score->integer().value_or(-99999) : -99999;
-}
-
-std::string evaluated(const Model& model, const std::string& body) {
-  const auto object = base::JsonValue::parse(body).value();
-  Fields fields(object);
-  Tally tally;
-  const auto found = evaluation_of(model, fields, tally);
-  return found ? *found : found.error().detail;
 }
 
 std::string lines(const Model& model, const std::string& text) {
