@@ -2,8 +2,9 @@
 //
 // A few loops (Asio) read requests and answer the quick ones themselves: no thread is tied to a connection,
 // so a thousand idle or slow clients cost only memory, which is bounded. A long task (a search, a large
-// batch, a stream) gets a thread, while the loop reads ahead and sends for it. Requests that cost less together
-// wait without a thread until one of a few takes all of them. What the paths mean is up to the Application. docs/decisions/008 and 009 say why no HTTP library, and what Asio is for.
+// batch, a stream) gets a thread, while the loop reads ahead and sends for it. Requests that cost less
+// together wait without a thread until one of a few takes all of them. What the paths mean is up to the
+// Application. docs/decisions/008 and 009 say why no HTTP library, and what Asio is for.
 #pragma once
 
 #include <chrono>

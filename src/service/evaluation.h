@@ -29,7 +29,8 @@ struct Item {
 [[nodiscard]] Item item_of(std::string_view fen);
 // From an object with "fen" and "moves".
 [[nodiscard]] Item item_of(const base::JsonValue& value);
-// From the members "fen" and "moves" of a body; `shown` goes with an error. Other members must have been read.
+// From the members "fen" and "moves" of a body; `shown` goes with an error. Other members must have been
+// read.
 [[nodiscard]] Item item_of(Fields& fields, std::string shown);
 
 // The evaluations of the positions of several requests, computed together: for each request the objects,
