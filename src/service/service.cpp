@@ -702,13 +702,15 @@ void Service::run_events(http::Exchange& exchange, const Run& first) {
   if (!exchange.begin(head)) return;
   std::optional<Run> run = first;
   std::uint64_t told = 0;
+  std::string live;
   bool running = false;
   auto last = std::chrono::steady_clock::now();
   while (!exchange.gone() && !exchange.stopping()) {
     const auto now = std::chrono::steady_clock::now();
-    if (run && (run->stamp != told || run->running != running)) {
+    if (run && (run->stamp != told || run->running != running || run->live != live)) {
       if (!exchange.write(event_text("update", runs_->run_json(*run)))) return;
       told = run->stamp;
+      live = run->live;
       running = run->running;
       last = now;
     } else if (now - last > kSignOfLife) {

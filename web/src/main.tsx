@@ -2,6 +2,7 @@
 
 import { effect, signal } from "@preact/signals";
 import { Component, render, type ComponentChildren, type JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import { loadRules } from "./core/rules";
 import { isLost, setToken, wantsToken } from "./engine/api";
 import { engine, engineFault, hasServer, refreshModels, startEngine, useEngine } from "./engine/current";
@@ -14,6 +15,7 @@ import { Learn } from "./pages/learn";
 import { Play, restoreGame } from "./pages/play";
 import { Train } from "./pages/train";
 import { AskDialog } from "./ui/ask";
+import { startOffline } from "./ui/install";
 import { remembered } from "./ui/remember";
 import "./ui/style.css";
 
@@ -24,6 +26,9 @@ const kParts: [id: string, name: string][] = [
   ["train", "Train"],
   ["learn", "Learn"],
 ];
+
+const kApi = "api"; // reached from the foot of the page
+const nameOf = (part: string): string => kParts.find(([id]) => id === part)?.[1] ?? "API";
 
 // "#/learn/05-backpropagation", "#/analyse?moves=e2e4" (game/address.ts)
 const route = signal<{ part: string; rest: string }>({ part: "analyse", rest: "" });
@@ -40,8 +45,8 @@ function readRoute(): void {
       // not a position, or not a move there: the board stays as it is
     }
   }
-  route.value = { part: kParts.some(([id]) => id === part) ? part : "analyse", rest: rest.join("/") };
-  const name = kParts.find(([id]) => id === route.value.part)![1];
+  route.value = { part: part === kApi || kParts.some(([id]) => id === part) ? part : "analyse", rest: rest.join("/") };
+  const name = nameOf(route.value.part);
   document.title = `${name} – Tabia`;
 }
 
@@ -104,6 +109,20 @@ function TokenForm(): JSX.Element {
   );
 }
 
+// A part that is fetched when it is first looked at.
+function Later({ load }: { load: () => Promise<() => JSX.Element> }): JSX.Element {
+  const [Part, setPart] = useState<() => JSX.Element>();
+  const [fault, setFault] = useState("");
+  useEffect(() => {
+    load().then(
+      (loaded) => setPart(() => loaded),
+      (error: unknown) => setFault(messageOf(error)),
+    );
+  }, []);
+  if (fault) throw new Error(fault);
+  return Part ? <Part /> : <p class="empty">…</p>;
+}
+
 function Page(): JSX.Element {
   const { part, rest } = route.value;
   document.documentElement.dataset.theme = theme.value;
@@ -158,7 +177,7 @@ function Page(): JSX.Element {
         </div>
       </header>
       <main id="main" tabIndex={-1}>
-        <h1 class="sr-only">{kParts.find(([id]) => id === part)![1]}</h1>
+        <h1 class="sr-only">{nameOf(part)}</h1>
         {isLost.value && engine.value?.kind === "server" && (
           <p class="fault" role="alert" data-testid="lost">
             The server doesn't answer. It is asked again every few seconds.{" "}
@@ -179,6 +198,7 @@ function Page(): JSX.Element {
           {part === "explain" && <Explain />}
           {part === "train" && <Train />}
           {part === "learn" && <Learn id={rest} />}
+          {part === kApi && <Later load={() => import("./pages/api").then((loaded) => loaded.Api)} />}
         </Guard>
       </main>
       <AskDialog />
@@ -188,7 +208,7 @@ function Page(): JSX.Element {
             ? "The server thinks."
             : "The engine runs in this browser: nothing is sent anywhere."
           : "Starting the engine …"}{" "}
-        Pieces drawn for Tabia; opening names by lichess.org (CC0).
+        Pieces drawn for Tabia; opening names by lichess.org (CC0). {hasServer.value && <a href="#/api">API</a>}
       </footer>
     </>
   );
@@ -206,6 +226,7 @@ loadRules().then(
     root.textContent = "";
     render(<Page />, root);
     void startEngine();
+    void startOffline();
   },
   (error: unknown) => {
     root.textContent = `Tabia can't start here: ${messageOf(error)}. It needs a browser with WebAssembly SIMD (2023 or newer).`;

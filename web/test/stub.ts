@@ -46,6 +46,18 @@ function madeUpRuns(points: number): Record<string, Run> {
       name: "kb4-512",
       kind: "train",
       updated: now,
+      running: true,
+      recipe: 'name = "kb4-512"\n# as always\nbatch = 16_384\nrate = { kind = "cosine", rate = 0.001 }\n',
+      lineage: { parent: "old.net", date: "2026-11-01", data: "games.tabia, 1200000 bytes, 0123456789abcdef\n" },
+      live: {
+        step: "train",
+        unit: "positions",
+        done: points * 2e6 + 5e5,
+        total: kTarget,
+        per_second: 271_000,
+        seconds_left: (kTarget - points * 2e6) / 271_000,
+        loss: 0.00191,
+      },
       train: {
         points: Array.from({ length: points }, (_unused, index) => trainPoint(index + 1)),
         target: kTarget,
@@ -55,6 +67,23 @@ function madeUpRuns(points: number): Record<string, Run> {
             index === 0 ? null : Math.round((sample.cp_white * index) / points),
           ),
         })),
+      },
+    },
+    // Learns its data by heart.
+    "by-heart": {
+      name: "by-heart",
+      kind: "train",
+      updated: now - 5000,
+      recipe: 'name = "by-heart"\nbatch = 1_024\nrate = { kind = "cosine", rate = 0.001 }\n',
+      train: {
+        points: Array.from({ length: 30 }, (_unused, index) => ({
+          ...trainPoint(index + 1),
+          loss: 0.006 / (1 + index / 6),
+          validation: 0.0045 + 0.002 * Math.abs(index - 12) * 0.05,
+          accuracy: 0.6 + index / 200,
+          seconds: (index + 1) * 400,
+        })),
+        target: 60e6,
       },
     },
     "loop-a": {
@@ -72,8 +101,20 @@ function madeUpRuns(points: number): Record<string, Run> {
           promoted: index !== 4,
           games: 800,
         })),
-        step: "self-play",
-        state: "round 8: self-play",
+        step: "play",
+        state: "round 8: play",
+      },
+      running: true,
+      live: {
+        step: "play",
+        what: "games of the network of round 7",
+        round: 8,
+        unit: "positions",
+        done: 43_000,
+        total: 100_000,
+        per_second: 1250,
+        seconds_left: 45.6,
+        games: 512,
       },
     },
     "gate-12": {
@@ -142,11 +183,12 @@ export async function makeStub(root: string): Promise<Stub> {
       return json(response, 200, { ...core.call("models", {}), limits: { movetime: 60_000 } });
     }
     if (request.method === "GET" && path === "/runs") {
-      const list: RunSummary[] = Object.values(runs).map(({ name, kind, updated }) => ({
+      const list: RunSummary[] = Object.values(runs).map(({ name, kind, updated, running, live }) => ({
         name,
         kind,
         updated,
-        running: kind === "train",
+        running: running ?? false,
+        ...(live ? { live } : {}),
       }));
       return json(response, 200, { runs: list });
     }
