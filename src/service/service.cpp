@@ -511,7 +511,12 @@ http::Response Service::list_models(const http::Request&) {
   const auto models = models_->all();
   for (const ModelPointer& model : models) add_model(json, *model, model == models.front());
   json.end_array().key("limits").begin_object();
-  json.field("nodes", options_.caps.nodes).field("movetime", options_.caps.time_ms).end_object();
+  json.field("nodes", options_.caps.nodes).field("movetime", options_.caps.time_ms);
+  json.field("multipv", kMostLines)
+      .field("threads", std::max(options_.searchers.max_threads, options_.searchers.threads));
+  json.field("hash", static_cast<std::uint64_t>(
+                         std::max(options_.searchers.max_hash_mib, options_.searchers.hash_mib)))
+      .end_object();
   return fresh_response(json.end_object().text());
 }
 

@@ -11,6 +11,7 @@ import type { Handler } from "./site";
 export interface Stub {
   handler: Handler;
   requests: string[]; // "POST /analyze" ...
+  searches: Record<string, unknown>[]; // what was asked of /analyze
   failures: string[]; // paths whose next request fails
   grow(): void; // the training run gets further, and its watchers are told
 }
@@ -147,6 +148,7 @@ export async function makeStub(root: string): Promise<Stub> {
   const failures: string[] = [];
   const requests: string[] = [];
   const watchers = new Set<ServerResponse>();
+  const searches: Record<string, unknown>[] = [];
   let points = 40;
 
   const json = (response: ServerResponse, status: number, value: unknown, type = "application/json"): true => {
@@ -180,7 +182,10 @@ export async function makeStub(root: string): Promise<Stub> {
     const runs = madeUpRuns(points);
     if (request.method === "GET" && path === "/models") {
       requests.push("GET /models");
-      return json(response, 200, { ...core.call("models", {}), limits: { movetime: 60_000 } });
+      return json(response, 200, {
+        ...core.call("models", {}),
+        limits: { movetime: 60_000, threads: 4, hash: 64, multipv: 64 },
+      });
     }
     if (request.method === "GET" && path === "/runs") {
       const list: RunSummary[] = Object.values(runs).map(({ name, kind, updated, running, live }) => ({
@@ -231,6 +236,7 @@ export async function makeStub(root: string): Promise<Stub> {
           network: found.network,
         });
       }
+      searches.push(asked);
       if (request.headers.accept !== "text/event-stream")
         return json(response, 200, core.call("analyze", limited(asked, 40_000)));
       stream(response);
@@ -249,6 +255,7 @@ export async function makeStub(root: string): Promise<Stub> {
   return {
     handler,
     requests,
+    searches,
     failures,
     grow: () => {
       points += 10;

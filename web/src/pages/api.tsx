@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ask } from "../engine/api";
 import { isAbort, messageOf } from "../engine/engine";
-import { text } from "../text/text";
+import { words } from "../text/text";
 import { Select } from "../ui/controls";
 import { remembered } from "../ui/remember";
 import {
@@ -30,7 +30,7 @@ const kTongues: [Tongue, string][] = [
 const kMostShown = 200_000; // characters of an answer
 
 export function Api(): JSX.Element {
-  const t = text().api;
+  const t = words().api;
   const [document_, setDocument] = useState<OpenApi | "none">();
   useEffect(() => {
     ask("openapi.json")
@@ -73,7 +73,7 @@ interface Answer {
 }
 
 function OperationView({ document: api, listed }: { document: OpenApi; listed: Listed }): JSX.Element {
-  const t = text().api;
+  const t = words().api;
   const { operation, method, path } = listed;
   const [isOpen, setOpen] = useState(false);
   return (
@@ -95,7 +95,7 @@ function OperationView({ document: api, listed }: { document: OpenApi; listed: L
 }
 
 function Try({ listed }: { listed: Listed }): JSX.Element {
-  const t = text().api;
+  const t = words().api;
   const { operation, method, path } = listed;
   const parameters = operation.parameters ?? [];
   const examples = examplesOf(operation);
@@ -274,7 +274,7 @@ function pretty(body: string): string {
 }
 
 function Schemas({ api, listed }: { api: OpenApi; listed: Listed }): JSX.Element {
-  const t = text().api;
+  const t = words().api;
   const { operation } = listed;
   const sent = operation.requestBody?.content["application/json"]?.schema;
   return (
@@ -297,7 +297,7 @@ function Schemas({ api, listed }: { api: OpenApi; listed: Listed }): JSX.Element
 }
 
 function SchemaView({ api, schema, title }: { api: OpenApi; schema: Schema; title: string }): JSX.Element | null {
-  const t = text().api;
+  const t = words().api;
   const fields = fieldsOf(api, schema);
   const { name } = resolved(api, schema);
   if (fields.length === 0) return null;

@@ -2,7 +2,7 @@
 
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { text } from "../text/text";
+import { words } from "../text/text";
 import { shortNumber } from "../ui/chart";
 import { download, Panel, Select, Slider, Toggle } from "../ui/controls";
 import { Plot, type PlotCurve, type Range } from "../ui/plot";
@@ -51,7 +51,7 @@ interface NamedCurve extends PlotCurve {
 
 function namedCurves(runs: Run[], shown: Metric): NamedCurve[] {
   const named = (curve: Curve, index: number): NamedCurve => {
-    const part = text().train.parts[curve.part];
+    const part = words().train.parts[curve.part];
     return {
       id: `${curve.run} ${curve.part}`,
       name: runs.length > 1 ? `${curve.run}: ${part}` : part,
@@ -79,7 +79,7 @@ function xText(value: number, shown: Metric): string {
 }
 
 export function Curves({ run, others }: { run: Run; others: Run[] }): JSX.Element | null {
-  const t = text().train;
+  const t = words().train;
   const [zoom, setZoom] = useState<Range>();
   const [cursor, setCursor] = useState<number>();
   const [hidden, setHidden] = useState<string[]>([]);
@@ -220,7 +220,7 @@ export function Curves({ run, others }: { run: Run; others: Run[] }): JSX.Elemen
 
 // Recipe and lineage, and what the compared runs do differently.
 export function Origin({ run, others }: { run: Run; others: Run[] }): JSX.Element | null {
-  const t = text().train;
+  const t = words().train;
   const lineage = Object.entries(run.lineage ?? {});
   if (!run.recipe && lineage.length === 0) return null;
   const differences = others.flatMap((other) =>

@@ -8,7 +8,7 @@ import { isLost } from "../engine/api";
 import { messageOf } from "../engine/engine";
 import { scoreText } from "../game/score";
 import { Chart, shortNumber } from "../ui/chart";
-import { text } from "../text/text";
+import { words } from "../text/text";
 import { Panel } from "../ui/controls";
 import { session } from "./analyse";
 import { compared, Curves, Origin, useCompared } from "./compare";
@@ -24,7 +24,7 @@ import {
 } from "./runs";
 
 export function Train(): JSX.Element {
-  const t = text().train;
+  const t = words().train;
   const [runs, setRuns] = useState<RunSummary[] | "none">("none");
   const [isLoaded, setLoaded] = useState(false);
   const [name, setName] = useState<string>();
@@ -101,7 +101,7 @@ export function Train(): JSX.Element {
 }
 
 function CompareBox({ name, isShown }: { name: string; isShown: boolean }): JSX.Element {
-  const label = text().train.compare(name);
+  const label = words().train.compare(name);
   return (
     <label class="compare" title={label}>
       <input
@@ -120,7 +120,7 @@ function CompareBox({ name, isShown }: { name: string; isShown: boolean }): JSX.
 
 // "12 min", "3 h 20 min"
 export function spanText(seconds: number): string {
-  const t = text().train;
+  const t = words().train;
   if (seconds < 90) return t.seconds(Math.max(1, Math.round(seconds)));
   const minutes = Math.round(seconds / 60);
   if (minutes < 90) return t.minutes(minutes);
@@ -131,7 +131,7 @@ export function spanText(seconds: number): string {
 // "self-play 43 %, 12 min left"
 function liveText(live: Live | undefined): string | undefined {
   if (!live) return undefined;
-  const t = text().train;
+  const t = words().train;
   const share = live.total ? ` ${Math.floor((100 * live.done) / live.total)} %` : "";
   const rest = live.seconds_left === undefined ? "" : `, ${t.left(spanText(live.seconds_left))}`;
   return `${t.steps[live.step] ?? live.step}${share}${rest}`;
@@ -139,7 +139,7 @@ function liveText(live: Live | undefined): string | undefined {
 
 // What the run is doing at the moment: the files with curves and games are written far less often.
 function Now({ live }: { live: Live }): JSX.Element {
-  const t = text().train;
+  const t = words().train;
   const step = t.steps[live.step] ?? live.step;
   const unit = t.units[live.unit];
   return (
@@ -177,7 +177,7 @@ const newest = (runs: RunSummary[]): RunSummary | undefined =>
 
 export function ago(seconds: number, now: number = Date.now() / 1000): string {
   const past = Math.max(0, now - seconds);
-  const t = text().train;
+  const t = words().train;
   if (past < 90) return t.secondsAgo(Math.round(past));
   if (past < 5400) return t.minutesAgo(Math.round(past / 60));
   if (past < 129_600) return t.hoursAgo(Math.round(past / 3600));
@@ -189,7 +189,7 @@ const kServeCommands = "mkdir -p runs\n./run serve --runs runs";
 const kTrainCommands = "./run train xor --out runs/xor\n./run learn tiny --out runs/tiny";
 
 function NoRuns({ hasFolder }: { hasFolder: boolean }): JSX.Element {
-  const t = text().train;
+  const t = words().train;
   return (
     <div class="prose narrow">
       <h1>{t.noRuns}</h1>
@@ -213,7 +213,7 @@ function NoRuns({ hasFolder }: { hasFolder: boolean }): JSX.Element {
 }
 
 function TrainView({ train, live }: { train: NonNullable<Run["train"]>; live: Live | undefined }): JSX.Element {
-  const t = text().train;
+  const t = words().train;
   const { points, target } = train;
   const last = points.at(-1);
   const validation = points.filter((point) => !!point.validation).at(-1)?.validation;
@@ -249,7 +249,7 @@ function TrainView({ train, live }: { train: NonNullable<Run["train"]>; live: Li
 function Samples({ samples }: { samples: WatchedPosition[] }): JSX.Element | null {
   if (samples.length === 0) return null;
   return (
-    <Panel title={text().train.thinks}>
+    <Panel title={words().train.thinks}>
       <div class="samples">
         {samples.slice(0, 8).map(({ fen, cp_white, course }) => (
           <Sample key={fen} fen={fen} caption={scoreText({ cp: cp_white })} course={course ?? []} />
@@ -267,7 +267,7 @@ export function eloText(elo: number | null | undefined, error?: number | null): 
 }
 
 function LearnView({ learn }: { learn: NonNullable<Run["learn"]> }): JSX.Element {
-  const t = text().train;
+  const t = words().train;
   const { rounds, step, state } = learn;
   const measured = rounds.filter((round) => round.elo !== null);
   const matched = rounds.filter((round) => typeof round.match_elo === "number");
@@ -336,7 +336,7 @@ function LearnView({ learn }: { learn: NonNullable<Run["learn"]> }): JSX.Element
 }
 
 function MatchView({ match }: { match: NonNullable<Run["match"]> }): JSX.Element {
-  const t = text().train;
+  const t = words().train;
   const { engines, won, drawn, lost, elo, error, llr, bounds, games } = match;
   const played = won + drawn + lost;
   const end = llr?.length ?? 0;
@@ -413,7 +413,7 @@ function Games({ games }: { games: MatchGame[] }): JSX.Element | null {
     }
   };
   return (
-    <Panel title={text().train.lastGames}>
+    <Panel title={words().train.lastGames}>
       {wrong && (
         <p class="fault" role="alert">
           {wrong}
@@ -427,7 +427,7 @@ function Games({ games }: { games: MatchGame[] }): JSX.Element | null {
             </span>
             <b>{game.result.replace("1/2-1/2", "½–½").replace("-", "–")}</b>
             <button type="button" disabled={!game.pgn && !game.moves && !game.opening_fen} onClick={() => open(game)}>
-              {text().train.look}
+              {words().train.look}
             </button>
           </li>
         ))}
@@ -445,7 +445,7 @@ interface SampleProps {
 function Sample({ fen, caption, course }: SampleProps): JSX.Element {
   return (
     <figure class="sample">
-      <Board fen={fen} still label={text().train.samplePosition(caption)} />
+      <Board fen={fen} still label={words().train.samplePosition(caption)} />
       <Course values={course} />
       <figcaption>
         <b>{caption}</b>
@@ -456,7 +456,7 @@ function Sample({ fen, caption, course }: SampleProps): JSX.Element {
             location.hash = "#/analyse";
           }}
         >
-          {text().train.analyse}
+          {words().train.analyse}
         </button>
       </figcaption>
     </figure>
@@ -476,7 +476,7 @@ function Course({ values }: { values: (number | null)[] }): JSX.Element | null {
       viewBox={`0 0 ${values.length - 1} 100`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={text().train.course(score(known[0]![1]), score(known.at(-1)![1]), score(most))}
+      aria-label={words().train.course(score(known[0]![1]), score(known.at(-1)![1]), score(most))}
     >
       <line x1="0" x2={values.length - 1} y1="50" y2="50" />
       <polyline points={known.map(([index, value]) => `${index},${y(value).toFixed(1)}`).join(" ")} />

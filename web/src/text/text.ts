@@ -20,7 +20,7 @@ export const language = remembered<Language>("language", preferred());
 const current = signal<Texts>(english);
 
 // The table in use. Reading it in a component draws the component again when the language changes.
-export const text = (): Texts => current.value;
+export const words = (): Texts => current.value;
 
 const fetchers: Record<Language, () => Promise<Texts>> = {
   en: () => Promise.resolve(english),

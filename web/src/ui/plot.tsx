@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
-import { text } from "../text/text";
+import { words } from "../text/text";
 
 export interface PlotCurve {
   name: string;
@@ -154,7 +154,7 @@ export function Plot(given: PlotProps): JSX.Element {
       data-from={zoom?.[0]}
       data-to={zoom?.[1]}
     >
-      {fault && <p class="empty">{text().train.noChart}</p>}
+      {fault && <p class="empty">{words().train.noChart}</p>}
     </div>
   );
 }

@@ -169,15 +169,15 @@ rounds = 1
 window = 1
 result_weight = [ 1.0 ]
 play = { positions = 12_000, nodes = 60, random_plies = 8, opening_cp = 1000, max_moves = 80 }
-gate = { nodes = 60, elo0 = 0, elo1 = 30, least_games = 60, games = 60, max_moves = 80 }
+gate = { nodes = 60, elo0 = 0, elo1 = 30, least_games = 120, games = 120, max_moves = 80 }
 train = {
   model = "perspective-64",
   validation = { share = 0.1, positions = 1_000 },
   rate = { kind = "constant", rate = 0.001 },
   batch = 256,
-  positions = 600_000,
+  positions = 60_000,
   pool = 20_000,
-  report_every = 600_000,
+  report_every = 60_000,
 }
 `;
 
@@ -193,9 +193,13 @@ test(
     const { page, faults, close } = await visit(`${service.url}/#/train`);
     try {
       await page.waitForSelector("text=The folder of runs is empty so far");
-      const learning = spawn(binary, ["learn", join(folder, "seen.toml"), "--out", join(runs, "seen")], {
-        stdio: "ignore",
-      });
+      const learning = spawn(
+        binary,
+        ["learn", join(folder, "seen.toml"), "--out", join(runs, "seen"), "--pause", "60"],
+        {
+          stdio: "ignore",
+        },
+      );
       const ended = new Promise((resolve) => learning.on("exit", resolve));
       const step = (): Promise<string> =>
         page
