@@ -138,7 +138,7 @@ std::string drawn(const PlotCurve& curve, const Frame& frame) {
   for (const PlotPoint& point : curve.points) {
     if (!std::isfinite(point.y)) continue;
     line += concat(frame.x(point.x), ",", frame.y(point.y), " ");
-    if (curve.dots)
+    if (curve.dots || curve.points.size() == 1)  // a line of one point can't be seen
       marks += concat("<circle cx=\"", frame.x(point.x), "\" cy=\"", frame.y(point.y), "\" r=\"4\" fill=\"",
                       curve.color, "\"/>\n");
     if (point.error > 0 && std::isfinite(point.error))

@@ -141,7 +141,7 @@ std::string moves_text(const chess::PgnGame& game) {
   return out;
 }
 
-// Closed, with players, result and length in its title; open, its moves, and everything else one step further.
+// Closed it has players, result and length in its title; open its moves; everything else one step further.
 std::string game_block(const std::string& text) {
   const std::string raw =
       concat("<details><summary>PGN with evaluations</summary><pre>", html_escaped(text), "</pre></details>");

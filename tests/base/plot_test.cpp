@@ -58,6 +58,11 @@ TEST(Plot, TicksAreRoundNumbers) {
             (Texts{"0.001", "0.01", "0.1", "0", "1", "2", "3", "4"}));
 }
 
+TEST(Plot, ASinglePointIsADot) {
+  EXPECT_TRUE(holds(plot({.title = "x", .x_end = ""}, {{"a", "red", {{1, 2, 0}}}}), "<circle"));
+  EXPECT_FALSE(holds(plot({.title = "x", .x_end = ""}, {{"a", "red", {{1, 2, 0}, {2, 3, 0}}}}), "<circle"));
+}
+
 TEST(Plot, AnInfiniteErrorBarIsLeftOut) {
   const std::string svg = plot({.title = "x", .x_end = ""}, {{"a", "red", {{0, 1, INFINITY}, {1, 2, 0}}}});
   EXPECT_FALSE(holds(svg, "inf"));
