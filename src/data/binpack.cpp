@@ -428,7 +428,7 @@ Result<void> BinpackWriter::close_chunk() {
   return written;
 }
 
-Result<void> BinpackWriter::write(const GameRecord& record) {
+Result<void> BinpackWriter::write_record(const GameRecord& record) {
   const GameResult result = known_result(record);
   if (result == GameResult::Unknown) return {};
   Result<void> done;

@@ -114,10 +114,10 @@ class BinpackWriter final : public ForeignWriter {
 
   BinpackWriter(std::unique_ptr<Sink> sink, const WriteOptions& options);
 
-  [[nodiscard]] base::Result<void> write(const GameRecord& record) override;
   [[nodiscard]] base::Result<void> complete() override;
 
  private:
+  [[nodiscard]] base::Result<void> write_record(const GameRecord& record) override;
   // Is the sample the position that the last one leads to?
   [[nodiscard]] bool follows(const Sample& sample, chess::GameResult result) const noexcept;
   void append(const Sample& sample);

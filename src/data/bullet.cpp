@@ -108,7 +108,7 @@ Result<bool> BulletReader::next(GameRecord& record) {
 BulletWriter::BulletWriter(std::unique_ptr<Sink> sink, const WriteOptions& options)
     : ForeignWriter(std::move(sink), options) {}
 
-Result<void> BulletWriter::write(const GameRecord& record) {
+Result<void> BulletWriter::write_record(const GameRecord& record) {
   const chess::GameResult result = known_result(record);
   if (result == chess::GameResult::Unknown) return {};
   std::string text;
@@ -156,7 +156,7 @@ Result<bool> BulletTextReader::next(GameRecord& record) {
 BulletTextWriter::BulletTextWriter(std::unique_ptr<Sink> sink, const WriteOptions& options)
     : ForeignWriter(std::move(sink), options) {}
 
-Result<void> BulletTextWriter::write(const GameRecord& record) {
+Result<void> BulletTextWriter::write_record(const GameRecord& record) {
   const chess::GameResult result = known_result(record);
   if (result == chess::GameResult::Unknown) return {};
   const std::string_view number = result == chess::GameResult::WhiteWins ? "1.0"

@@ -23,7 +23,9 @@ class BulletReader final : public ForeignReader {
 class BulletWriter final : public ForeignWriter {
  public:
   BulletWriter(std::unique_ptr<Sink> sink, const WriteOptions& options);
-  [[nodiscard]] base::Result<void> write(const GameRecord& record) override;
+
+ private:
+  [[nodiscard]] base::Result<void> write_record(const GameRecord& record) override;
 };
 
 class BulletTextReader final : public LineRecords {
@@ -35,7 +37,9 @@ class BulletTextReader final : public LineRecords {
 class BulletTextWriter final : public ForeignWriter {
  public:
   BulletTextWriter(std::unique_ptr<Sink> sink, const WriteOptions& options);
-  [[nodiscard]] base::Result<void> write(const GameRecord& record) override;
+
+ private:
+  [[nodiscard]] base::Result<void> write_record(const GameRecord& record) override;
 };
 
 }  // namespace tabia::data

@@ -101,6 +101,11 @@ class Losses {
 // The part of a writer that doesn't depend on the format.
 class ForeignWriter : public RecordWriter {
  public:
+  [[nodiscard]] base::Result<void> write(const GameRecord& record) final {
+    if (record.has_ratings())
+      lose("games whose ratings are left out");  // no foreign format has a place for them
+    return write_record(record);
+  }
   [[nodiscard]] base::Result<void> complete() override { return sink_->sync(); }
   [[nodiscard]] base::Result<void> publish() final { return sink_->finish(); }
   [[nodiscard]] std::string losses() const final { return losses_.text(); }
@@ -116,6 +121,9 @@ class ForeignWriter : public RecordWriter {
   [[nodiscard]] chess::GameResult known_result(const GameRecord& record);
 
  private:
+  // What write() promises, for everything but the ratings.
+  [[nodiscard]] virtual base::Result<void> write_record(const GameRecord& record) = 0;
+
   std::unique_ptr<Sink> sink_;
   WriteOptions options_;
   Losses losses_;

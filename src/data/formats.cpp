@@ -117,32 +117,36 @@ constexpr std::array kFormats = {
     row<reader_of<BinpackReader>, writer_of<BinpackWriter>>(
         "binpack", kBinpackExtensions, "Stockfish's chains of positions, about 2.5 bytes each",
         "Stockfish's internal units, side to move",
-        "unknown results, Chess960 castling, plies above 16383, move numbers that differ from the ply"),
+        "ratings, unknown results, Chess960 castling, plies above 16383, move numbers that differ from the "
+        "ply"),
     row<reader_of<PlainReader>, writer_of<PlainWriter>>(
         "plain", kPlainExtensions, "Stockfish's text form of binpack, six lines a position",
-        "Stockfish's internal units, side to move", "unknown results"),
+        "Stockfish's internal units, side to move", "ratings, unknown results"),
     row<reader_of<BulletReader>, writer_of<BulletWriter>>(
         "bullet", kBulletExtensions, "bulletformat, 32 bytes a position", "centipawns, side to move",
-        "who is to move, moves, castling, en passant, counters, plies, missing scores, unknown results"),
+        "ratings, who is to move, moves, castling, en passant, counters, plies, missing scores, unknown "
+        "results"),
     row<reader_of<BulletTextReader>, writer_of<BulletTextWriter>>(
         "bullet-text", kBulletTextExtensions, "FEN | score | result, one position a line",
         "centipawns, White",
-        "moves, missing scores, unknown results, plies that differ from the move number"),
+        "ratings, moves, missing scores, unknown results, plies that differ from the move number"),
     row<reader_of<ViriReader>, writer_of<ViriWriter>>(
         "viri", kViriExtensions, "viriformat: games, 4 bytes a position", "units of the engine, White",
-        "positions without a move, unknown results, plies that differ from the move number"),
-    row<table_reader_of<','>, table_writer_of<','>>(
-        "csv", kCsvExtensions, "a table with names in its first line, by commas", "as declared", "", true),
-    row<table_reader_of<'\t'>, table_writer_of<'\t'>>(
-        "tsv", kTsvExtensions, "a table with names in its first line, by tabs", "as declared", "", true),
+        "ratings, positions without a move, unknown results, plies that differ from the move number"),
+    row<table_reader_of<','>, table_writer_of<','>>("csv", kCsvExtensions,
+                                                    "a table with names in its first line, by commas",
+                                                    "as declared", "ratings", true),
+    row<table_reader_of<'\t'>, table_writer_of<'\t'>>("tsv", kTsvExtensions,
+                                                      "a table with names in its first line, by tabs",
+                                                      "as declared", "ratings", true),
     row<reader_of<EpdRecordReader>, writer_of<EpdRecordWriter>>(
         "epd", kEpdExtensions, "positions with operations: ce, dm, bm, c9", "centipawns, side to move",
-        "plies that differ from the move number", true),
+        "ratings, plies that differ from the move number", true),
     row_to_read<reader_of<PgnImport>>("pgn", kPgnExtensions, "games, with evaluations in comments or without",
                                       "centipawns, White", "scores of positions that were not evaluated"),
     row_to_read<reader_of<LichessReader>>("lichess", kLichessExtensions,
                                           "the evaluations that Lichess publishes, JSON lines",
-                                          "centipawns, White", "results, plies"),
+                                          "centipawns, White", "ratings, results, plies"),
 };
 
 bool is_known_by(const Format& format, std::string_view path) {

@@ -98,7 +98,7 @@ Result<bool> PlainReader::next(GameRecord& record) {
 PlainWriter::PlainWriter(std::unique_ptr<Sink> sink, const WriteOptions& options)
     : ForeignWriter(std::move(sink), options) {}
 
-Result<void> PlainWriter::write(const GameRecord& record) {
+Result<void> PlainWriter::write_record(const GameRecord& record) {
   const chess::GameResult result = known_result(record);
   if (result == chess::GameResult::Unknown) return {};
   std::string text;

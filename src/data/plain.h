@@ -23,7 +23,9 @@ class PlainReader final : public LineRecords {
 class PlainWriter final : public ForeignWriter {
  public:
   PlainWriter(std::unique_ptr<Sink> sink, const WriteOptions& options);
-  [[nodiscard]] base::Result<void> write(const GameRecord& record) override;
+
+ private:
+  [[nodiscard]] base::Result<void> write_record(const GameRecord& record) override;
 };
 
 }  // namespace tabia::data

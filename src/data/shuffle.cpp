@@ -13,6 +13,7 @@
 #include "data/bytes.h"
 #include "data/container.h"
 #include "data/duplicates.h"
+#include "data/foreign_stream.h"
 #include "data/raw_record.h"
 #include "data/spill.h"
 
@@ -55,7 +56,11 @@ class Distributor {
     if (staged_[bucket].size() + kItemBytes > kStagedBytes) pass_on(bucket);
     staged_[bucket].append(item, sizeof item);
   }
-  void add_sample(std::uint64_t key, const Sample& sample) { add_packed(key, packed(sample).data()); }
+  // A packed sample has no place for the rating.
+  void add_sample(std::uint64_t key, const Sample& sample) {
+    if (sample.rating != 0) ++ratings_lost_;
+    add_packed(key, packed(sample).data());
+  }
   void add_record(std::uint64_t key, const GameRecord& record) {
     const std::size_t bucket = bucket_of(key);
     append_little_endian(staged_[bucket], key);
@@ -68,6 +73,7 @@ class Distributor {
     }
     return fault_ ? Result<void>(*fault_) : Result<void>();
   }
+  [[nodiscard]] std::uint64_t ratings_lost() const noexcept { return ratings_lost_; }
   // flush() returns the error.
   [[nodiscard]] bool failed() const noexcept { return fault_.has_value(); }
 
@@ -84,6 +90,7 @@ class Distributor {
 
   Spill& spill_;
   std::vector<std::string> staged_;
+  std::uint64_t ratings_lost_ = 0;
   std::optional<Error> fault_;
 };
 
@@ -249,6 +256,13 @@ class Shuffler {
   }
 
   [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
+  // What single samples can't hold, in words; empty if nothing was lost.
+  [[nodiscard]] std::string losses() const {
+    Losses losses;
+    losses.add("positions whose ratings are left out: shuffle by game (--by-game) to keep them",
+               ratings_lost_);
+    return losses.text();
+  }
 
  private:
   // Records that one thread has read, with the place of the first one (or of its first sample).
@@ -265,6 +279,7 @@ class Shuffler {
     base::parallel_for(threads, job_.threads, [&](std::size_t) {
       Distributor distributor(*spill_);
       work(distributor);
+      ratings_lost_ += distributor.ratings_lost();
       if (auto flushed = distributor.flush(); !flushed) verdict.fail(flushed.error());
     });
     return verdict.result();
@@ -395,6 +410,7 @@ class Shuffler {
   const ShuffleKeys keys_;
   std::unique_ptr<Spill> spill_;
   std::uint64_t count_ = 0;  // samples or games so far
+  std::atomic<std::uint64_t> ratings_lost_ = 0;
 };
 
 }  // namespace
@@ -463,7 +479,10 @@ Result<CopyReport> run(const ShuffleJob& given, base::Watch& watch) {
   TABIA_TRY_VOID(writer->complete());
   if (watch.interrupted()) return base::interruption();
   TABIA_TRY_VOID(writer->publish());
-  return CopyReport{.records = shuffler.count(), .problems = pass.problems(), .losses = writer->losses()};
+  std::string losses = shuffler.losses();
+  if (const std::string more = writer->losses(); !more.empty())
+    losses += concat(losses.empty() ? "" : "; ", more);
+  return CopyReport{.records = shuffler.count(), .problems = pass.problems(), .losses = std::move(losses)};
 }
 
 }  // namespace tabia::data

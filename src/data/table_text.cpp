@@ -203,7 +203,7 @@ Result<void> TableWriter::begin() {
   return sink().write(concat("fen", s, "move", s, "score_stm", s, "ply", s, "result\n"));
 }
 
-Result<void> TableWriter::write(const GameRecord& record) {
+Result<void> TableWriter::write_record(const GameRecord& record) {
   if (auto written = begin(); !written) return written;
   const char s = separator_;
   std::string text;
@@ -287,7 +287,7 @@ Result<bool> EpdRecordReader::next(GameRecord& record) {
 EpdRecordWriter::EpdRecordWriter(std::unique_ptr<Sink> sink, const WriteOptions& options)
     : ForeignWriter(std::move(sink), options) {}
 
-Result<void> EpdRecordWriter::write(const GameRecord& record) {
+Result<void> EpdRecordWriter::write_record(const GameRecord& record) {
   std::string text;
   for_each_sample(record, [&](const Sample& sample) {
     chess::Epd epd;

@@ -48,10 +48,10 @@ class TableReader final : public LineRecords {
 class TableWriter final : public ForeignWriter {
  public:
   TableWriter(std::unique_ptr<Sink> sink, const WriteOptions& options, char separator);
-  [[nodiscard]] base::Result<void> write(const GameRecord& record) override;
   [[nodiscard]] base::Result<void> complete() override;
 
  private:
+  [[nodiscard]] base::Result<void> write_record(const GameRecord& record) override;
   // Writes the line of names. Call it first.
   [[nodiscard]] base::Result<void> begin();
 
@@ -71,7 +71,9 @@ class EpdRecordReader final : public LineRecords {
 class EpdRecordWriter final : public ForeignWriter {
  public:
   EpdRecordWriter(std::unique_ptr<Sink> sink, const WriteOptions& options);
-  [[nodiscard]] base::Result<void> write(const GameRecord& record) override;
+
+ private:
+  [[nodiscard]] base::Result<void> write_record(const GameRecord& record) override;
 };
 
 }  // namespace tabia::data

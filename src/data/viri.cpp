@@ -177,7 +177,7 @@ Result<bool> ViriReader::next(GameRecord& record) {
 ViriWriter::ViriWriter(std::unique_ptr<Sink> sink, const WriteOptions& options)
     : ForeignWriter(std::move(sink), options) {}
 
-Result<void> ViriWriter::write(const GameRecord& record) {
+Result<void> ViriWriter::write_record(const GameRecord& record) {
   const GameResult result = known_result(record);
   if (result == GameResult::Unknown || record.plies.empty()) return {};
   if (!record.plies.back().move) lose("positions without a move left out");

@@ -30,7 +30,9 @@ class ViriReader final : public ForeignReader {
 class ViriWriter final : public ForeignWriter {
  public:
   ViriWriter(std::unique_ptr<Sink> sink, const WriteOptions& options);
-  [[nodiscard]] base::Result<void> write(const GameRecord& record) override;
+
+ private:
+  [[nodiscard]] base::Result<void> write_record(const GameRecord& record) override;
 };
 
 }  // namespace tabia::data

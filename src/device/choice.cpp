@@ -9,12 +9,17 @@ namespace {
 
 constexpr const char* kVariable = "TABIA_DEVICE";
 
+// Whatever is wrong, it isn't the request: no command's help says anything about the environment.
+base::Error failed(const base::Error& error, const std::string& place) {
+  return {error.inside(place).message, base::ErrorKind::Failed};
+}
+
 base::Result<std::shared_ptr<const Device>> device_named(const char* text) {
   const auto choice = parse_choice(text != nullptr ? text : "");
-  if (!choice) return choice.error().inside(kVariable);
+  if (!choice) return failed(choice.error(), kVariable);
   if (!*choice) return std::shared_ptr<const Device>();
   auto device = Device::open(**choice);
-  if (!device) return device.error().inside(base::concat(kVariable, "=", text));
+  if (!device) return failed(device.error(), base::concat(kVariable, "=", text));
   return device;
 }
 

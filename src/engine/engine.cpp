@@ -11,6 +11,7 @@
 #include "engine/describe.h"
 #include "nn/embedded.h"
 #include "nn/load.h"
+#include "search/root_moves.h"
 
 namespace tabia::engine {
 
@@ -268,6 +269,14 @@ Answer Engine::run(const Request& request, search::Observer* observer) {
     return answer;
   }
   return {searcher_->run(request.game, request.limits, observer), false};
+}
+
+Answer Engine::answer_without_search(const Request& request) {
+  searcher_->wait_for_permission(request.limits);
+  const search::RootCandidates roots = search::root_candidates(request.game, request.limits, nullptr, {});
+  Answer answer;
+  if (!roots.moves.empty()) answer.result.best = roots.moves.front().move;
+  return answer;
 }
 
 // A move from the book, by weight. The book isn't used if more than a move to play is requested.

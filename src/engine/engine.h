@@ -74,7 +74,11 @@ class Engine {
   // Records what to search and prepares for run(): a stop() from now on counts.
   [[nodiscard]] Request prepare(const uci::Go& go, search::SteadyTime start);
   // Searches; blocks until done. Requires that prepare() made this request since the last run().
+  // Throws what the evaluation throws (a device fails).
   [[nodiscard]] Answer run(const Request& request, search::Observer* observer);
+  // The answer if run() has thrown: the first legal move that the request allows. Blocks until an answer is
+  // due.
+  [[nodiscard]] Answer answer_without_search(const Request& request);
   void stop() noexcept { searcher_->stop(); }
   void ponder_hit() noexcept { searcher_->ponder_hit(); }
 

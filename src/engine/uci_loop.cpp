@@ -32,6 +32,7 @@ class UciLoop::Reporter : public search::Observer {
 
   void on_line(const search::Line& line, const search::Counters& counters) override {
     pass_on_remarks();
+    if (line.rank == 1 && !line.moves.empty()) best_so_far_ = line.moves.front();
     if (!minimal_) print(line, counters);
   }
 
@@ -48,6 +49,9 @@ class UciLoop::Reporter : public search::Observer {
     info.current_move_number = number;
     loop_.say(info);
   }
+
+  // Of what the search has reported; none before its first line.
+  [[nodiscard]] chess::Move best_so_far() const noexcept { return best_so_far_; }
 
   // Ends with bestmove. The last line printed for the best move may be a bound, or belong to another move
   // than the one that several threads agreed on: then the lines are printed once more.
@@ -96,6 +100,7 @@ class UciLoop::Reporter : public search::Observer {
   const bool minimal_;
   const bool shows_probabilities_;    // UCI has no field for them
   std::optional<search::Line> last_;  // of rank 1, as printed
+  chess::Move best_so_far_;
 };
 
 UciLoop::UciLoop(Engine& engine, std::string name, Sink sink)
@@ -172,7 +177,15 @@ void UciLoop::start(Running kind, Background::Job job) {
 void UciLoop::search(const Request& request, const std::stop_token& stop) {
   const std::stop_callback on_stop(stop, [this] { engine_.stop(); });
   Reporter reporter(*this, request);
-  reporter.finish(engine_.run(request, &reporter));
+  Answer answer;
+  try {
+    answer = engine_.run(request, &reporter);
+  } catch (const std::exception& failure) {
+    say_error(concat("the search failed: ", failure.what()));
+    answer = engine_.answer_without_search(request);
+    if (const chess::Move best = reporter.best_so_far()) answer.result.best = best;
+  }
+  reporter.finish(answer);
 }
 
 // --- output

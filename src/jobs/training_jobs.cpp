@@ -2,6 +2,7 @@
 #include "jobs/rows.h"
 #include "learn/learn_job.h"
 #include "runs/layout.h"
+#include "train/move_match.h"
 #include "train/shipped.h"
 #include "train/train_job.h"
 
@@ -200,8 +201,28 @@ Job learn_job() {
       });
 }
 
+// --- predict
+
+Job predict_job() {
+  using S = train::MoveMatchJob;
+  return make_job<S>(
+      {"predict", "how often a network names the move that was played", {"net", "in"}},
+      base::joined<S>({{base::text<S>("net", "FILE", TABIA_MEMBER(network),
+                                      "the network or checkpoint; it needs a policy"),
+                        base::text<S>("in", "FILE", TABIA_MEMBER(games), "whole games, of any format")},
+                       train::move_match_fields()}),
+      [](S& job, JobFiles& files) {
+        files.read(job.network);
+        files.read(job.games);
+      },
+      [](const S& job, base::Watch& watch) -> Result<JobReport> {
+        TABIA_TRY(const train::MoveMatches found, train::run(job, watch));
+        return JobReport{report_json(found)};
+      });
+}
+
 }  // namespace
 
-std::vector<Job> training_jobs() { return {train_job(), learn_job()}; }
+std::vector<Job> training_jobs() { return {train_job(), learn_job(), predict_job()}; }
 
 }  // namespace tabia::jobs

@@ -1,11 +1,16 @@
 // puct/control.h: a running search as others see it: they stop it, or tell it that the opponent has moved.
+// ControlledSearch is what the searches of this room have in common.
 #pragma once
 
 #include <atomic>
 #include <condition_variable>
+#include <memory>
 #include <mutex>
+#include <utility>
 
+#include "puct/judge.h"
 #include "search/limits.h"
+#include "search/move_search.h"
 
 namespace tabia::puct {
 
@@ -47,6 +52,26 @@ class Control {
   std::condition_variable changed_;
   std::atomic<bool> stopped_{false};
   std::atomic<bool> pondering_{false};
+};
+
+// A search by a network with a policy: its options, its network, its control.
+class ControlledSearch : public search::MoveSearch {
+ public:
+  [[nodiscard]] const search::SearcherOptions& options() const noexcept final { return options_; }
+  [[nodiscard]] const eval::WinModel& win_model() const noexcept final { return judge_->win_model(); }
+  void arm(const search::Limits& limits) noexcept final { control_.arm(limits); }
+  void wait_for_permission(const search::Limits& limits) final { control_.wait_for_permission(limits); }
+  void stop() noexcept final { control_.stop(); }
+  void ponder_hit() noexcept final { control_.ponder_hit(); }
+
+ protected:
+  ControlledSearch(const search::SearcherOptions& options, std::unique_ptr<const Judge> judge)
+      : options_(options), judge_(std::move(judge)) {}
+
+  search::SearcherOptions options_;
+  std::unique_ptr<const Judge> judge_;  // never null
+  std::shared_ptr<const search::Tablebase> tablebase_;
+  Control control_;
 };
 
 }  // namespace tabia::puct

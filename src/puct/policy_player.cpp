@@ -28,6 +28,12 @@ constexpr double kQuickShare = 0.15;
 constexpr double kShareOfNat = 0.55;
 constexpr double kTimeSpread = 0.4;  // of the logarithm of the time
 
+std::unique_ptr<const Judge> judge_for(std::shared_ptr<const nn::Network> network,
+                                       const search::SearcherOptions& options) {
+  const double rating = options.elo ? static_cast<double>(*options.elo) : kDefaultRating;
+  return std::make_unique<Judge>(std::move(network), 1.0, rating);
+}
+
 }  // namespace
 
 std::int64_t thinking_time_ms(const std::vector<double>& probabilities, std::int64_t usual_ms,
@@ -60,24 +66,19 @@ std::size_t chosen_move(const std::vector<double>& probabilities, int temperatur
 }
 
 PolicyPlayer::PolicyPlayer(std::shared_ptr<const nn::Network> network, const search::SearcherOptions& options)
-    : network_(std::move(network)), options_(options), random_(options.seed) {
-  make_judge();
-}
-
-void PolicyPlayer::make_judge() {
-  const double rating = options_.elo ? static_cast<double>(*options_.elo) : kDefaultRating;
-  judge_ = std::make_unique<Judge>(network_, 1.0, rating);
-}
+    : ControlledSearch(options, judge_for(network, options)),
+      network_(std::move(network)),
+      random_(options.seed) {}
 
 void PolicyPlayer::set_options(const search::SearcherOptions& options) {
   if (options.seed != options_.seed) random_ = base::Random(options.seed);
   options_ = options;
-  make_judge();
+  judge_ = judge_for(network_, options_);
 }
 
 void PolicyPlayer::set_evaluation(std::shared_ptr<const nn::Network> network, const eval::EvaluatorOptions&) {
   network_ = std::move(network);
-  make_judge();
+  judge_ = judge_for(network_, options_);
   clear();
 }
 
@@ -184,6 +185,7 @@ SearchResult PolicyPlayer::run(const Game& game, const Limits& limits, Observer*
   const Opinion opinion = judge_->opinions({&board, 1}, {&game.position(), 1}, outputs).front();
   std::vector<Choice> moves = choices(game, roots, opinion);
   std::vector<double> probabilities;
+  probabilities.reserve(moves.size());
   for (const Choice& move : moves) probabilities.push_back(move.probability);
   const double sum = std::accumulate(probabilities.begin(), probabilities.end(), 0.0);
   for (double& probability : probabilities) probability /= std::max(sum, 1e-30);

@@ -28,13 +28,12 @@ namespace tabia::puct {
 [[nodiscard]] std::size_t chosen_move(const std::vector<double>& probabilities, int temperature_percent,
                                       base::Random& random) noexcept;
 
-class PolicyPlayer final : public search::MoveSearch {
+class PolicyPlayer final : public ControlledSearch {
  public:
   // Requires has_policy().
   explicit PolicyPlayer(std::shared_ptr<const nn::Network> network,
                         const search::SearcherOptions& options = {});
 
-  [[nodiscard]] const search::SearcherOptions& options() const noexcept override { return options_; }
   void set_options(const search::SearcherOptions& options) override;
   void set_evaluation(std::shared_ptr<const nn::Network> network,
                       const eval::EvaluatorOptions& evaluation) override;
@@ -42,13 +41,8 @@ class PolicyPlayer final : public search::MoveSearch {
     tablebase_ = std::move(tablebase);
   }
   void clear(std::uint64_t most_nodes = 0) override;
-  [[nodiscard]] const eval::WinModel& win_model() const noexcept override { return judge_->win_model(); }
-
-  void arm(const search::Limits& limits) noexcept override { control_.arm(limits); }
   search::SearchResult run(const chess::Game& game, const search::Limits& limits,
                            search::Observer* observer = nullptr) override;
-  void stop() noexcept override { control_.stop(); }
-  void ponder_hit() noexcept override { control_.ponder_hit(); }
 
  private:
   // A move that it may play, with the probability that the network gives it.
@@ -57,7 +51,6 @@ class PolicyPlayer final : public search::MoveSearch {
     double probability = 0;
   };
 
-  void make_judge();
   // The moves to choose from, the likeliest first.
   [[nodiscard]] std::vector<Choice> choices(const chess::Game& game, const search::RootCandidates& roots,
                                             const Opinion& opinion) const;
@@ -68,10 +61,6 @@ class PolicyPlayer final : public search::MoveSearch {
                           const std::vector<double>& probabilities);
 
   std::shared_ptr<const nn::Network> network_;
-  search::SearcherOptions options_;
-  std::unique_ptr<const Judge> judge_;
-  std::shared_ptr<const search::Tablebase> tablebase_;
-  Control control_;
   base::Random random_;
   double scale_of_game_ = -1;
 };

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <chrono>
-#include <exception>
-#include <thread>
 
 #include "base/threads.h"
+#include "chess/movegen.h"
 
 namespace tabia::puct {
 
@@ -37,9 +36,8 @@ std::size_t bytes_of(const search::SearcherOptions& options) { return options.ha
 
 Searcher::Searcher(std::shared_ptr<const nn::Network> network, const search::SearcherOptions& options,
                    const Parameters& parameters)
-    : parameters_(parameters),
-      options_(options),
-      judge_(std::make_unique<Judge>(std::move(network), parameters.policy_temperature)),
+    : ControlledSearch(options, std::make_unique<Judge>(std::move(network), parameters.policy_temperature)),
+      parameters_(parameters),
       tree_(bytes_of(options), parameters) {}
 
 void Searcher::set_options(const search::SearcherOptions& options) {
@@ -302,31 +300,17 @@ void Searcher::start(const Game& game, const Limits& limits) {
 }
 
 void Searcher::run_threads(Observer* observer) {
-  std::exception_ptr failure;
-  const auto guarded_work = [&](Observer* reports_to) {
-    try {
-      work(reports_to);
-    } catch (...) {
-      const std::lock_guard lock(mutex_);
-      failure = std::current_exception();
-      over_ = failed_ = true;
-      taken_in_.notify_all();
-    }
-  };
-  std::vector<std::thread> helpers;
   const int wanted = std::max(options_.threads, 1);
-  helpers.reserve(static_cast<std::size_t>(wanted));
-  for (int i = 1; i < wanted; ++i) {
-    auto helper = base::start_thread([&] { guarded_work(nullptr); });
-    if (!helper) {
-      if (observer) observer->on_missing_threads(i, wanted);
-      break;
-    }
-    helpers.push_back(std::move(*helper));
-  }
-  guarded_work(observer);
-  for (std::thread& helper : helpers) helper.join();
-  if (failure) std::rethrow_exception(failure);
+  const auto end_all = [this] {
+    const std::lock_guard lock(mutex_);
+    over_ = failed_ = true;
+    taken_in_.notify_all();
+  };
+  base::run_together(
+      wanted, [&](int index) { work(index == 0 ? observer : nullptr); }, end_all,
+      [&](int running) {
+        if (observer) observer->on_missing_threads(running, wanted);
+      });
 }
 
 SearchResult Searcher::run(const Game& game, const Limits& limits, Observer* observer) {

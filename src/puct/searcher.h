@@ -21,26 +21,20 @@
 
 namespace tabia::puct {
 
-class Searcher final : public search::MoveSearch {
+class Searcher final : public ControlledSearch {
  public:
   // Requires has_policy(). The evaluation's options are for alpha-beta: here the network decides.
   explicit Searcher(std::shared_ptr<const nn::Network> network, const search::SearcherOptions& options = {},
                     const Parameters& parameters = {});
 
-  [[nodiscard]] const search::SearcherOptions& options() const noexcept override { return options_; }
   // A new limit of memory forgets the tree.
   void set_options(const search::SearcherOptions& options) override;
   void set_evaluation(std::shared_ptr<const nn::Network> network,
                       const eval::EvaluatorOptions& evaluation) override;
   void set_tablebase(std::shared_ptr<const search::Tablebase> tablebase) override;
   void clear(std::uint64_t most_nodes = 0) override;
-  [[nodiscard]] const eval::WinModel& win_model() const noexcept override { return judge_->win_model(); }
-
-  void arm(const search::Limits& limits) noexcept override { control_.arm(limits); }
   search::SearchResult run(const chess::Game& game, const search::Limits& limits,
                            search::Observer* observer = nullptr) override;
-  void stop() noexcept override { control_.stop(); }
-  void ponder_hit() noexcept override { control_.ponder_hit(); }
 
   // After a search; for tests.
   [[nodiscard]] const Tree& tree() const noexcept { return tree_; }
@@ -81,10 +75,6 @@ class Searcher final : public search::MoveSearch {
   [[nodiscard]] search::Counters counters() const;
 
   const Parameters parameters_;
-  search::SearcherOptions options_;
-  std::unique_ptr<const Judge> judge_;
-  std::shared_ptr<const search::Tablebase> tablebase_;
-  Control control_;
 
   std::mutex mutex_;  // for everything below
   std::condition_variable taken_in_;

@@ -110,7 +110,7 @@ void Worker::reward_previous_move(const Node& node) noexcept {
 
 // --- the evaluation and its corrections
 
-Score Worker::raw_evaluation(const Position& position) noexcept {
+Score Worker::raw_evaluation(const Position& position) {
   // An external evaluation may have taken long: check the clock.
   if (evaluator_.options().external) [[unlikely]]
     poll_countdown_ = 0;

@@ -68,8 +68,12 @@ class MoveSearch {
 
   // Prepares for run(): forgets earlier calls of stop(), so that one between arm() and run() counts.
   virtual void arm(const Limits& limits) noexcept = 0;
-  // Searches the game's last position. Requires arm() with the same limits since the last run().
+  // Searches the game's last position. Requires arm() with the same limits since the last run(). Throws what
+  // the evaluation throws (a device fails), when all threads have ended; the next search starts afresh.
   virtual SearchResult run(const chess::Game& game, const Limits& limits, Observer* observer = nullptr) = 0;
+  // If the limits let a search end only when told to (infinite, ponder), waits for that. run() does so
+  // itself, unless it throws.
+  virtual void wait_for_permission(const Limits& limits) = 0;
   // Both in one call.
   SearchResult search(const chess::Game& game, const Limits& limits, Observer* observer = nullptr) {
     arm(limits);

@@ -17,15 +17,14 @@ constexpr std::uint64_t kMostNodes = 10'000;
 }  // namespace
 
 template <bool IsPv>
-Score Worker::quiescence(const Position& position, Ply* ply, Score alpha, Score beta,
-                         bool with_checks) noexcept {
+Score Worker::quiescence(const Position& position, Ply* ply, Score alpha, Score beta, bool with_checks) {
   quiescence_end_ = nodes() + kMostNodes;
   return quiescence_node<IsPv>(position, ply, alpha, beta, with_checks);
 }
 
 // Stand pat: no one is forced to capture. Sets node.best to what the position is worth as it is; true if that
 // is enough for a cutoff.
-bool Worker::stands_pat(Node& node) noexcept {
+bool Worker::stands_pat(Node& node) {
   Ply* const ply = node.ply;
   node.raw_evaluation = ply->table_hit && node.table.evaluation != kNoScore ? node.table.evaluation
                                                                             : raw_evaluation(node.position);
@@ -81,8 +80,7 @@ bool Worker::is_hopeless(Node& node, Move move, MovePicker& picker,
 }
 
 template <bool IsPv>
-Score Worker::quiescence_node(const Position& position, Ply* ply, Score alpha, Score beta,
-                              bool with_checks) noexcept {
+Score Worker::quiescence_node(const Position& position, Ply* ply, Score alpha, Score beta, bool with_checks) {
   if (is_main() && --poll_countdown_ <= 0) poll();
   if (stopped()) return kDraw;
   if (alpha < kDraw && !is_without(Step::UpcomingRepetition) &&
@@ -153,7 +151,7 @@ Score Worker::quiescence_node(const Position& position, Ply* ply, Score alpha, S
   return node.best;
 }
 
-template Score Worker::quiescence<true>(const Position&, Ply*, Score, Score, bool) noexcept;
-template Score Worker::quiescence<false>(const Position&, Ply*, Score, Score, bool) noexcept;
+template Score Worker::quiescence<true>(const Position&, Ply*, Score, Score, bool);
+template Score Worker::quiescence<false>(const Position&, Ply*, Score, Score, bool);
 
 }  // namespace tabia::search

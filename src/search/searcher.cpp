@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <thread>
 
 #include "base/random.h"
 #include "base/threads.h"
@@ -60,7 +59,7 @@ struct Searcher::Team {
   void run_workers(Observer* observer);
   // The answer of the elected worker.
   [[nodiscard]] SearchResult team_result(Observer* observer) const;
-  void wait_for_permission();
+  void wait_for_permission(const Limits& limits);
   // Tells an external evaluation how much time it has.
   void set_deadline();
   [[nodiscard]] const Worker& elected() const;
@@ -114,29 +113,25 @@ std::vector<RootMove> Searcher::Team::root_moves(const Game& game, const Limits&
 
 void Searcher::Team::run_workers(Observer* observer) {
   const Task task{.lines = shared.options.lines, .depth = shared.limits.depth, .nodes = shared.limits.nodes};
-  std::vector<std::thread> helpers;
-  helpers.reserve(workers.size() - 1);
-  for (std::size_t i = 1; i < workers.size(); ++i) {
-    auto helper = base::start_thread([this, i, task] { workers[i]->iterate(task, nullptr, workers); });
-    if (!helper) {
-      if (observer) observer->on_missing_threads(static_cast<int>(i), static_cast<int>(workers.size()));
-      break;
-    }
-    helpers.push_back(std::move(*helper));
-  }
-  workers.front()->iterate(task, observer, workers);
-  wait_for_permission();
-  shared.stop.store(true, std::memory_order_relaxed);
-  for (std::thread& helper : helpers) helper.join();
+  const auto end_all = [this] { shared.stop.store(true, std::memory_order_relaxed); };
+  const auto work = [&](int index) {
+    workers[static_cast<std::size_t>(index)]->iterate(task, observer, workers);
+    if (index == 0) end_all();
+  };
+  const int wanted = static_cast<int>(workers.size());
+  base::run_together(wanted, work, end_all, [&](int running) {
+    if (observer) observer->on_missing_threads(running, wanted);
+  });
+  wait_for_permission(shared.limits);
 }
 
 // An infinite search and one on the opponent's time end only when told to, even if there is nothing left to
 // do.
-void Searcher::Team::wait_for_permission() {
+void Searcher::Team::wait_for_permission(const Limits& limits) {
   std::unique_lock lock(shared.mutex);
   shared.changed.wait(lock, [&] {
     return told_to_stop.load(std::memory_order_relaxed) ||
-           !(shared.limits.infinite || shared.pondering.load(std::memory_order_relaxed));
+           !(limits.infinite || shared.pondering.load(std::memory_order_relaxed));
   });
 }
 
@@ -161,18 +156,16 @@ const Worker& Searcher::Team::elected() const {
   for (const auto& worker : workers) {
     if (worker->completed_depth() > 0) votes[move_of(*worker)] += weight(*worker);
   }
+  const auto is_better_than_best = [&](const Worker& candidate) {
+    const Score score = score_of(candidate);
+    if (is_win(score_of(*best))) return score > score_of(*best);  // a shorter mate
+    if (is_win(score)) return true;
+    const std::int64_t more_votes = votes[move_of(candidate)] - votes[move_of(*best)];
+    return !is_loss(score) && (more_votes > 0 || (more_votes == 0 && weight(candidate) > weight(*best)));
+  };
   for (const auto& candidate : workers) {
-    if (candidate->completed_depth() == 0 || candidate.get() == best) continue;
-    const Score score = score_of(*candidate);
-    if (is_win(score_of(*best))) {
-      if (score > score_of(*best)) best = candidate.get();  // a shorter mate
-    } else if (is_win(score)) {
+    if (candidate->completed_depth() > 0 && candidate.get() != best && is_better_than_best(*candidate))
       best = candidate.get();
-    } else if (!is_loss(score) && (votes[move_of(*candidate)] > votes[move_of(*best)] ||
-                                   (votes[move_of(*candidate)] == votes[move_of(*best)] &&
-                                    weight(*candidate) > weight(*best)))) {
-      best = candidate.get();
-    }
   }
   return *best;
 }
@@ -254,7 +247,7 @@ SearchResult Searcher::run(const Game& game, const Limits& limits, Observer* obs
   if (moves.empty()) {
     const Line line = line_without_moves(root);
     if (observer) observer->on_line(line, {});
-    team_->wait_for_permission();
+    team_->wait_for_permission(limits);
     result.lines = {line};
     return result;
   }
@@ -270,7 +263,7 @@ SearchResult Searcher::run(const Game& game, const Limits& limits, Observer* obs
   if (options.elo) {
     LimitedPlayer player{level_for(*options.elo), team_->win_model, team_->random};
     result = player.choose(game, moves, shared, std::span(team_->workers).first(1), observer);
-    team_->wait_for_permission();
+    team_->wait_for_permission(limits);
   } else {
     for (const auto& worker : team_->workers) worker->prepare(game, moves);
     team_->run_workers(observer);
@@ -280,6 +273,8 @@ SearchResult Searcher::run(const Game& game, const Limits& limits, Observer* obs
   result.ponder = ponder_move(root, result.lines.front().moves, shared.table);
   return result;
 }
+
+void Searcher::wait_for_permission(const Limits& limits) { team_->wait_for_permission(limits); }
 
 void Searcher::stop() noexcept {
   const std::lock_guard lock(team_->shared.mutex);

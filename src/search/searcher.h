@@ -36,6 +36,7 @@ class Searcher final : public MoveSearch {
   [[nodiscard]] const eval::WinModel& win_model() const noexcept override;
   void arm(const Limits& limits) noexcept override;
   SearchResult run(const chess::Game& game, const Limits& limits, Observer* observer = nullptr) override;
+  void wait_for_permission(const Limits& limits) override;
   void stop() noexcept override;
   void ponder_hit() noexcept override;
 

@@ -43,7 +43,7 @@ constexpr int kClockTooHighForTable = 96;
 
 // Draws, the end of the stack, and mates nearer than any that could be found here.
 template <NodeType Type>
-std::optional<Score> Worker::end_of_play(Node& node) noexcept {
+std::optional<Score> Worker::end_of_play(Node& node) {
   const int ply = node.ply->ply;
   if (is_draw(node.position, ply)) return draw_score();
   if (ply >= kMaxPly)
@@ -143,7 +143,7 @@ std::optional<Score> Worker::tablebase_cutoff(Node& node) noexcept {
 }
 
 // The static evaluation, from the table if it has it; improved by the table's value if its bound allows.
-void Worker::evaluate_node(Node& node) noexcept {
+void Worker::evaluate_node(Node& node) {
   Ply* const ply = node.ply;
   node.correction = correction_of(node.position, ply);
   if (node.in_check) {
@@ -204,7 +204,7 @@ void Worker::hindsight(Node& node) noexcept {
 }
 
 // Razoring: this far below alpha only captures could help, and quiescence looks at those.
-std::optional<Score> Worker::razoring(const Node& node) noexcept {
+std::optional<Score> Worker::razoring(const Node& node) {
   if (is_without(Step::Razoring)) return std::nullopt;
   const int margin = parameters_.razoring_base + parameters_.razoring_depth * node.depth * node.depth;
   if (node.evaluation >= node.alpha - margin || is_mate_hunt(node, node.alpha)) return std::nullopt;
@@ -235,7 +235,7 @@ std::optional<Score> Worker::reverse_futility(const Node& node) const noexcept {
 
 // Null move: if passing the turn still fails high, a real move will too. Not without pieces, when passing may
 // be better than any move (zugzwang); deep in the tree a search without null moves must confirm it.
-std::optional<Score> Worker::null_move(const Node& node) noexcept {
+std::optional<Score> Worker::null_move(const Node& node) {
   if (is_without(Step::NullMove)) return std::nullopt;
   Ply* const ply = node.ply;
   if (!node.cut_node || node.is_excluded_search() || !(ply - 1)->move || is_loss(node.beta) ||
@@ -285,7 +285,7 @@ void Worker::internal_reduction(Node& node, bool is_pv) const noexcept {
 }
 
 // ProbCut: a capture that beats beta by a margin at a lower depth will beat beta itself at this one.
-std::optional<Score> Worker::probcut(const Node& node) noexcept {
+std::optional<Score> Worker::probcut(const Node& node) {
   if (is_without(Step::ProbCut)) return std::nullopt;
   Ply* const ply = node.ply;
   const Score target =
@@ -407,7 +407,7 @@ bool Worker::is_pruned(Node& node, const Candidate& candidate, MovePicker& picke
 // others are as good, the node is cut (multi-cut), or the move needs less attention. Worth: +44 ± 18 Elo at
 // 2,000 nodes.
 template <NodeType Type>
-std::optional<Score> Worker::singular_extension(Node& node, Candidate& candidate) noexcept {
+std::optional<Score> Worker::singular_extension(Node& node, Candidate& candidate) {
   constexpr bool kIsPv = Type != NodeType::NonPv;
   Ply* const ply = node.ply;
   const bool is_lower = node.table.bound == Bound::Lower || node.table.bound == Bound::Exact;
@@ -494,7 +494,7 @@ int Worker::late_move_reduction(const Node& node, const Candidate& candidate) co
 // Searches the move, which has been made: reduced first, then with a null window, then with the full one, as
 // long as the result requires it.
 template <NodeType Type>
-Score Worker::search_move(Node& node, Candidate& candidate, const Position& child) noexcept {
+Score Worker::search_move(Node& node, Candidate& candidate, const Position& child) {
   constexpr bool kIsPv = Type != NodeType::NonPv;
   Ply* const ply = node.ply;
   const int reduction = late_move_reduction<Type>(node, candidate);
@@ -543,8 +543,7 @@ Score Worker::search_move(Node& node, Candidate& candidate, const Position& chil
 // --- the node
 
 template <NodeType Type>
-Score Worker::search(const Position& position, Ply* ply, Score alpha, Score beta, int depth,
-                     bool cut_node) noexcept {
+Score Worker::search(const Position& position, Ply* ply, Score alpha, Score beta, int depth, bool cut_node) {
   constexpr bool kIsRoot = Type == NodeType::Root;
   constexpr bool kIsPv = Type != NodeType::NonPv;
 
@@ -719,8 +718,8 @@ Score Worker::search(const Position& position, Ply* ply, Score alpha, Score beta
   return node.best;
 }
 
-template Score Worker::search<NodeType::Root>(const Position&, Ply*, Score, Score, int, bool) noexcept;
-template Score Worker::search<NodeType::Pv>(const Position&, Ply*, Score, Score, int, bool) noexcept;
-template Score Worker::search<NodeType::NonPv>(const Position&, Ply*, Score, Score, int, bool) noexcept;
+template Score Worker::search<NodeType::Root>(const Position&, Ply*, Score, Score, int, bool);
+template Score Worker::search<NodeType::Pv>(const Position&, Ply*, Score, Score, int, bool);
+template Score Worker::search<NodeType::NonPv>(const Position&, Ply*, Score, Score, int, bool);
 
 }  // namespace tabia::search

@@ -93,7 +93,7 @@ void Worker::prepare(const Game& game, const std::vector<RootMove>& moves) {
 
 // --- making moves
 
-void Worker::make(const Position& before, Position& child, Move move, Ply* ply) noexcept {
+void Worker::make(const Position& before, Position& child, Move move, Ply* ply) {
   shared_.table.prefetch(before.likely_key_after(move));
   const Piece mover = before.piece_on(move.from());
   const bool is_noisy = before.is_noisy(move);

@@ -234,35 +234,34 @@ class Worker {
   [[nodiscard]] bool is_main() const noexcept { return index_ == 0; }
 
   // --- making moves
-  void make(const Position& before, Position& child, Move move, Ply* ply) noexcept;
+  void make(const Position& before, Position& child, Move move, Ply* ply);
   void unmake() noexcept;
   [[nodiscard]] Score draw_score() const noexcept { return static_cast<Score>(nodes() & 2) - 1; }
   [[nodiscard]] bool is_draw(const Position& position, int ply) const noexcept;
 
   // --- evaluation
-  [[nodiscard]] Score raw_evaluation(const Position& position) noexcept;
+  [[nodiscard]] Score raw_evaluation(const Position& position);
   [[nodiscard]] int correction_of(const Position& position, const Ply* ply) const noexcept;
   [[nodiscard]] Score corrected(Score raw, const Position& position, int correction) const noexcept;
   void update_correction(const Node& node) noexcept;
 
-  // --- the tree (tree.cpp)
+  // --- the tree (tree.cpp); what evaluates may throw, if the evaluation does
   template <NodeType Type>
-  Score search(const Position& position, Ply* ply, Score alpha, Score beta, int depth,
-               bool cut_node) noexcept;
+  Score search(const Position& position, Ply* ply, Score alpha, Score beta, int depth, bool cut_node);
   template <NodeType Type>
-  [[nodiscard]] std::optional<Score> end_of_play(Node& node) noexcept;
+  [[nodiscard]] std::optional<Score> end_of_play(Node& node);
   void look_up(Node& node) noexcept;
   [[nodiscard]] std::optional<Score> table_cutoff(const Node& node) noexcept;
   template <NodeType Type>
   [[nodiscard]] std::optional<Score> tablebase_cutoff(Node& node) noexcept;
-  void evaluate_node(Node& node) noexcept;
+  void evaluate_node(Node& node);
   void learn_from_evaluation_change(const Node& node) noexcept;
   void hindsight(Node& node) noexcept;
-  [[nodiscard]] std::optional<Score> razoring(const Node& node) noexcept;
+  [[nodiscard]] std::optional<Score> razoring(const Node& node);
   [[nodiscard]] std::optional<Score> reverse_futility(const Node& node) const noexcept;
-  [[nodiscard]] std::optional<Score> null_move(const Node& node) noexcept;
+  [[nodiscard]] std::optional<Score> null_move(const Node& node);
   void internal_reduction(Node& node, bool is_pv) const noexcept;
-  [[nodiscard]] std::optional<Score> probcut(const Node& node) noexcept;
+  [[nodiscard]] std::optional<Score> probcut(const Node& node);
   [[nodiscard]] std::optional<Score> small_probcut(const Node& node) const noexcept;
 
   [[nodiscard]] bool is_without(Step step) const noexcept {
@@ -295,11 +294,11 @@ class Worker {
   [[nodiscard]] bool is_pruned(Node& node, const Candidate& candidate, MovePicker& picker,
                                const ContinuationTables& continuations) noexcept;
   template <NodeType Type>
-  [[nodiscard]] std::optional<Score> singular_extension(Node& node, Candidate& candidate) noexcept;
+  [[nodiscard]] std::optional<Score> singular_extension(Node& node, Candidate& candidate);
   template <NodeType Type>
   [[nodiscard]] int late_move_reduction(const Node& node, const Candidate& candidate) const noexcept;
   template <NodeType Type>
-  [[nodiscard]] Score search_move(Node& node, Candidate& candidate, const Position& child) noexcept;
+  [[nodiscard]] Score search_move(Node& node, Candidate& candidate, const Position& child);
   void update_root_move(const Node& node, Move move, Score value, std::uint64_t nodes_spent) noexcept;
   [[nodiscard]] bool is_searched_at_root(Move move) const noexcept;
 
@@ -313,11 +312,10 @@ class Worker {
 
   // --- quiescence (quiescence.cpp)
   template <bool IsPv>
-  Score quiescence(const Position& position, Ply* ply, Score alpha, Score beta, bool with_checks) noexcept;
+  Score quiescence(const Position& position, Ply* ply, Score alpha, Score beta, bool with_checks);
   template <bool IsPv>
-  Score quiescence_node(const Position& position, Ply* ply, Score alpha, Score beta,
-                        bool with_checks) noexcept;
-  [[nodiscard]] bool stands_pat(Node& node) noexcept;
+  Score quiescence_node(const Position& position, Ply* ply, Score alpha, Score beta, bool with_checks);
+  [[nodiscard]] bool stands_pat(Node& node);
   [[nodiscard]] bool is_hopeless(Node& node, Move move, MovePicker& picker,
                                  const ContinuationTables& continuations) noexcept;
 

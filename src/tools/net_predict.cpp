@@ -1,6 +1,5 @@
 #include <cstdio>
 
-#include "base/json.h"
 #include "base/text.h"
 #include "cli/console_watch.h"
 #include "cli/settings.h"
@@ -18,23 +17,9 @@ void print_row(const std::string& name, const MoveMatch& match) {
               100 * match.share(), match.mean_cross_entropy());
 }
 
-void write_match(base::JsonWriter& writer, const MoveMatch& match) {
-  writer.field("positions", match.positions).field("matched", match.share());
-  writer.field("cross_entropy", match.mean_cross_entropy());
-}
-
 void print(const train::MoveMatches& found, bool json) {
   if (json) {
-    base::JsonWriter writer;
-    writer.begin_object();
-    write_match(writer, found.all);
-    writer.key("by_rating").begin_array();
-    for (const MoveMatch& match : found.by_rating) {
-      writer.begin_object().field("rating", match.band);
-      write_match(writer, match);
-      writer.end_object();
-    }
-    std::puts(writer.end_array().end_object().text().c_str());
+    std::puts(report_json(found).c_str());
     return;
   }
   std::printf("%-12s %12s %10s %15s\n", "rating", "positions", "matched", "cross entropy");

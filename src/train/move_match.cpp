@@ -3,6 +3,7 @@
 #include <cmath>
 #include <map>
 
+#include "base/json.h"
 #include "base/text.h"
 #include "chess/movegen.h"
 #include "data/formats.h"
@@ -91,6 +92,11 @@ void add_game(const data::GameRecord& record, std::uint64_t number, const MoveMa
   });
 }
 
+void write_match(base::JsonWriter& writer, const MoveMatch& match) {
+  writer.field("positions", match.positions).field("matched", match.share());
+  writer.field("cross_entropy", match.mean_cross_entropy());
+}
+
 }  // namespace
 
 double MoveMatch::share() const noexcept {
@@ -135,6 +141,19 @@ Result<MoveMatches> match_moves(const nn::Network& network, const MoveMatchJob& 
 Result<MoveMatches> run(const MoveMatchJob& job, base::Watch& watch) {
   TABIA_TRY(const auto network, load_network_or_checkpoint(job.network));
   return match_moves(*network, job, watch);
+}
+
+std::string report_json(const MoveMatches& found) {
+  base::JsonWriter writer;
+  writer.begin_object();
+  write_match(writer, found.all);
+  writer.key("by_rating").begin_array();
+  for (const MoveMatch& match : found.by_rating) {
+    writer.begin_object().field("rating", match.band);
+    write_match(writer, match);
+    writer.end_object();
+  }
+  return writer.end_array().end_object().text();
 }
 
 }  // namespace tabia::train

@@ -44,5 +44,7 @@ struct MoveMatches {
 // The same for a network in memory.
 [[nodiscard]] base::Result<MoveMatches> match_moves(const nn::Network& network, const MoveMatchJob& job,
                                                     base::Watch& watch);
+// {"positions", "matched", "cross_entropy", "by_rating": [{"rating", ...}]}: shares and means.
+[[nodiscard]] std::string report_json(const MoveMatches& found);
 
 }  // namespace tabia::train

@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <numeric>
 #include <stdexcept>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -27,6 +29,51 @@ TEST(StartThread, ASystemThatGivesNoneIsAnErrorWithItsReason) {
   ASSERT_TRUE(thread.ok());
   thread->join();
   EXPECT_TRUE(ran);
+}
+
+TEST(RunTogetherThread, EveryMemberWorksOnceAndTheFirstInTheCallersThread) {
+  const auto caller = std::this_thread::get_id();
+  for (const int threads : {-1, 0, 1, 2, 5}) {
+    std::vector<int> calls(static_cast<std::size_t>(std::max(threads, 1)), 0);
+    run_together(
+        threads,
+        [&](int index) {
+          ++calls[static_cast<std::size_t>(index)];
+          EXPECT_EQ(std::this_thread::get_id() == caller, index == 0);
+        },
+        [] { ADD_FAILURE() << "nothing failed"; }, [](int) { ADD_FAILURE() << "none is missing"; });
+    for (const int number : calls) EXPECT_EQ(number, 1) << threads;
+  }
+}
+
+TEST(RunTogetherThread, AnExceptionInAnyMemberEndsTheOthersAndReachesTheCaller) {
+  for (const int thrower : {0, 1, 2}) {
+    std::atomic<bool> over = false;
+    std::atomic<int> ended = 0;
+    const auto work = [&](int index) {
+      if (index == thrower) throw std::runtime_error("out of order");
+      while (!over) std::this_thread::yield();
+      ++ended;
+    };
+    try {
+      run_together(
+          3, work, [&] { over = true; }, [](int) {});
+      FAIL() << "no exception came";
+    } catch (const std::runtime_error& error) {
+      EXPECT_STREQ(error.what(), "out of order");
+    }
+    EXPECT_EQ(ended, 2) << "all threads are joined";
+  }
+}
+
+TEST(RunTogetherThread, ItSaysHowManyRunIfTheSystemGivesNoMore) {
+  if (!tabia::test::NoMoreThreads::kWorks) GTEST_SKIP() << "no way to refuse threads here";
+  const tabia::test::NoMoreThreads none;
+  std::vector<std::string> events;
+  run_together(
+      4, [&](int index) { events.push_back("work " + std::to_string(index)); }, [] {},
+      [&](int running) { events.push_back("running " + std::to_string(running)); });
+  EXPECT_EQ(events, (std::vector<std::string>{"running 1", "work 0"}));
 }
 
 TEST(ParallelForThread, WithoutThreadsTheCallerDoesAllTheWork) {

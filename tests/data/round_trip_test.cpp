@@ -177,6 +177,21 @@ TEST(RoundTrip, UnknownResultsBecomeDrawsOnlyWhenAsked) {
   }
 }
 
+TEST(RoundTrip, EveryForeignFormatTellsThatItLosesRatings) {
+  GameRecord unrated;
+  unrated.plies = {{.move = chess::test::move_of(unrated.start, "e2e4"), .score = 20}};
+  unrated.result = chess::GameResult::Draw;
+  GameRecord rated = unrated;
+  rated.ratings = {0, 1800};
+  for (const Case& format : cases()) {
+    SCOPED_TRACE(format.format);
+    const std::string lost = "2 games whose ratings are left out";
+    EXPECT_NE(written(format.format, {rated, unrated, rated}).losses.find(lost), std::string::npos);
+    EXPECT_EQ(written(format.format, {unrated}).losses.find("ratings"), std::string::npos);
+    EXPECT_TRUE(format_called(format.format).cannot_hold.starts_with("ratings"));
+  }
+}
+
 // Nothing that is cut off or changed in a byte may crash a reader, or keep it busy for ever.
 TEST(RoundTrip, DamagedFilesGiveErrorsAndTheRest) {
   std::vector<GameRecord> records = random_records(3, 40);

@@ -167,6 +167,28 @@ TEST_F(DataTools, AShuffleByGameKeepsGamesWhole) {
   EXPECT_NE(as_bytes(output), as_bytes(games));
 }
 
+TEST_F(DataTools, AShuffleBySampleTellsHowManyRatingsItLosesAndByGameLosesNone) {
+  auto games = short_games(4, 60);
+  std::uint64_t rated = 0;
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    if (i % 2 == 0) games[i].ratings = {1500, 0};
+    for_each_sample(games[i], [&](const Sample& sample) { rated += sample.rating != 0 ? 1 : 0; });
+  }
+  const std::string lost = base::with_thousands(rated) + " positions whose ratings are left out";
+  const auto input = written("in.tabia", games);
+  SilentWatch watch;
+  const auto by_sample = shuffle(input, {.seed = 5, .threads = 2}, watch);
+  ASSERT_TRUE(by_sample.ok());
+  EXPECT_TRUE(by_sample->losses.starts_with(lost)) << by_sample->losses;
+  EXPECT_NE(by_sample->losses.find("--by-game"), std::string::npos) << by_sample->losses;
+  const auto to_table = shuffle(input, {.seed = 5}, watch, "out.csv");
+  ASSERT_TRUE(to_table.ok());
+  EXPECT_TRUE(to_table->losses.starts_with(lost)) << to_table->losses;
+  const auto by_game = shuffle(input, {.by_game = true, .seed = 5}, watch);
+  ASSERT_TRUE(by_game.ok());
+  EXPECT_EQ(by_game->losses, "");
+}
+
 TEST_F(DataTools, EveryPlaceOfAShuffleIsEquallyLikely) {
   const ShuffleKeys keys(3);
   int first_is_smaller = 0;

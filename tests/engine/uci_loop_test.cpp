@@ -4,16 +4,20 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <span>
 #include <sstream>
+#include <stdexcept>
 #include <thread>
 
 #include "base/compression.h"
 #include "base/file.h"
 #include "chess/fen.h"
+#include "chess/notation.h"
 #include "engine/session.h"
 #include "no_more_threads.h"
 
@@ -76,6 +80,83 @@ INSTANTIATE_TEST_SUITE_P(Golden, UciTranscript,
                          testing::Values("hello.txt", "broken_input.txt", "positions.txt", "options.txt",
                                          "searches.txt", "tools.txt"),
                          [](const auto& file) { return file.param.substr(0, file.param.find('.')); });
+
+// --- an evaluation that fails
+
+// A service that counts the pieces, this many times; then it throws, as a device does that fails.
+class FailingService : public eval::EvaluationService {
+ public:
+  explicit FailingService(int answers) : left_(answers) {}
+  std::optional<int> centipawns(const chess::Position& position) override {
+    if (--left_ < 0) throw std::runtime_error("the device is on fire");
+    const chess::Color us = position.side_to_move();
+    return 100 * (chess::count(position.pieces(us)) - chess::count(position.pieces(~us)));
+  }
+  std::string address() const override { return "here"; }
+  base::Result<void> probe() override { return {}; }
+  std::vector<std::string> take_remarks() override { return {}; }
+
+ private:
+  std::atomic<int> left_;
+};
+
+// A session with that service and this many threads.
+std::unique_ptr<Session> failing_session(int answers, int threads) {
+  auto session = std::make_unique<Session>([answers](const std::string&) {
+    return base::Result<std::shared_ptr<eval::EvaluationService>>(std::make_shared<FailingService>(answers));
+  });
+  session->ask("setoption name EvalUrl value here");
+  session->ask("setoption name Threads value " + std::to_string(threads));
+  return session;
+}
+
+constexpr const char* kFailure = "info string error: the search failed: the device is on fire";
+
+TEST(UciLoopThread, ASearchWhoseEvaluationFailsSaysSoAndAnswersOnce) {
+  for (const int threads : {1, 3}) {
+    for (const int answers : {0, 300}) {
+      const auto session = failing_session(answers, threads);
+      session->ask("position startpos moves e2e4");
+      const auto answer = session->ask("go depth 30");
+      EXPECT_EQ(session->count(kFailure), 1u) << joined(answer);
+      EXPECT_EQ(session->count("bestmove"), 1u) << joined(answer);
+      ASSERT_TRUE(last(answer).starts_with("bestmove ")) << joined(answer);
+      const auto best = uci::parse_output(last(answer));
+      ASSERT_TRUE(best.ok());
+      const std::string move = std::get<uci::BestMove>(*best).best;
+      EXPECT_TRUE(chess::parse_uci_move(session->engine().game().position(), move).ok()) << move;
+      EXPECT_EQ(session->ask("isready"), std::vector<std::string>{"readyok"});
+    }
+  }
+}
+
+TEST(UciLoopThread, AnEndlessSearchWhoseEvaluationFailsAnswersOnlyWhenTold) {
+  for (const char* const go : {"go infinite", "go ponder wtime 1000 btime 1000"}) {
+    const auto session = failing_session(300, 3);
+    session->send(go);
+    EXPECT_EQ(session->wait_for(kFailure), kFailure) << go;
+    EXPECT_EQ(session->count("bestmove"), 0u) << go;
+    session->send(std::string_view(go) == "go infinite" ? "stop" : "ponderhit");
+    EXPECT_NE(session->wait_for("bestmove"), "") << go;
+    EXPECT_EQ(session->count("bestmove"), 1u) << go;
+  }
+}
+
+TEST(UciLoop, AfterAFailureTheBestMoveSoFarIsPlayedOrTheFirstThatMayBe) {
+  const auto none_found = failing_session(0, 1);
+  EXPECT_EQ(last(none_found->ask("go depth 5 searchmoves g1f3")), "bestmove g1f3");
+
+  const auto some_found = failing_session(3000, 1);
+  for (const char* const minimal : {"false", "true"}) {
+    some_found->ask(std::string("setoption name Minimal value ") + minimal);
+    some_found->ask("setoption name EvalUrl value again");  // answers again
+    // The queen can be taken: every finished depth says so.
+    some_found->ask("position fen 4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1");
+    const auto answer = some_found->ask("go depth 60");
+    EXPECT_EQ(last(answer), "bestmove e4d5") << joined(answer);
+    EXPECT_NE(joined(answer).find(kFailure), std::string::npos) << joined(answer);
+  }
+}
 
 // --- searching
 

@@ -67,9 +67,10 @@ TEST(Jobs, AllAreThereWithTheirSettings) {
     for (const JobSetting& setting : job.settings)
       EXPECT_TRUE(keys.insert(base::key_of(setting.about)).second) << job.name << ": " << setting.about.name;
   }
-  EXPECT_EQ(names, (std::set<std::string_view>{"info", "check", "convert", "merge", "filter", "split",
-                                               "sample", "dedup", "shuffle", "gen", "rescore", "match",
-                                               "tune", "analyze", "solve", "fit-wdl", "train", "learn"}));
+  EXPECT_EQ(names,
+            (std::set<std::string_view>{"info", "check", "convert", "merge", "filter", "split", "sample",
+                                        "dedup", "shuffle", "gen", "rescore", "match", "tune", "analyze",
+                                        "solve", "fit-wdl", "train", "learn", "predict"}));
 }
 
 TEST(Jobs, WrongNamesAndSettingsAreUsageErrorsThatNameThem) {
@@ -155,6 +156,26 @@ TEST_F(JobsInFolder, ANetworkIsTrainedFromABuiltInRecipe) {
   EXPECT_NE(recipe.find("# --seed 3\n"), std::string::npos) << "what replaces the recipe identifies the run";
 }
 
+TEST_F(JobsInFolder, ANetworkWithAPolicyIsComparedWithPlayedGames) {
+  std::filesystem::copy_file(TABIA_TEST_DATA "/deep/toy-b-se-conv-wdl-mlh.pb.gz", folder_ / "toy.pb.gz");
+  const std::string game =
+      "[WhiteElo \"1510\"]\n[BlackElo \"1810\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 1-0\n";
+  ASSERT_TRUE(base::write_file_atomically(folder_ / "games.pgn", game));
+  const JsonValue report = run("predict", R"({"net":"toy.pb.gz","in":"games.pgn","from_ply":0,"every":1})");
+  EXPECT_EQ(number(report, "positions"), 8);
+  ASSERT_TRUE(report.find("by_rating"));
+  ASSERT_EQ(report.find("by_rating")->elements().size(), 2u);
+  EXPECT_EQ(number(report.find("by_rating")->elements()[0], "rating"), 1400);
+  EXPECT_EQ(number(report.find("by_rating")->elements()[1], "rating"), 1800);
+  EXPECT_GT(report.find("cross_entropy")->number().value_or(0), 0);
+  EXPECT_NE(
+      refusal("predict", R"({"net":"../toy.pb.gz","in":"games.pgn"})", context_).find("inside the folder"),
+      std::string::npos);
+  EXPECT_NE(
+      refusal("predict", R"({"net":"toy.pb.gz","in":"/etc/passwd"})", context_).find("inside the folder"),
+      std::string::npos);
+}
+
 TEST_F(JobsInFolder, AStoppedJobSaysSoAndKeepsWhatCanBeResumed) {
   const auto gen = prepare("gen", R"({"out":"games","games":1000,"synthetic":true,"workers":1})", context_);
   ASSERT_TRUE(gen) << gen.error().message;
@@ -224,7 +245,7 @@ TEST_F(JobsInFolder, NoSettingOfAnyJobLeadsOutOfTheFolder) {
         const bool keyed = escape.find('=') != std::string::npos;
         if (keyed != setting.about.pairs) continue;
         if (harmless.contains(key) && !(job.name == "check" && key == "validation")) continue;
-        const bool list = job.name != "analyze" && job.name != "solve";
+        const bool list = job.name != "analyze" && job.name != "solve" && job.name != "predict";
         std::string settings = "{";
         for (const JobSetting& other : job.settings) {
           const std::string name = base::key_of(other.about);
@@ -293,6 +314,7 @@ TEST_F(JobsInFolder, NetworksNamedInAnEvaluationFileAreConfinedToo) {
       {"match", R"({"engine":["net=inner/both.toml","net=default"]})"},
       {"analyze", R"({"in":"a.pgn","out":"b.pgn","net":"inner/both.toml"})"},
       {"fit-wdl", R"({"net":"inner/both.toml"})"},
+      {"predict", R"({"net":"inner/both.toml","in":"a.pgn"})"},
       {"filter", R"({"in":["a"],"out":"b.tabia","net":"inner/both.toml"})"}};
   for (const auto& [job, settings] : jobs)
     EXPECT_NE(refusal(job, settings, context_).find("link.net"), std::string::npos) << job;

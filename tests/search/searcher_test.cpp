@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
+#include <limits>
+#include <stdexcept>
 #include <thread>
 
 #include "chess/epd.h"
@@ -250,6 +253,57 @@ TEST(SearcherThread, SeveralThreadsFindTheMateAndReportLegalLines) {
   const SearchResult result = searcher.search(game, depth_limit(9), &observer);
   EXPECT_EQ(to_uci(result.best), "h8e5");
   EXPECT_GT(observer.lines, 0);
+}
+
+// --- an evaluation that fails
+
+// Answers until its fuse burns down, then throws.
+class FailingEvaluation : public eval::ExternalEvaluation {
+ public:
+  explicit FailingEvaluation(int answers) : fuse(answers) {}
+  std::optional<int> centipawns(const Position&) override {
+    if (--fuse < 0) throw std::runtime_error("the device is on fire");
+    return 0;
+  }
+  std::atomic<int> fuse;
+};
+
+eval::EvaluatorOptions evaluated_by(std::shared_ptr<eval::ExternalEvaluation> evaluation) {
+  eval::EvaluatorOptions options;
+  options.external = std::move(evaluation);
+  return options;
+}
+
+TEST(SearcherThread, AnEvaluationThatFailsEndsAllThreadsAndReachesTheCaller) {
+  for (const int threads : {1, 3}) {
+    for (const int answers : {0, 500}) {
+      const auto evaluation = std::make_shared<FailingEvaluation>(answers);
+      SearcherOptions options;
+      options.threads = threads;
+      Searcher searcher(default_network(), evaluated_by(evaluation), options);
+      Limits infinite;
+      infinite.infinite = true;
+      try {
+        (void)searcher.search(Game(), infinite);
+        FAIL() << "no exception came";
+      } catch (const std::runtime_error& failure) {
+        EXPECT_STREQ(failure.what(), "the device is on fire");
+      }
+      // Nothing is left of the search that was cut off.
+      evaluation->fuse = std::numeric_limits<int>::max();
+      const SearchResult result = searcher.search(Game(), depth_limit(5));
+      EXPECT_TRUE(Position().is_legal(result.best));
+      EXPECT_EQ(result.lines.front().depth, 5);
+    }
+  }
+}
+
+TEST(Searcher, AnEvaluationThatFailsReachesTheCallerOfALimitedPlayerToo) {
+  const auto evaluation = std::make_shared<FailingEvaluation>(0);
+  SearcherOptions options;
+  options.elo = 1500;
+  Searcher searcher(default_network(), evaluated_by(evaluation), options);
+  EXPECT_THROW((void)searcher.search(Game(), depth_limit(5)), std::runtime_error);
 }
 
 TEST(SearcherThread, WithFewerThreadsThanWantedTheSearchGoesOnAndSaysSo) {
