@@ -219,8 +219,8 @@ loadRules().then(
     addEventListener("focus", () => void refreshModels()); // they may have been swapped meanwhile
     root.textContent = "";
     render(<Page />, root);
+    startOffline();
     void startEngine();
-    void startOffline();
   },
   (error: unknown) => {
     root.textContent = words().page.cantStart(messageOf(error));

@@ -244,15 +244,9 @@ function Try({ listed }: { listed: Listed }): JSX.Element {
         </div>
       )}
       <div class="snippets">
-        <div class="tabs" role="tablist" aria-label={t.asProgram}>
+        <div class="tabs" role="group" aria-label={t.asProgram}>
           {kTongues.map(([id, name]) => (
-            <button
-              key={id}
-              type="button"
-              role="tab"
-              aria-selected={tongue.value === id}
-              onClick={() => (tongue.value = id)}
-            >
+            <button key={id} type="button" aria-pressed={tongue.value === id} onClick={() => (tongue.value = id)}>
               {name}
             </button>
           ))}

@@ -88,12 +88,12 @@ for (const [name, options] of [
 
     // What the page shows for programs does what it says.
     const snippet = analyze.locator("[data-testid=snippet]");
-    await analyze.getByRole("tab", { name: "curl" }).click();
+    await analyze.getByRole("button", { name: "curl" }).click();
     const asCurl = (await snippet.textContent())!;
     assert.match(asCurl, new RegExp(`^curl .*${served.url.replace(/\W/g, "\\$&")}analyze`));
-    await analyze.getByRole("tab", { name: "Python" }).click();
+    await analyze.getByRole("button", { name: "Python" }).click();
     const asPython = (await snippet.textContent())!;
-    await analyze.getByRole("tab", { name: "JavaScript" }).click();
+    await analyze.getByRole("button", { name: "JavaScript" }).click();
     const asScript = (await snippet.textContent())!;
     if (name === "desktop") {
       assert.match(await output("bash", ["-c", asCurl]), /bestmove/);

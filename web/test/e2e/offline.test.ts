@@ -1,10 +1,14 @@
 // The page as an installed program: without a connection after the first visit.
 
 import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { kServiceHeaders, serveSite, type Handler, type Site } from "../site";
 import { makeStub } from "../stub";
+import { canServe, serveRuns } from "./tabia";
 import { clickMove, kPhone, launch, quit, sans, shot, visit, waitFor } from "./page";
 
 before(launch);
@@ -88,6 +92,42 @@ test("offline: a page of tabia serve goes on in this browser when the connection
   await worksOffline(site, {}, "server");
   await site.close();
 });
+
+const binary = process.env.TABIA_BINARY ?? "";
+test(
+  "offline: the page inside of the program outlives its server",
+  { skip: canServe(binary) ? false : "no tabia that can serve" },
+  async () => {
+    const runs = mkdtempSync(join(tmpdir(), "tabia-runs-"));
+    const service = await serveRuns(binary, runs);
+    const { page, close } = await visit(`${service.url}/`, { serviceWorkers: "allow" });
+    await waitFor(
+      "everything is kept",
+      () => isKept(page),
+      (kept) => kept,
+    );
+    service.close();
+    await waitFor(
+      "the server is gone",
+      () =>
+        fetch(service.url).then(
+          () => true,
+          () => false,
+        ),
+      (there) => !there,
+    );
+    await page.reload();
+    await page.waitForSelector(".movelist");
+    await waitFor(
+      "a search in this browser",
+      () => depthOf(page),
+      (depth) => depth >= 5,
+    );
+    assert.match((await page.locator("footer").textContent())!, /this browser/);
+    await close();
+    rmSync(runs, { recursive: true, force: true });
+  },
+);
 
 test("offline: a new version is used when it is there; what the API says is never kept", async () => {
   let title = "first";
