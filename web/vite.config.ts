@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 import { learnPages } from "./scripts/learn";
+import { offline } from "./scripts/offline";
 
 // The default network is no part of the bundle: `tabia serve` has it, a static site gets a copy (web/static-site), and
 // while working on the page it comes from nets/.
@@ -17,7 +18,7 @@ const network: Plugin = {
 export default defineConfig({
   base: "./", // works under any path
   publicDir: false,
-  plugins: [learnPages(), network],
+  plugins: [learnPages(), network, offline()],
   esbuild: { jsx: "automatic", jsxImportSource: "preact", legalComments: "none" },
   worker: { format: "es" },
   build: {

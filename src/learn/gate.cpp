@@ -83,9 +83,18 @@ Result<play::MatchSettings> match_settings(const GateMatch& match, const StepCon
 
 play::Estimate bounded_elo(const play::PairingResult& result) {
   play::GameCounts games = result.games;
-  const bool all_the_same = games.wins == games.games() || games.losses == games.games();
-  if (all_the_same) ++games.draws;
-  const play::ScoreMoments moments = all_the_same ? play::moments_of(games) : result.moments();
+  play::ScoreMoments moments = result.moments();
+  if (games.wins == games.games() || games.losses == games.games()) {
+    ++games.draws;
+    moments = play::moments_of(games);
+  } else if (moments.variance == 0) {
+    // All pairs had the same score: the single games still differ, unless all were drawn.
+    if (games.draws == games.games()) {
+      ++games.wins;
+      ++games.losses;
+    }
+    moments = play::moments_of(games);
+  }
   play::Estimate estimate = play::elo(moments);
   if (!std::isfinite(estimate.error)) {
     // The interval of the score reaches 0 or 1: use its width times the slope of Elo at the mean, which is

@@ -97,7 +97,7 @@ class Learner::TrainingWatch final : public train::TrainWatch {
 // --- beginning
 
 Learner::Learner(const LearnRecipe& recipe, const LearnOptions& options, LearnWatch& watch)
-    : recipe_(recipe), options_(options), folder_(options.folder), watch_(watch) {}
+    : recipe_(recipe), options_(options), folder_(options.folder), watch_(folder_.live(), watch) {}
 
 Result<std::unique_ptr<Learner>> Learner::open(const LearnRecipe& recipe, const LearnOptions& options,
                                                LearnWatch& watch) {

@@ -17,6 +17,7 @@
 #include "base/file_lock.h"
 #include "base/result.h"
 #include "learn/gate.h"
+#include "learn/live_watch.h"
 #include "learn/recipe.h"
 #include "learn/state.h"
 #include "learn/watch.h"
@@ -109,10 +110,10 @@ class Learner {
   const LearnRecipe recipe_;
   const LearnOptions options_;
   const runs::LearnFolder folder_;
-  LearnWatch& watch_;
+  std::optional<base::FolderLock> lock_;
+  LiveWatch watch_;  // writes live.json, and tells the caller's
   LearnState state_;
   SharedNetwork teacher_;  // null: none
-  std::optional<base::FolderLock> lock_;
 };
 
 }  // namespace tabia::learn

@@ -2,11 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
+#include <utility>
 
 #include "base/html.h"
 #include "base/plot.h"
 #include "base/progress.h"
 #include "base/text.h"
+#include "chess/notation.h"
+#include "chess/pgn_reader.h"
 
 namespace tabia::learn {
 namespace {
@@ -89,30 +93,71 @@ std::string share(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? "-" : concat(fixed(100 * as_double(part) / as_double(whole), 0), "%");
 }
 
-std::string cell(std::string_view text) { return concat("<td>", html_escaped(text), "</td>"); }
-
-std::string round_row(const LearnReport& report) {
+// A row of the table of rounds: the names are its heading, and those of the values on a narrow screen.
+std::vector<std::pair<std::string_view, std::string>> round_cells(const LearnReport& report) {
   const bool played = report.match_games() > 0;
-  return concat(
-      "<tr>", cell(std::to_string(report.round)), cell(base::with_thousands(report.games)),
-      cell(base::with_thousands(report.positions)), cell(share(report.draws, report.games)),
-      cell(shortened(report.result_weight)), cell(shortened(report.validation)),
-      cell(played ? concat(report.match_wins, "-", report.match_draws, "-", report.match_losses) : "-"),
-      cell(played ? with_error(report.elo, report.elo_error) : "-"),
-      cell(played ? with_error(report.total_elo, report.total_error) : "-"),
-      cell(report.promoted ? "best" : "refused"), cell(base::duration_text(report.play_seconds)),
-      cell(base::duration_text(report.train_seconds)), cell(base::duration_text(report.match_seconds)),
-      "</tr>\n");
+  return {{"round", std::to_string(report.round)},
+          {"games", base::with_thousands(report.games)},
+          {"positions", base::with_thousands(report.positions)},
+          {"drawn", share(report.draws, report.games)},
+          {"result weight", shortened(report.result_weight)},
+          {"validation", shortened(report.validation)},
+          {"match W-D-L",
+           played ? concat(report.match_wins, "-", report.match_draws, "-", report.match_losses) : "-"},
+          {"Elo over the best", played ? with_error(report.elo, report.elo_error) : "-"},
+          {"over round 0", played ? with_error(report.total_elo, report.total_error) : "-"},
+          {"verdict", report.promoted ? "best" : "refused"},
+          {"time: games", base::duration_text(report.play_seconds)},
+          {"training", base::duration_text(report.train_seconds)},
+          {"match", base::duration_text(report.match_seconds)}};
 }
 
 std::string rounds_table(const LearnState& state) {
   std::string out =
-      "<h2>Rounds</h2>\n<div class=\"wide\"><table class=\"numbers\">\n<tr><th>round</th><th>games</th><th>"
-      "positions</th><th>drawn</th><th>result weight</th><th>validation</th><th>match W-D-L</th><th>Elo over "
-      "the "
-      "best</th><th>over round 0</th><th></th><th>games</th><th>training</th><th>match</th></tr>\n";
-  for (const LearnReport& report : state.rounds) out += round_row(report);
-  return out + "</table></div>\n";
+      "<h2>Rounds</h2>\n<div class=\"wide\" tabindex=\"0\"><table class=\"numbers\">\n<thead><tr>";
+  for (const auto& cell : round_cells(state.rounds.front())) out += concat("<th>", cell.first, "</th>");
+  out += "</tr></thead>\n<tbody>\n";
+  for (const LearnReport& report : state.rounds) {
+    out += "<tr>";
+    for (const auto& [name, text] : round_cells(report))
+      out += concat("<td data-name=\"", name, "\">", html_escaped(text), "</td>");
+    out += "</tr>\n";
+  }
+  return out + "</tbody></table></div>\n";
+}
+
+// The main line without comments: "1. e4 e5 2. Nf3".
+std::string moves_text(const chess::PgnGame& game) {
+  std::string out;
+  chess::Position position = game.start;
+  bool first = true;
+  for (const chess::PgnMove& played : game.line.moves) {
+    const bool white = position.side_to_move() == chess::Color::White;
+    if (white || first) out += concat(first ? "" : " ", position.fullmove_number(), white ? "." : "...");
+    out += concat(' ', chess::to_san(position, played.move));
+    position.make(played.move);
+    first = false;
+  }
+  return out;
+}
+
+// Closed it has players, result and length in its title; open its moves; everything else one step further.
+std::string game_block(const std::string& text) {
+  const std::string raw =
+      concat("<details><summary>PGN with evaluations</summary><pre>", html_escaped(text), "</pre></details>");
+  std::istringstream in(text);
+  const auto record = chess::PgnReader(in).next();
+  if (!record || !*record) return raw + "\n";
+  const chess::PgnGame& game = (*record)->game;
+  const auto tag = [&](std::string_view name) {
+    const std::string* value = game.tag(name);
+    return value ? *value : std::string("?");
+  };
+  const std::size_t moves = (game.line.moves.size() + 1) / 2;
+  return concat("<details class=\"game\"><summary>", html_escaped(tag("White")), " – ",
+                html_escaped(tag("Black")), ": ", chess::to_string(game.result), ", ", moves,
+                moves == 1 ? " move" : " moves", "</summary><p>", html_escaped(moves_text(game)), "</p>", raw,
+                "</details>\n");
 }
 
 std::string summary(const LearnState& state) {
@@ -162,7 +207,7 @@ std::string report_page(const LearnState& state, const LearnPage& content) {
   out += training_plot(state, content, "Training loss", &TrainReport::loss);
   out += data_plot(state) + time_plot(state);
   if (!content.games.empty()) out += "<h2>Games of the last match</h2>\n";
-  for (const std::string& game : content.games) out += concat("<pre>", html_escaped(game), "</pre>\n");
+  for (const std::string& game : content.games) out += game_block(game);
   return concat(out, "<h2>Recipe</h2>\n<pre>", html_escaped(state.recipe), "</pre>\n", base::page_end());
 }
 

@@ -40,12 +40,13 @@ std::string number_text(const char* pattern, double value) {
   return std::isfinite(value) ? format(pattern, value) : "-";
 }
 
-// Why there is no estimate of the difference.
+// Why there is no estimate of the difference, or of its error: all results are the same.
 std::string_view why_none(const GameCounts& games) {
   if (games.games() == 0) return "no games";
   if (games.wins == games.games()) return "every game was won";
   if (games.losses == games.games()) return "every game was lost";
-  return "all results are the same";
+  if (games.draws == games.games()) return "every game was drawn";
+  return "every pair had the same score";
 }
 
 // "12.34 +/- 5.60"; in words if there is no such number yet.

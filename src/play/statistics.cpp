@@ -122,6 +122,8 @@ double ratio_of(const std::array<std::int64_t, N>& counts, double games_per_obse
 template <class Scale>
 Estimate estimate(const ScoreMoments& moments, const Scale& scale) noexcept {
   if (moments.observations <= 0) return {std::nan(""), std::nan("")};
+  // Observations that are all the same say nothing about the spread.
+  if (moments.variance <= 0) return {scale(moments.mean), std::numeric_limits<double>::infinity()};
   const double width = kNormal95 * std::sqrt(moments.variance / moments.observations);
   return {scale(moments.mean), (scale(moments.mean + width) - scale(moments.mean - width)) / 2};
 }

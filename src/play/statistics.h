@@ -50,7 +50,8 @@ struct ScoreMoments {
 [[nodiscard]] double elo_of_score(double score) noexcept;
 [[nodiscard]] double score_of_elo(double elo) noexcept;
 
-// A value and half the width of its 95% interval. NaN without observations.
+// A value and half the width of its 95% interval. NaN without observations; the error is infinite if all of
+// them are the same, which says nothing about their spread.
 struct Estimate {
   double value = 0;
   double error = 0;

@@ -32,7 +32,8 @@ std::string LearnFolder::net(std::uint64_t round) const {
 }
 
 bool LearnFolder::is_of_start(std::string_view name) {
-  return name == "nets" || name.starts_with("learn.json.");  // a temporary name
+  return name == "nets" || name.starts_with("live.json") ||
+         name.starts_with("learn.json.");  // temporary names
 }
 
 std::string LearnFolder::in_round(std::uint64_t round, std::string_view name) const {

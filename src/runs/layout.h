@@ -33,6 +33,8 @@ class TrainFolder {
   [[nodiscard]] std::string last_net() const { return at("last.net"); }
   [[nodiscard]] std::string best_net() const { return at("best.net"); }
   [[nodiscard]] std::string report() const { return at("report.html"); }
+  // What it is doing now (runs/live.h).
+  [[nodiscard]] std::string live() const { return at("live.json"); }
 
  private:
   [[nodiscard]] std::string at(std::string_view name) const;
@@ -51,6 +53,7 @@ class LearnFolder {
   [[nodiscard]] std::string log() const { return at("learn.jsonl"); }
   [[nodiscard]] std::string best_net() const { return at("best.net"); }
   [[nodiscard]] std::string report() const { return at("report.html"); }
+  [[nodiscard]] std::string live() const { return at("live.json"); }
   // The networks of all rounds.
   [[nodiscard]] std::string nets() const { return at("nets"); }
   [[nodiscard]] std::string net(std::uint64_t round) const;

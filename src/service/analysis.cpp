@@ -17,7 +17,8 @@ namespace {
 using base::concat;
 using base::JsonWriter;
 
-constexpr int kMostLines = 64;
+constexpr std::int64_t kMostThreads = 1024;  // larger than any limit of a server, so that more is a mistake
+constexpr std::int64_t kMostHashMib = 1 << 20;
 
 engine::Presentation presentation_of(const SearchOrder& order) {
   return {.win_model = order.model->win_model(), .root = order.start.game.position()};
@@ -52,7 +53,8 @@ class LeavingObserver : public search::Observer {
 // Searches while the client is connected.
 search::SearchResult run_search(http::Exchange& exchange, const SearchOrder& order,
                                 SearcherPool::Lease& lease, search::Observer* observer) {
-  search::Searcher& searcher = lease.prepare(order.model, order.options, order.limits.nodes.value_or(0));
+  search::Searcher& searcher =
+      lease.prepare(order.model, order.options, order.size, order.limits.nodes.value_or(0));
   search::Limits limits = order.limits;
   limits.start = std::chrono::steady_clock::now();
   searcher.arm(limits);
@@ -183,6 +185,21 @@ std::string event_text(std::string_view name, std::string_view data) {
   return concat("event: ", name, "\ndata: ", data, "\n\n");
 }
 
+namespace {
+
+// The moves of "searchmoves"; each must be legal.
+Checked<std::vector<chess::Move>> read_search_moves(Fields& fields, const chess::Position& position) {
+  std::vector<chess::Move> moves;
+  for (const std::string& text : fields.texts("searchmoves")) {
+    const auto move = read_move(position, text, concat("searchmoves[", moves.size(), "]"));
+    if (!move) return move.error();
+    moves.push_back(*move);
+  }
+  return moves;
+}
+
+}  // namespace
+
 Checked<SearchOrder> read_search_order(std::string_view body, const Models& models, const SearchCaps& caps) {
   const auto object = read_object(body);
   if (!object) return object.error();
@@ -196,10 +213,17 @@ Checked<SearchOrder> read_search_order(std::string_view body, const Models& mode
   const auto nodes = fields.number("nodes", 1, INT64_MAX);
   const auto time = fields.number("movetime", 1, INT64_MAX);
   const auto lines = fields.number("multipv", 1, kMostLines);
+  auto moves = read_search_moves(fields, order.start.game.position());
+  const auto threads = fields.number("threads", 1, kMostThreads);
+  const auto hash = fields.number("hash", 1, kMostHashMib);
   const auto elo = fields.number("elo", search::kMinElo, search::kMaxElo);
   const auto seed = fields.number("seed", 0, INT64_MAX);
   fields.refuse_others();
   if (fields.problem()) return *fields.problem();
+  if (!moves) return moves.error();
+  order.limits.moves = std::move(*moves);
+  if (threads) order.size.threads = static_cast<int>(*threads);
+  if (hash) order.size.hash_mib = static_cast<std::size_t>(*hash);
   order.model_name = model.value_or("");
   if (!models.find(order.model_name)) return unknown_model(order.model_name, models);
   if (depth) order.limits.depth = static_cast<int>(*depth);

@@ -27,9 +27,14 @@ struct SearchOrder {
       model;  // chosen when the search starts: waiting requests must not keep replaced networks alive
   search::Limits limits;  // time limits count from the start of the search
   search::SearcherOptions options;
+  SearcherSize size;
 };
 
-// Reads the body of /analyze and /play: fen, moves, model, depth, nodes, movetime, multipv, elo, seed.
+// The most lines that a request may ask for.
+inline constexpr int kMostLines = 64;
+
+// Reads the body of /analyze and /play: fen, moves, model, depth, nodes, movetime,
+// multipv, searchmoves, threads, hash, elo, seed.
 [[nodiscard]] Checked<SearchOrder> read_search_order(std::string_view body, const Models& models,
                                                      const SearchCaps& caps);
 

@@ -46,6 +46,13 @@ Checked<ReadPosition> read_position(std::string_view fen) {
   return ReadPosition{read->position, std::move(repaired)};
 }
 
+Checked<chess::Move> read_move(const chess::Position& position, std::string_view text, std::string field) {
+  const auto move = chess::parse_uci_move(position, text);
+  if (move) return *move;
+  if (const auto san = chess::parse_san(position, text)) return *san;
+  return Problem{.status = 422, .detail = move.error().message, .field = std::move(field)};
+}
+
 Checked<ReadGame> read_game(Fields& fields) {
   const auto fen = fields.text("fen");
   const auto moves = fields.texts("moves");
@@ -61,13 +68,8 @@ Checked<ReadGame> read_game(Fields& fields) {
                    .detail = concat("moves: found ", moves.size(), ", expected at most ", kMostMoves),
                    .field = "moves"};
   for (std::size_t i = 0; i < moves.size(); ++i) {
-    auto move = chess::parse_uci_move(out.game.position(), moves[i]);
-    if (!move) {
-      const auto san = chess::parse_san(out.game.position(), moves[i]);
-      if (!san)
-        return Problem{.status = 422, .detail = move.error().message, .field = concat("moves[", i, "]")};
-      move = san;
-    }
+    const auto move = read_move(out.game.position(), moves[i], concat("moves[", i, "]"));
+    if (!move) return move.error();
     out.game.play(*move);
   }
   return out;

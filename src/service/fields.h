@@ -55,6 +55,10 @@ struct ReadPosition {
 // Problem 422 names the field of the FEN.
 [[nodiscard]] Checked<ReadPosition> read_position(std::string_view fen);
 
+// A move in UCI or SAN notation. Problem 422 has the name of the field.
+[[nodiscard]] Checked<chess::Move> read_move(const chess::Position& position, std::string_view text,
+                                             std::string field);
+
 // A game from the members "fen" (the starting position if missing) and "moves" (UCI or SAN).
 struct ReadGame {
   chess::Game game;

@@ -153,7 +153,9 @@ std::string docs_page(std::string_view openapi) {
   if (!document) return out + base::page_end();
   if (const JsonValue* info = document->find("info"))
     out += concat("<p>", html_escaped(text_of(*info, "description")), "</p>\n");
-  out += "<p>For programs: <a href=\"/openapi.json\">openapi.json</a>.</p>\n";
+  out +=
+      "<p>To try requests, with all fields and with examples for curl, Python and JavaScript: <a "
+      "href=\"/#/api\">the API page</a>. For programs: <a href=\"/openapi.json\">openapi.json</a>.</p>\n";
   const JsonValue* paths = document->find("paths");
   for (const auto& [path, methods] : paths->members()) {
     for (const auto& [method, operation] : methods.members()) {

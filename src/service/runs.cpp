@@ -19,9 +19,11 @@
 #include "eval/win_model.h"
 #include "learn/recipe.h"
 #include "learn/state.h"
+#include "nn/spec.h"
 #include "play/match.h"
 #include "play/match_record.h"
 #include "runs/layout.h"
+#include "train/checkpoint.h"
 #include "train/recipe.h"
 #include "train/shipped.h"
 
@@ -103,6 +105,16 @@ void look_into(Run& run, const std::string& folder) {
   look(run, files);
 }
 
+// What the run is doing. A run that was killed leaves its file behind, but not its lock.
+void look_at_live(Run& run, const std::string& file, std::optional<bool> locked) {
+  const auto state = state_of(file);
+  if (!state || !locked.value_or(run.running)) return;
+  const std::string text = content_of(file);
+  if (!JsonValue::parse(text)) return;
+  run.live = base::trimmed(text);
+  run.updated = std::max(run.updated, state->seconds);
+}
+
 // The run at this path.
 std::optional<Run> run_at(const std::string& path, const std::string& name) {
   Run run{.name = name, .kind = RunKind::Train, .path = path};
@@ -122,14 +134,20 @@ std::optional<Run> run_at(const std::string& path, const std::string& name) {
       look(run, {learning.match_record(last)});
     }
     // `tabia learn` keeps its folder locked while it runs.
-    run.running = base::FolderLock::is_taken(path).value_or(run.running);
+    const auto locked = base::FolderLock::is_taken(path);
+    run.running = locked.value_or(run.running);
+    look_at_live(run, learning.live(), locked);
     return run;
   }
-  // The recipe is there from the start, the log after the first report.
+  // The live file is there from the start, the recipe when the data have been read, the log after the first
+  // report.
   if (const TrainFolder training(path);
-      (state_of(training.recipe()) || state_of(training.log())) && !is_match_file(training.log())) {
+      (state_of(training.recipe()) || state_of(training.log()) || state_of(training.live())) &&
+      !is_match_file(training.log())) {
     look(run, files_of_training(training));
-    run.running = run.running || base::FolderLock::is_taken(path).value_or(false);
+    const auto locked = base::FolderLock::is_taken(path);
+    run.running = run.running || locked.value_or(false);
+    look_at_live(run, training.live(), locked);
     return run;
   }
   const std::string match = match_in(path);
@@ -197,6 +215,29 @@ void add_training(JsonWriter& json, const TrainFolder& folder, const train::Reci
   if (recipe) json.field("target", recipe->positions);
   if (recipe && !points.empty()) add_samples(json, *recipe, points);
   json.end_object();
+}
+
+// --- where a network comes from
+
+void add_texts(JsonWriter& json, std::string_view name,
+               const std::vector<std::pair<std::string_view, std::string>>& texts) {
+  json.key(name).begin_object();
+  for (const auto& [key, text] : texts) {
+    if (!text.empty()) json.field(key, std::string_view(text));
+  }
+  json.end_object();
+}
+
+void add_lineage(JsonWriter& json, const TrainFolder& folder, const train::Recipe* recipe) {
+  const auto progress = train::read_progress(folder.checkpoint());
+  add_texts(json, "lineage",
+            {{"model", progress ? progress->model
+                       : recipe ? nn::to_text(recipe->model)
+                                : ""},
+             {"parent", recipe ? recipe->parent : ""},
+             {"data", progress ? progress->data : ""},
+             {"validation_data", progress ? progress->validation_data : ""},
+             {"date", progress ? progress->date : ""}});
 }
 
 // --- matches
@@ -322,10 +363,13 @@ void add_learning(JsonWriter& json, const LearnFolder& folder, bool running) {
         .field("note", std::string_view(round.note))
         .end_object();
   }
+  json.end_array();
   const std::uint64_t current = state->current.round;
-  json.end_array().field("step", learn::name_of(state->step)).field("best", state->best);
+  json.field("step", learn::name_of(state->step)).field("best", state->best);
   json.field("state", std::string_view(state_text(*state, folder, running)));
   json.end_object();
+  json.field("recipe", std::string_view(state->recipe));
+  add_texts(json, "lineage", {{"teacher", state->teacher}});
   // The last training and the last match that have any data.
   const auto recipe = learn::parse_learn_recipe(state->recipe, train::find_model);
   for (std::uint64_t round = current; round + 2 > current && round > 0; --round) {
@@ -391,6 +435,12 @@ void add_run(JsonWriter& json, const Run& run) {
   json.field("running", run.running);
 }
 
+// What changes every second is added to what changes every minute.
+std::string with_live(const std::string& object, const Run& run) {
+  if (run.live.empty()) return object;
+  return concat(std::string_view(object).substr(0, object.size() - 1), ",\"live\":", run.live, "}");
+}
+
 }  // namespace
 
 std::string Runs::list_json() const {
@@ -399,6 +449,7 @@ std::string Runs::list_json() const {
   for (const Run& run : list()) {
     json.begin_object();
     add_run(json, run);
+    if (!run.live.empty()) json.key("live").json(run.live);
     json.end_object();
   }
   return json.end_array().end_object().text();
@@ -409,7 +460,7 @@ std::string Runs::run_json(const Run& run) {
     const std::lock_guard lock(mutex_);
     const auto found = made_.find(run.name);
     if (found != made_.end() && found->second.stamp == run.stamp && found->second.running == run.running)
-      return found->second.json;
+      return with_live(found->second.json, run);
   }
   JsonWriter json;
   json.begin_object();
@@ -417,8 +468,11 @@ std::string Runs::run_json(const Run& run) {
   switch (run.kind) {
     case RunKind::Train: {
       const TrainFolder folder(run.path);
-      const auto recipe = train::parse_recipe(content_of(folder.recipe()), train::find_model);
+      const std::string text = content_of(folder.recipe());
+      const auto recipe = train::parse_recipe(text, train::find_model);
       add_training(json, folder, recipe ? &*recipe : nullptr);
+      if (!text.empty()) json.field("recipe", std::string_view(text));
+      add_lineage(json, folder, recipe ? &*recipe : nullptr);
       break;
     }
     case RunKind::Learn:
@@ -432,7 +486,7 @@ std::string Runs::run_json(const Run& run) {
   const std::lock_guard lock(mutex_);
   if (made_.size() >= kMostMade) made_.clear();
   made_[run.name] = {run.stamp, run.running, json.text()};
-  return json.text();
+  return with_live(json.text(), run);
 }
 
 }  // namespace tabia::service

@@ -24,7 +24,8 @@ struct Run {
   std::string path;          // the folder, or the record of a match
   std::int64_t updated = 0;  // seconds since 1970
   bool running = false;      // best guess: its folder is locked, or something was written recently
-  std::uint64_t stamp = 0;   // changes when a file of the run changes
+  std::uint64_t stamp = 0;   // changes when a file of the run changes, other than the next
+  std::string live = {};  // what it is doing now, as JSON (runs/live.h); empty: unknown, or it isn't running
 };
 
 // Thread-safe.

@@ -20,9 +20,10 @@ SearcherPool::SearcherPool(const SearcherPoolOptions& options) : options_(option
 SearcherPool::~SearcherPool() = default;
 
 search::Searcher& SearcherPool::Lease::prepare(const ModelPointer& model, search::SearcherOptions options,
-                                               std::uint64_t most_nodes) {
-  options.threads = pool_->options_.threads;
-  options.hash_mib = pool_->options_.hash_mib;
+                                               const SearcherSize& size, std::uint64_t most_nodes) {
+  const SearcherPoolOptions& own = pool_->options_;
+  options.threads = std::min(size.threads.value_or(own.threads), std::max(own.max_threads, own.threads));
+  options.hash_mib = std::min(size.hash_mib.value_or(own.hash_mib), std::max(own.max_hash_mib, own.hash_mib));
   Place& place = *place_;
   if (!place.searcher) {
     // stop_all() reads it.

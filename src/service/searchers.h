@@ -13,6 +13,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,10 +25,19 @@ namespace tabia::service {
 
 struct SearcherPoolOptions {
   int searchers = 0;  // 0: the service decides
-  int threads = 1;    // per search
+  int threads = 1;    // per search, unless the request says otherwise
   std::size_t hash_mib = 16;
+  // The most a request may ask for; 0: the service decides.
+  int max_threads = 0;
+  std::size_t max_hash_mib = 0;
   std::size_t max_waiting = 256;    // for all clients together
   std::size_t max_of_client = 256;  // waiting or searching
+};
+
+// What a request wants of a searcher; what it leaves open is the pool's choice.
+struct SearcherSize {
+  std::optional<int> threads{};
+  std::optional<std::size_t> hash_mib{};
 };
 
 class SearcherPool {
@@ -51,10 +61,10 @@ class SearcherPool {
           client_(std::move(other.client_)) {}
     Lease& operator=(Lease&&) = delete;
 
-    // An empty searcher with the model's evaluation and these options (threads and hash are the pool's), for
-    // a search of at most this many nodes.
+    // An empty searcher with the model's evaluation, these options and this size (within the pool's limits),
+    // for a search of at most this many nodes.
     [[nodiscard]] search::Searcher& prepare(const ModelPointer& model, search::SearcherOptions options,
-                                            std::uint64_t most_nodes);
+                                            const SearcherSize& size, std::uint64_t most_nodes);
     // stop_all() was called: the owner must stop a search that it arms now.
     [[nodiscard]] bool stopped() const;
 

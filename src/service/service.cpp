@@ -601,7 +601,12 @@ http::Response Service::list_models(const http::Request&) {
   const auto models = models_->all();
   for (const ModelPointer& model : models) add_model(json, *model, model == models.front());
   json.end_array().key("limits").begin_object();
-  json.field("nodes", options_.caps.nodes).field("movetime", options_.caps.time_ms).end_object();
+  json.field("nodes", options_.caps.nodes).field("movetime", options_.caps.time_ms);
+  json.field("multipv", kMostLines)
+      .field("threads", std::max(options_.searchers.max_threads, options_.searchers.threads));
+  json.field("hash", static_cast<std::uint64_t>(
+                         std::max(options_.searchers.max_hash_mib, options_.searchers.hash_mib)))
+      .end_object();
   return fresh_response(json.end_object().text());
 }
 
@@ -795,13 +800,15 @@ void Service::run_events(http::Exchange& exchange, const Run& first) {
   if (!exchange.begin(head)) return;
   std::optional<Run> run = first;
   std::uint64_t told = 0;
+  std::string live;
   bool running = false;
   auto last = std::chrono::steady_clock::now();
   while (!exchange.gone() && !exchange.stopping()) {
     const auto now = std::chrono::steady_clock::now();
-    if (run && (run->stamp != told || run->running != running)) {
+    if (run && (run->stamp != told || run->running != running || run->live != live)) {
       if (!exchange.write(event_text("update", runs_->run_json(*run)))) return;
       told = run->stamp;
+      live = run->live;
       running = run->running;
       last = now;
     } else if (now - last > kSignOfLife) {

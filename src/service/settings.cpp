@@ -117,6 +117,12 @@ base::Fields<S> make_fields() {
       integer<S>("search-threads", "N", 1, 1024, TABIA_MEMBER(searchers.threads), "threads per search"),
       integer<S>("hash", "MIB", 1, 1 << 20, TABIA_MEMBER(searchers.hash_mib),
                  "transposition table per search, in MiB"),
+      integer<S>("max-search-threads", "N", 1, 1024, TABIA_MEMBER(searchers.max_threads),
+                 "threads that a client may ask for in a search")
+          .shown_as("all cores for this machine, else --search-threads"),
+      integer<S>("max-hash", "MIB", 1, 1 << 20, TABIA_MEMBER(searchers.max_hash_mib),
+                 "transposition table that a client may ask for, in MiB")
+          .shown_as("256 for this machine, else --hash"),
       integer<S>("cache", "MIB", 0, 1 << 20, TABIA_MEMBER(cache_bytes),
                  "evaluation cache per network, "
                  "in MiB",
@@ -191,15 +197,31 @@ const base::Fields<S>& service_fields() {
   return fields;
 }
 
+namespace {
+
+// Clients on this machine may use all of it, and others as much as a usual search.
+void complete_limits(S& options) {
+  constexpr std::size_t kLocalHashMib = 256;
+  SearcherPoolOptions& pool = options.searchers;
+  const bool local = is_loopback(options.server.host);
+  if (pool.max_threads == 0) pool.max_threads = local ? base::usable_cores() : pool.threads;
+  if (pool.max_hash_mib == 0) pool.max_hash_mib = local ? kLocalHashMib : pool.hash_mib;
+  pool.max_threads = std::max(pool.max_threads, pool.threads);
+  pool.max_hash_mib = std::max(pool.max_hash_mib, pool.hash_mib);
+}
+
+}  // namespace
+
 Result<S> completed(S options) {
   if (options.threads == 0) options.threads = base::usable_cores();
   for (ModelSource& model : options.models) model.runtime = options.runtime;
   if (options.server.loops == 0) options.server.loops = options.threads;
   if (options.searchers.searchers == 0) options.searchers.searchers = options.threads;
+  complete_limits(options);
   const auto searchers = static_cast<std::uint64_t>(options.searchers.searchers);
-  if (const auto good = base::check_memory(searchers * options.searchers.hash_mib); !good)
+  if (const auto good = base::check_memory(searchers * options.searchers.max_hash_mib); !good)
     return good.error().inside(
-        concat("--hash ", options.searchers.hash_mib, " for ", searchers, " searches"));
+        concat("--max-hash ", options.searchers.max_hash_mib, " for ", searchers, " searches"));
   if (options.token_for_all && options.token_file.empty() && options.token.empty())
     return base::usage_fault("--token-for-all needs a --token-file");
   if (!options.jobs_folder.empty() && !is_loopback(options.server.host) && options.token_file.empty() &&

@@ -172,6 +172,7 @@ Trainer::Trainer(const Recipe& recipe, const TrainOptions& options, TrainWatch& 
       options_(options),
       folder_(options.folder),
       watch_(watch),
+      live_(folder_.live()),
       objective_(recipe.objective) {}
 Trainer::~Trainer() = default;
 
@@ -179,7 +180,12 @@ Result<std::unique_ptr<Trainer>> Trainer::open(const Recipe& recipe, const Train
                                                TrainWatch& watch) {
   if (auto good = check_recipe(recipe); !good) return good.error();
   std::unique_ptr<Trainer> trainer(new Trainer(recipe, options, watch));
-  if (auto good = trainer->prepare(); !good) return good.error();
+  if (auto good = trainer->prepare(); !good) {
+    trainer->live_.remove();
+    std::error_code ignored;
+    if (trainer->made_folder_) std::filesystem::remove(options.folder, ignored);  // if it is empty
+    return good.error();
+  }
   return trainer;
 }
 
@@ -236,6 +242,16 @@ Result<void> Trainer::load_watched() {
   return {};
 }
 
+Result<void> Trainer::take_folder() {
+  std::error_code fault;
+  made_folder_ = std::filesystem::create_directories(options_.folder, fault);
+  if (fault) return Error{concat(options_.folder, ": can't be created: ", fault.message())};
+  auto lock = base::FolderLock::take(options_.folder);
+  if (!lock) return lock.error();
+  lock_.emplace(std::move(*lock));
+  return {};
+}
+
 Result<void> Trainer::prepare() {
   auto model = make_trainable(recipe_.model, recipe_.initial);
   if (!model) return model.error().inside("model");
@@ -248,6 +264,9 @@ Result<void> Trainer::prepare() {
   optimiser_ = std::make_unique<Optimiser>(*model_, recipe_.optimiser);
   for (std::size_t i = 0; i < parcels(*model_, options_.threads); ++i)
     gradients_.push_back(model_->make_gradient());
+  // Reading large files takes minutes, in which those who watch should know.
+  if (auto taken = take_folder(); !taken) return taken;
+  live_.tell({.step = "prepare", .what = "reads the data", .total = recipe_.positions});
   auto described = describe_data(recipe_.data);
   if (!described) return described.error();
   data_text_ = std::move(*described);
@@ -257,15 +276,10 @@ Result<void> Trainer::prepare() {
   if (auto good = load_validation(); !good) return good;
   if (auto good = load_watched(); !good) return good;
 
-  std::error_code fault;
-  std::filesystem::create_directories(options_.folder, fault);
-  if (fault) return Error{concat(options_.folder, ": can't be created: ", fault.message())};
-  auto lock = base::FolderLock::take(options_.folder);
-  if (!lock) return lock.error();
-  lock_.emplace(std::move(*lock));
   // Checkpoints are the largest files that will be written: better to know now.
   std::uint64_t bytes = 0;
   for (const FloatArray* array : all_arrays(*model_, *optimiser_)) bytes += array->size() * sizeof(float);
+  std::error_code fault;
   const auto space = std::filesystem::space(options_.folder, fault);
   if (!fault && space.available < 4 * bytes)
     return Error{concat(options_.folder, ": found ", space.available >> 20,
@@ -540,6 +554,7 @@ Result<TrainEnd> Trainer::run() {
                           "; lower the learning rate or set gradient_clip")};
     watch_.step(progress_, mean, rate_now, static_cast<double>(progress_.positions - before) / elapsed);
     watch_.progress(progress_.positions, recipe_.positions);
+    live_.tell({.step = "train", .done = progress_.positions, .total = recipe_.positions, .loss = mean});
     const bool done = progress_.positions >= recipe_.positions;
     if (done || progress_.positions / between != before / between) {
       if (auto reported = report(); !reported) return reported.error();

@@ -14,6 +14,7 @@
 #include "base/result.h"
 #include "base/watch.h"
 #include "runs/layout.h"
+#include "runs/live.h"
 #include "train/checkpoint.h"
 #include "train/gradient.h"
 #include "train/recipe.h"
@@ -57,7 +58,7 @@ enum class TrainEnd {
 class Trainer {
  public:
   // Opens everything and resumes from the folder's checkpoint, if there is one. The error says what is
-  // missing or wrong, before anything is written.
+  // missing or wrong; nothing is left in the folder then that wasn't there before.
   [[nodiscard]] static base::Result<std::unique_ptr<Trainer>> open(const Recipe& recipe,
                                                                    const TrainOptions& options,
                                                                    TrainWatch& watch);
@@ -73,6 +74,7 @@ class Trainer {
 
   Trainer(const Recipe& recipe, const TrainOptions& options, TrainWatch& watch);
   [[nodiscard]] base::Result<void> prepare();
+  [[nodiscard]] base::Result<void> take_folder();
   [[nodiscard]] base::Result<void> resume(const std::string& path);
   [[nodiscard]] base::Result<void> check_no_other_run() const;
   [[nodiscard]] base::Result<void> check_finite() const;
@@ -98,6 +100,8 @@ class Trainer {
   const runs::TrainFolder folder_;
   TrainWatch& watch_;
   std::optional<base::FolderLock> lock_;  // on the folder, taken before the checkpoint is read
+  bool made_folder_ = false;
+  runs::LiveFile live_;
   std::unique_ptr<Trainable> model_;
   std::unique_ptr<Optimiser> optimiser_;
   GradientList gradients_;                    // for the parts of a batch: one per thread, or a few

@@ -47,6 +47,20 @@ TEST(Gate, EloOfANearlyPerfectMatchHasAFiniteError) {
   EXPECT_GT(elo.error, 100);
 }
 
+TEST(Gate, EloOfAMatchOfLevelPairsHasAnError) {
+  play::PairingResult result;
+  result.games = {10, 0, 10};
+  result.pairs.pairs = {0, 0, 10, 0, 0};
+  EXPECT_EQ(bounded_elo(result).value, 0);
+  const double decided = bounded_elo(result).error;
+  EXPECT_GT(decided, 100);
+  EXPECT_TRUE(std::isfinite(decided));
+  result.games = {0, 20, 0};
+  EXPECT_EQ(bounded_elo(result).value, 0);
+  EXPECT_GT(bounded_elo(result).error, 10);
+  EXPECT_LT(bounded_elo(result).error, decided) << "draws are surer than wins and losses";
+}
+
 TEST(Gate, WithoutAVerdictTheLikelierHypothesisHolds) {
   using play::SprtVerdict;
   EXPECT_TRUE((GateResult{{}, 0.1, SprtVerdict::Open}.is_better()));

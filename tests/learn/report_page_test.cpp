@@ -44,13 +44,15 @@ TEST(LearnPage, ShowsEloWithErrorBarsCurvesDataTimesAndGames) {
   content.curves[0][0].validation = 0.5;
   content.curves[0][1].positions = 200;
   content.curves[0][1].validation = 0.25;
-  content.games = {"[Event \"one\"]\n\n1. e4 <comment> *"};
+  content.games = {
+      "[Event \"one\"]\n[White \"round 2\"]\n[Black \"best <1>\"]\n\n1. e4 { <comment> } e5 2. Nf3 1-0"};
   const std::string page = report_page(two_rounds(), content);
   for (const char* text :
        {"<title>a &amp; b</title>", "Elo over the network of round 0", "class=\"error\"", "151 ± 77",
         "30-0-11", "Validation loss in training", "Training loss", "200 positions", "Time by step", "12,345",
         "25%", "2 min 5 s", "refused", "refused: &lt;not&gt; better", "Games of the last match",
-        "1. e4 &lt;comment&gt; *", "&lt;x&gt;"})
+        "<summary>round 2 – best &lt;1&gt;: 1-0, 2 moves</summary><p>1. e4 e5 2. Nf3</p>",
+        "1. e4 { &lt;comment&gt; } e5", "<td data-name=\"match W-D-L\">30-0-11</td>", "&lt;x&gt;"})
     EXPECT_TRUE(holds(page, text)) << text;
   // Nothing from elsewhere.
   for (const char* text : {"<script", "http:", "https:", "<link", "src="})
@@ -67,7 +69,15 @@ TEST(LearnPage, ARoundWithoutAMatchIsShownWithoutElo) {
   LearnState state;
   state.rounds = {round_report(1, false, 0)};
   state.rounds[0].match_wins = state.rounds[0].match_losses = 0;
-  EXPECT_TRUE(holds(report_page(state, LearnPage{.name = "x", .curves = {}, .games = {}}), "<td>-</td>"));
+  EXPECT_TRUE(holds(report_page(state, LearnPage{.name = "x", .curves = {}, .games = {}}),
+                    "<td data-name=\"match W-D-L\">-</td>"));
+}
+
+TEST(LearnPage, AGameThatCantBeReadIsShownAsItIs) {
+  const std::string page =
+      report_page(two_rounds(), LearnPage{.name = "x", .curves = {}, .games = {"[Event \"1\"]\n\n1. e9 *"}});
+  EXPECT_TRUE(
+      holds(page, "<summary>PGN with evaluations</summary><pre>[Event &quot;1&quot;]\n\n1. e9 *</pre>"));
 }
 
 TEST(LearnPage, TheLastGamesOfAFileAreFound) {

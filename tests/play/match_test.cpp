@@ -211,6 +211,23 @@ TEST(Match, OneSidedResultsAreToldInWordsAndNotAsInfinities) {
   }
 }
 
+TEST(Match, ResultsThatAreAllTheSameHaveNoErrorToTell) {
+  Log log;
+  const auto settings = settings_of({scripted("x", first_move), scripted("y", first_move)}, 4);
+  const auto outcome = play(settings, log);
+  ASSERT_EQ(outcome.standings.pairings().front().games.draws, 4);
+  const std::string text = report_text(settings, outcome.standings);
+  EXPECT_NE(text.find("Elo: 0.00 +/- unknown (too few games), nElo: none yet (every game was drawn)"),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(text.find("nan"), std::string::npos) << text;
+  const std::string live = live_line(settings, outcome.standings);
+  EXPECT_NE(live.find("Elo 0.0 +/- unknown (too few games)"), std::string::npos) << live;
+  const std::string json = report_json(settings, outcome);
+  EXPECT_NE(json.find("\"elo\":0,\"elo_error\":null,\"nelo\":null,\"nelo_error\":null"), std::string::npos)
+      << json;
+}
+
 // --- the test
 
 TEST(Match, ATestStopsWithItsVerdict) {

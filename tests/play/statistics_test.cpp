@@ -117,6 +117,13 @@ TEST(Statistics, SeenFromTheOtherSideEverythingIsReversed) {
               -log_likelihood_ratio(counts.reversed(), sprt_of(-5, 0, EloModel::Normalised)), 1e-6);
 }
 
+TEST(Statistics, EqualResultsSayNothingAboutTheError) {
+  const Estimate level = elo(moments_of(PairCounts{{0, 0, 2, 0, 0}}));
+  EXPECT_EQ(level.value, 0);
+  EXPECT_TRUE(std::isinf(level.error));
+  EXPECT_TRUE(std::isnan(normalised_elo(moments_of(GameCounts{.draws = 4})).value));
+}
+
 TEST(Statistics, ExtremeCountsHarmNothing) {
   EXPECT_EQ(log_likelihood_ratio(PairCounts{}, Sprt{}), 0);
   EXPECT_EQ(log_likelihood_ratio(GameCounts{}, Sprt{}), 0);

@@ -20,6 +20,7 @@ TEST(RunLayout, FilesOfATrainingRunHaveTheNamesOfTheDocs) {
   EXPECT_EQ(folder.last_net(), "runs/a/last.net");
   EXPECT_EQ(folder.best_net(), "runs/a/best.net");
   EXPECT_EQ(folder.report(), "runs/a/report.html");
+  EXPECT_EQ(folder.live(), "runs/a/live.json");
 }
 
 TEST(RunLayout, RoundsHaveThreeDigitsOrMore) {

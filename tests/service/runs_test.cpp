@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "base/file.h"
+#include "base/file_lock.h"
 #include "chess/notation.h"
 #include "data/run_log.h"
 #include "folder.h"
@@ -107,6 +108,47 @@ TEST_F(RunsFolder, ATrainingIsListedBeforeItsFirstReport) {
   ASSERT_TRUE(value.find("train"));
   EXPECT_TRUE(value.find("train")->find("points")->elements().empty());
   EXPECT_EQ(number_in(*value.find("train"), "target"), 20'000);
+}
+
+TEST_F(RunsFolder, ARunThatWorksSaysWhatItDoesFromItsFirstSecond) {
+  write("training/live.json", R"({"step":"prepare","unit":"positions","done":0,"total":20000})");
+  write("learning/learn.json", learn::to_json({}));
+  write("learning/live.json", R"({"step":"play","round":1,"unit":"positions","done":5,"games":2})");
+  write("damaged/recipe.toml", "");
+  write("damaged/live.json", R"({"step":"pre)");
+  {
+    const auto training = base::FolderLock::take(folder_ / "training");
+    const auto learning = base::FolderLock::take(folder_ / "learning");
+    const auto damaged = base::FolderLock::take(folder_ / "damaged");
+    ASSERT_TRUE(training && learning && damaged);
+    const auto list = Runs(folder_ / "").list();
+    ASSERT_EQ(list.size(), 3u);
+    EXPECT_EQ(list[0].live, "");
+    ASSERT_TRUE(run("learning").find("live"));
+    EXPECT_EQ(number_in(*run("learning").find("live"), "games"), 2);
+    ASSERT_TRUE(run("training").find("live"));
+    EXPECT_EQ(run("training").find("live")->find("step")->text(), "prepare");
+    EXPECT_TRUE(list[2].running);
+
+    // What changes every second is told, though everything else is kept.
+    Runs runs(folder_ / "");
+    const std::string before = runs.run_json(*runs.find("training"));
+    write("training/live.json", R"({"step":"train","unit":"positions","done":1000,"loss":0.25})");
+    const std::string after = runs.run_json(*runs.find("training"));
+    EXPECT_NE(before, after);
+    EXPECT_NE(after.find(R"("done":1000,"loss":0.25}})"), std::string::npos) << after;
+    EXPECT_TRUE(JsonValue::parse(runs.list_json()));
+  }
+  // Killed: the lock is gone, and nothing is being done.
+  EXPECT_FALSE(run("training").find("live"));
+}
+
+TEST_F(RunsFolder, ATrainingHasItsRecipeAndWhereItsNetworkComesFrom) {
+  write("training/recipe.toml", "model = \"mlp-769\"\npositions = 20000\nparent = \"old.net\"\n");
+  const auto value = run("training");
+  EXPECT_NE(value.find("recipe")->text()->find("positions = 20000"), std::string::npos);
+  EXPECT_EQ(value.find("lineage")->find("parent")->text(), "old.net");
+  EXPECT_NE(value.find("lineage")->find("model")->text()->find("features"), std::string::npos);
 }
 
 TEST_F(RunsFolder, ATrainingHasItsCurvesItsAimAndThePositionsThatItWatches) {

@@ -290,6 +290,20 @@ TEST(ServiceAnalyze, MovesArePlayedFirstInEitherNotation) {
   expect_problem(service.post("/analyze", R"({"moves":["e2e4","e2e4"]})"), 422, "moves[1]");
 }
 
+TEST(ServiceAnalyze, OnlyTheMovesThatAreAskedForAreSearched) {
+  RunningService service;
+  const auto value = json_of(service.post(
+      "/analyze", R"({"searchmoves":["a2a3","h4"],"multipv":5,"nodes":2000,"threads":9,"hash":4})"));
+  const auto& lines = value.find("lines")->elements();
+  ASSERT_EQ(lines.size(), 2u);
+  for (const JsonValue& line : lines) {
+    const std::string first = line.find("pv")->elements().front().text().value_or("");
+    EXPECT_TRUE(first == "a2a3" || first == "h2h4") << first;
+  }
+  expect_problem(service.post("/analyze", R"({"searchmoves":["e4","e5"],"nodes":100})"), 422,
+                 "searchmoves[1]");
+}
+
 TEST(ServiceAnalyze, MoreThanTheCapsIsCutToThem) {
   ServiceOptions options = test_options();
   options.caps.nodes = 2000;
@@ -717,8 +731,15 @@ TEST(ServiceDocs, TheExamplesHaveTheAddressThatWasAsked) {
 TEST(ServiceLimits, AreToldWithTheModels) {
   ServiceOptions options = test_options();
   options.caps.time_ms = 5000;
+  options.searchers.max_threads = 3;
+  options.searchers.max_hash_mib = 40;
   RunningService service(options);
-  EXPECT_EQ(number_in(*json_of(service.ask("GET", "/models")).find("limits"), "movetime"), 5000);
+  const JsonValue models = json_of(service.ask("GET", "/models"));
+  const JsonValue& limits = *models.find("limits");
+  EXPECT_EQ(number_in(limits, "movetime"), 5000);
+  EXPECT_EQ(number_in(limits, "threads"), 3);
+  EXPECT_EQ(number_in(limits, "hash"), 40);
+  EXPECT_EQ(number_in(limits, "multipv"), 64);
 }
 
 }  // namespace

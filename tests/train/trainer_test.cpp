@@ -64,6 +64,46 @@ TEST(Trainer, LearnsAndItsNetworkLoads) {
   EXPECT_TRUE(std::filesystem::exists(folder / "run/log.csv"));
 }
 
+TEST(Trainer, TellsWhatItIsDoingWhileItRunsAndLeavesNothingOfThat) {
+  const Folder folder;
+  write_games(folder / "games.tabia", 60);
+  class Looker final : public TrainWatch {
+   public:
+    explicit Looker(std::string file) : file_(std::move(file)) {}
+    void begun(std::uint64_t, std::uint64_t) override { prepared = content(); }
+    void report(const data::TrainReport&) override { told = content(); }
+    std::string prepared;
+    std::string told;
+
+   private:
+    [[nodiscard]] std::string content() const {
+      const auto text = base::read_file(file_, 1 << 20);
+      return text ? *text : "";
+    }
+    const std::string file_;
+  };
+  const Recipe recipe = small_recipe(folder / "games.tabia");
+  TrainOptions options;
+  options.folder = folder / "run";
+  options.recipe_text = "x";
+  const std::string live = runs::TrainFolder(options.folder).live();
+  Looker looker(live);
+  {
+    auto trainer = Trainer::open(recipe, options, looker);
+    ASSERT_TRUE(trainer) << trainer.error().message;
+    ASSERT_TRUE((*trainer)->run());
+  }
+  EXPECT_NE(looker.prepared.find("\"step\":\"prepare\""), std::string::npos) << looker.prepared;
+  EXPECT_NE(looker.told.find("\"step\":\"train\""), std::string::npos) << looker.told;
+  EXPECT_NE(looker.told.find("\"total\":40000"), std::string::npos) << looker.told;
+  EXPECT_FALSE(std::filesystem::exists(live));
+
+  // A run that can't start leaves no folder.
+  options.folder = folder / "none";
+  EXPECT_FALSE(Trainer::open(small_recipe(folder / "missing.tabia"), options, looker));
+  EXPECT_FALSE(std::filesystem::exists(options.folder));
+}
+
 TEST(Trainer, AnInterruptedRunGivesTheLossesAndTheNetworkOfAnUninterruptedOne) {
   const Folder folder;
   write_games(folder / "games.tabia", 60);

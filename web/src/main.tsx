@@ -2,6 +2,7 @@
 
 import { effect, signal } from "@preact/signals";
 import { Component, render, type ComponentChildren, type JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import { loadRules } from "./core/rules";
 import { isLost, setToken, wantsToken } from "./engine/api";
 import { engine, engineFault, hasServer, refreshModels, startEngine, useEngine } from "./engine/current";
@@ -14,16 +15,16 @@ import { Learn } from "./pages/learn";
 import { Play, restoreGame } from "./pages/play";
 import { Train } from "./pages/train";
 import { AskDialog } from "./ui/ask";
+import { startTexts, words } from "./text/text";
+import { startOffline } from "./ui/install";
 import { remembered } from "./ui/remember";
+import { boardTheme, Settings } from "./ui/settings";
 import "./ui/style.css";
 
-const kParts: [id: string, name: string][] = [
-  ["analyse", "Analyse"],
-  ["play", "Play"],
-  ["explain", "Explain"],
-  ["train", "Train"],
-  ["learn", "Learn"],
-];
+const kParts = ["analyse", "play", "explain", "train", "learn"] as const;
+
+const kApi = "api"; // reached from the foot of the page
+const nameOf = (part: string): string => words().parts[part as (typeof kParts)[number] | typeof kApi];
 
 // "#/learn/05-backpropagation", "#/analyse?moves=e2e4" (game/address.ts)
 const route = signal<{ part: string; rest: string }>({ part: "analyse", rest: "" });
@@ -40,9 +41,7 @@ function readRoute(): void {
       // not a position, or not a move there: the board stays as it is
     }
   }
-  route.value = { part: kParts.some(([id]) => id === part) ? part : "analyse", rest: rest.join("/") };
-  const name = kParts.find(([id]) => id === route.value.part)![1];
-  document.title = `${name} – Tabia`;
+  route.value = { part: part === kApi || kParts.some((id) => id === part) ? part : "analyse", rest: rest.join("/") };
 }
 
 // The address follows the analysis board, so that it can be shared and the page loaded anew. Browsers allow this a
@@ -78,7 +77,7 @@ class Guard extends Component<{ children: ComponentChildren }, { fault: string }
     if (!this.state.fault) return this.props.children;
     return (
       <p class="fault" role="alert">
-        This part of the page broke down: {this.state.fault}. <a href="#/analyse">To the analysis board</a>
+        {words().page.broken(this.state.fault)} <a href="#/analyse">{words().page.toBoard}</a>
       </p>
     );
   }
@@ -95,18 +94,35 @@ function TokenForm(): JSX.Element {
         void startEngine();
       }}
     >
-      <label for="token">This server asks for its token</label>
+      <label for="token">{words().page.token}</label>
       <input id="token" name="token" type="password" autocomplete="off" required />
       <div class="buttons">
-        <button type="submit">Use it</button>
+        <button type="submit">{words().page.useToken}</button>
       </div>
     </form>
   );
 }
 
+// A part that is fetched when it is first looked at.
+function Later({ load }: { load: () => Promise<() => JSX.Element> }): JSX.Element {
+  const [Part, setPart] = useState<() => JSX.Element>();
+  const [fault, setFault] = useState("");
+  useEffect(() => {
+    load().then(
+      (loaded) => setPart(() => loaded),
+      (error: unknown) => setFault(messageOf(error)),
+    );
+  }, []);
+  if (fault) throw new Error(fault);
+  return Part ? <Part /> : <p class="empty">…</p>;
+}
+
 function Page(): JSX.Element {
   const { part, rest } = route.value;
+  const t = words().page;
   document.documentElement.dataset.theme = theme.value;
+  document.documentElement.dataset.board = boardTheme.value;
+  document.title = `${nameOf(part)} – Tabia`;
   return (
     <>
       <a
@@ -117,53 +133,54 @@ function Page(): JSX.Element {
           document.getElementById("main")?.focus();
         }}
       >
-        To the content
+        {t.skip}
       </a>
       <header class="top">
-        <a class="brand" href="#/analyse" aria-label="Tabia, to the analysis board">
+        <a class="brand" href="#/analyse" aria-label={t.brand}>
           <svg viewBox="0 0 100 100" aria-hidden="true">
             <path d="M33 82c-1-12 12-17 15-29c-5 5-11 5-15 9c-3 3-4 7-8 7c-5 0-9-4-9-9c0-5 5-8 7-13c2-6 4-10 9-14l0-12c0-1.500 1.500-2 2.500-1l8.500 7c20-3 35 14 34 39c0 6-1 11-2 16z" />
           </svg>
           <span>Tabia</span>
         </a>
-        <nav class="parts" aria-label="Parts of the page">
-          {kParts.map(([id, name]) => (
+        <nav class="parts" aria-label={t.partsLabel}>
+          {kParts.map((id) => (
             <a key={id} href={`#/${id}`} aria-current={id === part ? "page" : undefined}>
-              {name}
+              {nameOf(id)}
             </a>
           ))}
         </nav>
         <div class="top-side">
           {hasServer.value && (
             <label class="who">
-              <span class="sr-only">Engine</span>
+              <span class="sr-only">{t.engine}</span>
               <select
                 value={engine.value?.kind ?? "server"}
                 onChange={(event) => void useEngine(event.currentTarget.value as "server" | "browser")}
               >
-                <option value="server">Server</option>
-                <option value="browser">This browser</option>
+                <option value="server">{t.server}</option>
+                <option value="browser">{t.thisBrowser}</option>
               </select>
             </label>
           )}
           <button
             type="button"
             class="theme"
-            aria-label={`Colours: ${theme.value}`}
-            title={`Colours: ${theme.value}`}
+            aria-label={t.colours(t.themes[theme.value])}
+            title={t.colours(t.themes[theme.value])}
             onClick={() => (theme.value = theme.value === "auto" ? "light" : theme.value === "light" ? "dark" : "auto")}
           >
             {theme.value === "auto" ? "◐" : theme.value === "light" ? "☀" : "☾"}
           </button>
+          <Settings />
         </div>
       </header>
       <main id="main" tabIndex={-1}>
-        <h1 class="sr-only">{kParts.find(([id]) => id === part)![1]}</h1>
+        <h1 class="sr-only">{nameOf(part)}</h1>
         {isLost.value && engine.value?.kind === "server" && (
           <p class="fault" role="alert" data-testid="lost">
-            The server doesn't answer. It is asked again every few seconds.{" "}
+            {t.lost}{" "}
             <button type="button" onClick={() => void useEngine("browser")}>
-              Use this browser meanwhile
+              {t.useBrowser}
             </button>
           </p>
         )}
@@ -179,16 +196,13 @@ function Page(): JSX.Element {
           {part === "explain" && <Explain />}
           {part === "train" && <Train />}
           {part === "learn" && <Learn id={rest} />}
+          {part === kApi && <Later load={() => import("./pages/api").then((loaded) => loaded.Api)} />}
         </Guard>
       </main>
       <AskDialog />
       <footer>
-        {engine.value
-          ? engine.value.kind === "server"
-            ? "The server thinks."
-            : "The engine runs in this browser: nothing is sent anywhere."
-          : "Starting the engine …"}{" "}
-        Pieces drawn for Tabia; opening names by lichess.org (CC0).
+        {engine.value ? (engine.value.kind === "server" ? t.serverThinks : t.browserThinks) : t.starting} {t.credits}{" "}
+        {hasServer.value && <a href="#/api">{words().parts.api}</a>}
       </footer>
     </>
   );
@@ -197,7 +211,7 @@ function Page(): JSX.Element {
 const root = document.getElementById("page")!;
 loadRules().then(
   async () => {
-    await Promise.all([restoreAnalysis(), loadRecent()]);
+    await Promise.all([startTexts(), restoreAnalysis(), loadRecent()]);
     readRoute();
     followAddress();
     addEventListener("hashchange", readRoute);
@@ -205,9 +219,10 @@ loadRules().then(
     addEventListener("focus", () => void refreshModels()); // they may have been swapped meanwhile
     root.textContent = "";
     render(<Page />, root);
+    startOffline();
     void startEngine();
   },
   (error: unknown) => {
-    root.textContent = `Tabia can't start here: ${messageOf(error)}. It needs a browser with WebAssembly SIMD (2023 or newer).`;
+    root.textContent = words().page.cantStart(messageOf(error));
   },
 );

@@ -12,6 +12,8 @@ const kTypes: Record<string, string> = {
   ".css": "text/css",
   ".svg": "image/svg+xml",
   ".wasm": "application/wasm",
+  ".webmanifest": "application/manifest+json",
+  ".png": "image/png",
   ".net": "application/octet-stream",
 };
 

@@ -11,6 +11,7 @@ import type { Handler } from "./site";
 export interface Stub {
   handler: Handler;
   requests: string[]; // "POST /analyze" ...
+  searches: Record<string, unknown>[]; // what was asked of /analyze
   failures: string[]; // paths whose next request fails
   grow(): void; // the training run gets further, and its watchers are told
 }
@@ -46,6 +47,18 @@ function madeUpRuns(points: number): Record<string, Run> {
       name: "kb4-512",
       kind: "train",
       updated: now,
+      running: true,
+      recipe: 'name = "kb4-512"\n# as always\nbatch = 16_384\nrate = { kind = "cosine", rate = 0.001 }\n',
+      lineage: { parent: "old.net", date: "2026-11-01", data: "games.tabia, 1200000 bytes, 0123456789abcdef\n" },
+      live: {
+        step: "train",
+        unit: "positions",
+        done: points * 2e6 + 5e5,
+        total: kTarget,
+        per_second: 271_000,
+        seconds_left: (kTarget - points * 2e6) / 271_000,
+        loss: 0.00191,
+      },
       train: {
         points: Array.from({ length: points }, (_unused, index) => trainPoint(index + 1)),
         target: kTarget,
@@ -55,6 +68,23 @@ function madeUpRuns(points: number): Record<string, Run> {
             index === 0 ? null : Math.round((sample.cp_white * index) / points),
           ),
         })),
+      },
+    },
+    // Learns its data by heart.
+    "by-heart": {
+      name: "by-heart",
+      kind: "train",
+      updated: now - 5000,
+      recipe: 'name = "by-heart"\nbatch = 1_024\nrate = { kind = "cosine", rate = 0.001 }\n',
+      train: {
+        points: Array.from({ length: 30 }, (_unused, index) => ({
+          ...trainPoint(index + 1),
+          loss: 0.006 / (1 + index / 6),
+          validation: 0.0045 + 0.002 * Math.abs(index - 12) * 0.05,
+          accuracy: 0.6 + index / 200,
+          seconds: (index + 1) * 400,
+        })),
+        target: 60e6,
       },
     },
     "loop-a": {
@@ -72,8 +102,20 @@ function madeUpRuns(points: number): Record<string, Run> {
           promoted: index !== 4,
           games: 800,
         })),
-        step: "self-play",
-        state: "round 8: self-play",
+        step: "play",
+        state: "round 8: play",
+      },
+      running: true,
+      live: {
+        step: "play",
+        what: "games of the network of round 7",
+        round: 8,
+        unit: "positions",
+        done: 43_000,
+        total: 100_000,
+        per_second: 1250,
+        seconds_left: 45.6,
+        games: 512,
       },
     },
     "gate-12": {
@@ -106,6 +148,7 @@ export async function makeStub(root: string): Promise<Stub> {
   const failures: string[] = [];
   const requests: string[] = [];
   const watchers = new Set<ServerResponse>();
+  const searches: Record<string, unknown>[] = [];
   let points = 40;
 
   const json = (response: ServerResponse, status: number, value: unknown, type = "application/json"): true => {
@@ -139,14 +182,18 @@ export async function makeStub(root: string): Promise<Stub> {
     const runs = madeUpRuns(points);
     if (request.method === "GET" && path === "/models") {
       requests.push("GET /models");
-      return json(response, 200, { ...core.call("models", {}), limits: { movetime: 60_000 } });
+      return json(response, 200, {
+        ...core.call("models", {}),
+        limits: { movetime: 60_000, threads: 4, hash: 64, multipv: 64 },
+      });
     }
     if (request.method === "GET" && path === "/runs") {
-      const list: RunSummary[] = Object.values(runs).map(({ name, kind, updated }) => ({
+      const list: RunSummary[] = Object.values(runs).map(({ name, kind, updated, running, live }) => ({
         name,
         kind,
         updated,
-        running: kind === "train",
+        running: running ?? false,
+        ...(live ? { live } : {}),
       }));
       return json(response, 200, { runs: list });
     }
@@ -189,6 +236,7 @@ export async function makeStub(root: string): Promise<Stub> {
           network: found.network,
         });
       }
+      searches.push(asked);
       if (request.headers.accept !== "text/event-stream")
         return json(response, 200, core.call("analyze", limited(asked, 40_000)));
       stream(response);
@@ -207,6 +255,7 @@ export async function makeStub(root: string): Promise<Stub> {
   return {
     handler,
     requests,
+    searches,
     failures,
     grow: () => {
       points += 10;

@@ -52,6 +52,8 @@ using chess::Game;
 using chess::Move;
 using chess::Position;
 
+constexpr std::int64_t kMostHashMib = 128;  // of a search in the browser
+
 // ---- requests -------------------------------------------------------------------------------------------
 
 std::optional<std::string> text_of(const JsonValue& request, std::string_view key) {
@@ -478,7 +480,8 @@ class Core {
     return *searcher_;
   }
 
-  // "depth", "nodes", "movetime" (ms), "multipv", "elo", "model"; the first limit that is reached ends it.
+  // "depth", "nodes", "movetime" (ms), "multipv", "searchmoves" (UCI or SAN), "hash" (MiB), "elo", "model"; the
+  // first limit that is reached ends it.
   Result<void> analyze(const JsonValue& request, JsonWriter& json) {
     const auto read = read_game(request);
     if (!read) return read.error();
@@ -491,6 +494,8 @@ class Core {
     options.lines = static_cast<int>(std::max<std::int64_t>(1, integer_of(request, "multipv").value_or(1)));
     options.elo = std::nullopt;
     if (const auto elo = integer_of(request, "elo")) options.elo = static_cast<int>(*elo);
+    if (const auto hash = integer_of(request, "hash"))
+      options.hash_mib = static_cast<std::size_t>(std::clamp<std::int64_t>(*hash, 1, kMostHashMib));
     if (const auto seed = integer_of(request, "seed")) options.seed = static_cast<std::uint64_t>(*seed);
     searcher.set_options(options);
 
@@ -498,6 +503,13 @@ class Core {
     if (const auto depth = integer_of(request, "depth")) limits.depth = static_cast<int>(*depth);
     if (const auto nodes = integer_of(request, "nodes")) limits.nodes = static_cast<std::uint64_t>(*nodes);
     limits.move_time_ms = integer_of(request, "movetime");
+    if (const JsonValue* moves = request.find("searchmoves")) {
+      for (const JsonValue& each : moves->elements()) {
+        const auto move = read_move(root, each.text().value_or(""));
+        if (!move) return move.error().inside("searchmoves");
+        limits.moves.push_back(*move);
+      }
+    }
     if (!limits.depth && !limits.nodes && !limits.move_time_ms) limits.move_time_ms = 1000;
 
     Reporter reporter(root, searcher.win_model());

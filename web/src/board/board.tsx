@@ -9,11 +9,14 @@ import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { kFiles, nameOf, squaresOf } from "../game/fen";
 import { PieceImage } from "./pieces";
+import { words } from "../text/text";
 
 export interface Arrow {
   from: string;
   to: string;
   kind: "best" | "second" | "drawn";
+  number?: number; // shown on it
+  weight?: number; // 0 to 1: how thick it is; absent: 1
 }
 
 export interface BoardProps {
@@ -247,7 +250,7 @@ export function Board(props: BoardProps): JSX.Element {
         ref={root}
         class={`board${props.still ? " still" : ""}${drag?.moved ? " dragging" : ""}${props.brush !== undefined && free ? " painting" : ""}`}
         role="grid"
-        aria-label={props.label ?? "Chess board"}
+        aria-label={props.label ?? words().chess.board}
         onPointerDown={onPointerDown}
         onMouseDown={(event) => {
           event.preventDefault();
@@ -278,7 +281,7 @@ export function Board(props: BoardProps): JSX.Element {
         <div
           class="promotion"
           role="dialog"
-          aria-label="Promote to"
+          aria-label={words().chess.promote}
           onClick={(event) => {
             if (event.target === event.currentTarget) cancelPromotion(); // beside the pieces
           }}
@@ -292,7 +295,7 @@ export function Board(props: BoardProps): JSX.Element {
             <button
               type="button"
               key={kind}
-              aria-label={nameOf(kind).replace(/^\w+ /, "")}
+              aria-label={words().chess.pieces[kind as "q" | "r" | "b" | "n"]}
               ref={(button) => {
                 if (kind === "q") button?.focus();
               }}
@@ -320,7 +323,7 @@ interface ArrowsProps {
 function Arrows({ arrows, column, row }: ArrowsProps): JSX.Element {
   return (
     <svg class="arrows" viewBox="0 0 800 800" aria-hidden="true">
-      {arrows.map(({ from, to, kind }) => {
+      {arrows.map(({ from, to, kind, number, weight = 1 }) => {
         const x0 = column(from) * 100 + 50;
         const y0 = row(from) * 100 + 50;
         const x1 = column(to) * 100 + 50;
@@ -331,14 +334,26 @@ function Arrows({ arrows, column, row }: ArrowsProps): JSX.Element {
         const uy = (y1 - y0) / length;
         const point = (along: number, aside: number): string =>
           `${(x0 + ux * along - uy * aside).toFixed(1)} ${(y0 + uy * along + ux * aside).toFixed(1)}`;
+        const scale = 0.35 + 0.65 * weight;
+        const shaft = 9 * scale;
+        const wing = 26 * scale;
         const head = length - 8;
-        const neck = head - 38;
+        const neck = head - 38 * scale;
+        const [badgeX = 0, badgeY = 0] = point(neck - 14, 0).split(" ");
         return (
-          <path
-            key={`${from}${to}${kind}`}
-            class={`arrow ${kind}`}
-            d={`M${point(26, 9)}L${point(neck, 9)}L${point(neck, 26)}L${point(head, 0)}L${point(neck, -26)}L${point(neck, -9)}L${point(26, -9)}Z`}
-          />
+          <g key={`${from}${to}${kind}`} class={`arrow ${kind}`} data-arrow={from + to} data-weight={weight.toFixed(2)}>
+            <path
+              d={`M${point(26, shaft)}L${point(neck, shaft)}L${point(neck, wing)}L${point(head, 0)}L${point(neck, -wing)}L${point(neck, -shaft)}L${point(26, -shaft)}Z`}
+            />
+            {number !== undefined && (
+              <>
+                <circle class="badge" cx={badgeX} cy={badgeY} r="17" />
+                <text class="badge" x={badgeX} y={badgeY} text-anchor="middle" dominant-baseline="central">
+                  {number}
+                </text>
+              </>
+            )}
+          </g>
         );
       })}
     </svg>

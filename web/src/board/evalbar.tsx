@@ -2,19 +2,20 @@
 
 import type { JSX } from "preact";
 import { expectation, scoreText, type WhiteScore } from "../game/score";
+import { words } from "../text/text";
 
 export function EvalBar({ score, flipped }: { score: WhiteScore | undefined; flipped: boolean }): JSX.Element {
   const [win, draw, loss] = score?.wdl ?? [0, 1000, 0];
   const text = score ? scoreText(score) : "…";
   const chances = score
-    ? `White wins ${(win / 10).toFixed(0)} %, draw ${(draw / 10).toFixed(0)} %, Black wins ${(loss / 10).toFixed(0)} %`
-    : "not evaluated yet";
+    ? words().chess.chances((win / 10).toFixed(0), (draw / 10).toFixed(0), (loss / 10).toFixed(0))
+    : words().chess.notEvaluated;
   const middle = score ? expectation(score) : 0.5;
   return (
     <div
       class={`evalbar${flipped ? " flipped" : ""}`}
       role="img"
-      aria-label={`Evaluation ${text} for White: ${chances}`}
+      aria-label={words().chess.evaluation(text, chances)}
       title={chances}
     >
       <span class="black-part" style={{ flexGrow: loss }} />

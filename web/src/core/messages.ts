@@ -92,6 +92,9 @@ export interface SearchRequest extends GameRequest {
   nodes?: number;
   movetime?: number; // ms
   multipv?: number;
+  searchmoves?: string[]; // only these
+  threads?: number;
+  hash?: number; // MiB
   model?: string;
   elo?: number;
   seed?: number;

@@ -6,6 +6,7 @@
 
 import type { Analysis, Explanation, GameRequest, Info, Model, Reply, Request, SearchRequest } from "../core/messages";
 import { coreModule, rules } from "../core/rules";
+import { keepFile } from "../ui/install";
 import { aborted, type Engine } from "./engine";
 import type { FromWorker, ToWorker } from "./worker";
 import workerUrl from "./worker?worker&url";
@@ -20,7 +21,9 @@ export function defaultNetwork(): Promise<Uint8Array> {
     const url = "assets/default.net";
     const response = await fetch(url);
     if (!response.ok) throw new Error(`${url}: ${response.status}`);
-    return new Uint8Array(await response.arrayBuffer());
+    const file = new Uint8Array(await response.arrayBuffer());
+    void keepFile(url);
+    return file;
   })();
   network.catch(() => (network = undefined));
   return network;
@@ -34,7 +37,7 @@ export async function fetchAhead(): Promise<void> {
 
 export class BrowserEngine implements Engine {
   readonly kind = "browser";
-  readonly limits = {};
+  readonly limits = { threads: 1, hash: 128, multipv: 64 }; // web/wasm/core.cpp
   private active: Worker;
   private standby: Worker;
   private readonly networks: [string, Uint8Array][];

@@ -7,6 +7,7 @@ import { isLost } from "./api";
 import { BrowserEngine, fetchAhead } from "./browser";
 import { messageOf, type Engine } from "./engine";
 import { ServerEngine } from "./server";
+import { words } from "../text/text";
 
 export const engine = signal<Engine | undefined>(undefined);
 export const models = signal<Model[]>([]);
@@ -33,14 +34,10 @@ export async function useEngine(kind: "server" | "browser"): Promise<void> {
       models.value = known;
     });
     engineFault.value =
-      models.value.length > 0
-        ? ""
-        : isLost.value
-          ? "The server doesn't answer, and its network was not fetched before: the evaluation is classical."
-          : "No network was found: the evaluation is classical.";
+      models.value.length > 0 ? "" : isLost.value ? words().engine.lostClassical : words().engine.noNetwork;
     if (next === server) fetchWhenIdle();
   } catch (error) {
-    engineFault.value = `The engine can't start: ${messageOf(error)}`;
+    engineFault.value = words().engine.cantStart(messageOf(error));
   }
 }
 

@@ -4,6 +4,10 @@ import type { Analysis, Explanation, GameRequest, Info, Model, SearchRequest } f
 
 export interface Limits {
   movetime?: number; // ms
+  nodes?: number;
+  threads?: number;
+  hash?: number; // MiB
+  multipv?: number;
 }
 
 export interface Engine {

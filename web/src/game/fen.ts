@@ -1,23 +1,18 @@
 // The board of a FEN as squares, and back: for showing and setting up. What is legal is asked of the rules.
 
+import { words, type Texts } from "../text/text";
+
 export const kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 export type Squares = Map<string, string>; // "e4" → "P"
 
 export const kFiles = "abcdefgh";
-export const kPieceNames: Record<string, string> = {
-  p: "pawn",
-  n: "knight",
-  b: "bishop",
-  r: "rook",
-  q: "queen",
-  k: "king",
-};
 
 export const isWhite = (piece: string): boolean => piece === piece.toUpperCase();
 
 export function nameOf(piece: string): string {
-  return `${isWhite(piece) ? "white" : "black"} ${kPieceNames[piece.toLowerCase()]}`;
+  const kind = piece.toLowerCase() as keyof Texts["chess"]["whitePieces"];
+  return isWhite(piece) ? words().chess.whitePieces[kind] : words().chess.blackPieces[kind];
 }
 
 export function squaresOf(fen: string): Squares {

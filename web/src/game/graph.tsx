@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import { scoreText, type Judgement } from "./score";
 import type { Session } from "./session";
 import { marksOf, moveNumber, type Node } from "./tree";
+import { words } from "../text/text";
 
 const kWidth = 600;
 const kHeight = 110;
@@ -39,34 +40,30 @@ export function GameGraph({ session }: { session: Session }): JSX.Element | null
   if (tree.root.winWhite !== undefined) drawn.unshift([0, tree.root.winWhite]);
   const course = drawn.map(([ply, win]) => `${x(ply).toFixed(1)} ${y(win).toFixed(1)}`).join("L");
   const here = session.node.value;
-  const many = (number: number, one: string, more: string): string => `${number} ${number === 1 ? one : more}`;
+  const t = words().game;
   const summaryOf = (side: "w" | "b"): string => {
     const own = points.filter(({ node }) => (node.fen.split(" ")[1] === "b") === (side === "w"));
     const counted = (wanted: Judgement): number => own.filter(({ kind }) => kind === wanted).length;
     const accuracy = tree.tags[side === "w" ? "WhiteAccuracy" : "BlackAccuracy"];
     return [
-      ...(accuracy ? [`accuracy ${accuracy} %`] : []),
-      many(counted("blunder"), "blunder", "blunders"),
-      many(counted("mistake"), "mistake", "mistakes"),
-      many(counted("inaccuracy"), "inaccuracy", "inaccuracies"),
+      ...(accuracy ? [t.accuracy(accuracy)] : []),
+      t.blunders(counted("blunder")),
+      t.mistakes(counted("mistake")),
+      t.inaccuracies(counted("inaccuracy")),
     ].join(", ");
   };
-  const summary = `White: ${summaryOf("w")}. Black: ${summaryOf("b")}`;
+  const { white, black } = words().chess;
+  const summary = `${white}: ${summaryOf("w")}. ${black}: ${summaryOf("b")}`;
   const text = ({ node, kind }: GraphPoint): string => {
     const value = scoreText({
       ...(node.cpWhite !== undefined ? { cp: node.cpWhite } : {}),
       ...(node.mateWhite !== undefined ? { mate: node.mateWhite } : {}),
     });
-    return `${moveNumber(node)} ${node.san} ${value}${kind ? `, ${kind}` : ""}`;
+    return `${moveNumber(node)} ${node.san} ${value}${kind ? `, ${t.kinds[kind]}` : ""}`;
   };
   return (
     <figure class="graph">
-      <svg
-        viewBox={`0 0 ${kWidth} ${kHeight}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={`Course of the game: ${summary}`}
-      >
+      <svg viewBox={`0 0 ${kWidth} ${kHeight}`} preserveAspectRatio="none" role="img" aria-label={t.course(summary)}>
         <path class="area" d={`M${x(drawn[0]![0])} ${kHeight}L${course}L${x(drawn.at(-1)![0])} ${kHeight}Z`} />
         <line class="even" x1="0" x2={kWidth} y1={kHeight / 2} y2={kHeight / 2} />
         <path class="course" d={`M${course}`} />
@@ -88,10 +85,10 @@ export function GameGraph({ session }: { session: Session }): JSX.Element | null
       </div>
       <figcaption>
         <span>
-          <b>White</b> {summaryOf("w")}
+          <b>{white}</b> {summaryOf("w")}
         </span>
         <span>
-          <b>Black</b> {summaryOf("b")}
+          <b>{black}</b> {summaryOf("b")}
         </span>
       </figcaption>
     </figure>

@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Session } from "./session";
 import { kGlyphs, marksOf, moveNumber, type Node } from "./tree";
+import { words } from "../text/text";
 
 export const kCommands = /\[%[^\]]*\]\s*/g; // clocks and evaluations that programs write into comments
 
@@ -61,7 +62,7 @@ export function MoveList({ session }: { session: Session }): JSX.Element {
       if (node.better) {
         parts.push(
           <span class="comment better" key={`b${node.id}`}>
-            better {node.better.join(" ")}
+            {words().game.better(node.better.join(" "))}
           </span>,
         );
         number = true;
@@ -82,9 +83,9 @@ export function MoveList({ session }: { session: Session }): JSX.Element {
   };
 
   return (
-    <div class="movelist" ref={root} role="group" aria-label="Moves">
+    <div class="movelist" ref={root} role="group" aria-label={words().game.moves}>
       {tree.root.comment && <span class="comment">{tree.root.comment}</span>}
-      {tree.root.children[0] ? line(tree.root.children[0]) : <p class="empty">Make a move, or load a game.</p>}
+      {tree.root.children[0] ? line(tree.root.children[0]) : <p class="empty">{words().game.empty}</p>}
     </div>
   );
 }

@@ -2,7 +2,7 @@
 
 import { effect, signal, untracked } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Board, type Arrow } from "../board/board";
 import { EvalBar } from "../board/evalbar";
 import type { Info, Line, PgnGame } from "../core/messages";
@@ -18,7 +18,7 @@ import { kCommands, MoveList } from "../game/movelist";
 import { indexGames } from "../game/pgn_index";
 import { addRecent, recent } from "../game/recent";
 import { applyReview, reviewGame } from "../game/review";
-import { count, scoreText, whiteScore, type WhiteScore } from "../game/score";
+import { count, expectation, scoreText, whiteScore, type WhiteScore } from "../game/score";
 import { Session, type KeptSession } from "../game/session";
 import { kGlyphs, type Node } from "../game/tree";
 import { askFirst } from "../ui/ask";
@@ -27,11 +27,17 @@ import { download, IconButton, Panel, Select, Slider, Toggle } from "../ui/contr
 import { remembered } from "../ui/remember";
 import { kFullStrength, kMinStrength, strengthText } from "../ui/strength";
 import { SetUp } from "./setup";
+import { words } from "../text/text";
 
 export const session = new Session();
 const flipped = remembered("analyse.flipped", false);
 const running = remembered("analyse.running", true);
 const lines = remembered("analyse.lines", 3);
+const threads = remembered("analyse.threads", 1);
+const hash = remembered("analyse.hash", 16); // MiB
+// In this position only these moves are searched; empty: all.
+const chosenMoves = signal<{ fen: string; moves: string[] }>({ fen: "", moves: [] });
+const searchMoves = (fen: string): string[] => (chosenMoves.value.fen === fen ? chosenMoves.value.moves : []);
 const timeStep = remembered("analyse.time", 3);
 const strength = remembered("analyse.strength", kFullStrength);
 const model = remembered("analyse.model", "");
@@ -45,6 +51,14 @@ const reviewing = signal<{ done: number; total: number } | undefined>(undefined)
 const kTimes = [200, 500, 1000, 3000, 10_000, 30_000, 120_000];
 const kEndless = 1e9;
 
+const kUsualHash = 16; // of a server that says nothing about it
+const kMostLines = 10; // more don't fit
+const within = (value: number, most: number | undefined): number => Math.min(value, most ?? value);
+const hashSteps = (): number[] =>
+  [1, 4, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192].filter(
+    (size) => size <= (engine.value?.limits.hash ?? kUsualHash),
+  );
+
 function timeSteps(): number[] {
   const most = engine.value?.limits.movetime ?? kEndless;
   return [...kTimes.filter((time) => time < most), most];
@@ -54,9 +68,9 @@ function chosenTime(): number {
   return steps[Math.min(timeStep.value, steps.length - 1)]!;
 }
 function timeText(ms: number): string {
-  if (ms === kEndless) return "until stopped";
-  const text = ms < 1000 ? `${ms} ms` : `${ms / 1000} s`;
-  return ms === engine.value?.limits.movetime ? `${text}, the server's limit` : text;
+  if (ms === kEndless) return words().analyse.untilStopped;
+  const time = ms < 1000 ? `${ms} ms` : `${ms / 1000} s`;
+  return ms === engine.value?.limits.movetime ? words().analyse.serversLimit(time) : time;
 }
 
 // ---- keeping ----
@@ -101,8 +115,11 @@ function followPosition(): () => void {
     const request = {
       fen: session.tree.value.root.fen,
       moves: session.moves.value,
-      multipv: lines.value,
+      multipv: within(lines.value, who?.limits.multipv),
       movetime: chosenTime(),
+      threads: within(threads.value, who?.limits.threads ?? 1),
+      hash: within(hash.value, who?.limits.hash ?? kUsualHash),
+      ...(searchMoves(position.fen).length ? { searchmoves: searchMoves(position.fen) } : {}),
       ...chosenModel(),
       ...(strength.value < kFullStrength ? { elo: strength.value } : {}),
     };
@@ -151,7 +168,7 @@ async function review(): Promise<void> {
     });
     const isSame = session.tree.value === tree && tree.mainLine().every((node, index) => node === before[index]);
     if (isSame && tree.mainLine().length === before.length) session.edit(() => applyReview(tree, found));
-    else fault.value = "The game was changed while it was reviewed: review it again.";
+    else fault.value = words().analyse.changedMeanwhile;
   } catch (error) {
     if (!isAbort(error)) fault.value = messageOf(error);
   } finally {
@@ -178,6 +195,7 @@ export function Analyse(): JSX.Element {
     "Ctrl+Shift+z": () => session.redo(),
   });
 
+  const t = words().analyse;
   const position = session.position.value;
   const node = session.node.value;
   const shown = info.value?.fen === position.fen ? info.value : undefined;
@@ -187,13 +205,7 @@ export function Analyse(): JSX.Element {
     : best
       ? whiteScore(best, position.fen)
       : undefined;
-  const arrows: Arrow[] = running.value
-    ? (shown?.info.lines ?? []).map((line, index) => ({
-        from: line.pv[0]!.slice(0, 2),
-        to: line.pv[0]!.slice(2, 4),
-        kind: index === 0 ? "best" : "second",
-      }))
-    : [];
+  const arrows: Arrow[] = running.value ? arrowsOf(ranked(shown?.info.lines ?? []), position.fen) : [];
 
   if (isSettingUp.value)
     return (
@@ -223,31 +235,41 @@ export function Analyse(): JSX.Element {
             onMove={(uci) => session.play([uci])}
           />
         </div>
-        <div class="toolbar" role="toolbar" aria-label="Board">
-          <IconButton icon="first" label="To the start" disabled={!node.parent} onClick={() => session.first()} />
-          <IconButton icon="back" label="Back" disabled={!node.parent} onClick={() => session.back()} />
+        <div class="toolbar" role="toolbar" aria-label={words().chess.boardTools}>
+          <IconButton
+            icon="first"
+            label={words().chess.toStart}
+            disabled={!node.parent}
+            onClick={() => session.first()}
+          />
+          <IconButton icon="back" label={words().chess.back} disabled={!node.parent} onClick={() => session.back()} />
           <IconButton
             icon="forward"
-            label="Forward"
+            label={words().chess.forward}
             disabled={!node.children.length}
             onClick={() => session.forward()}
           />
-          <IconButton icon="last" label="To the end" disabled={!node.children.length} onClick={() => session.last()} />
+          <IconButton
+            icon="last"
+            label={words().chess.toEnd}
+            disabled={!node.children.length}
+            onClick={() => session.last()}
+          />
           <span class="gap" />
-          <button type="button" onClick={() => session.undo()} disabled={!session.canUndo} title="Undo (Ctrl+Z)">
-            Undo
+          <button type="button" onClick={() => session.undo()} disabled={!session.canUndo} title={t.undoTitle}>
+            {t.undo}
           </button>
-          <button type="button" onClick={() => session.redo()} disabled={!session.canRedo} title="Redo (Ctrl+Y)">
-            Redo
+          <button type="button" onClick={() => session.redo()} disabled={!session.canRedo} title={t.redoTitle}>
+            {t.redo}
           </button>
-          <button type="button" onClick={() => (flipped.value = !flipped.value)} title="Turn the board (f)">
-            Flip
+          <button type="button" onClick={() => (flipped.value = !flipped.value)} title={t.flipTitle}>
+            {t.flip}
           </button>
           <button type="button" onClick={() => (isSettingUp.value = true)}>
-            Set up
+            {t.setUp}
           </button>
           <button type="button" onClick={() => session.reset()}>
-            New
+            {t.new}
           </button>
         </div>
         <MoveInput />
@@ -255,35 +277,25 @@ export function Analyse(): JSX.Element {
 
       <div class="panels">
         <EnginePanel shown={shown} score={score} end={position.end} fen={position.fen} />
-        <Panel title="Moves" aside={<span class="opening">{openingText()}</span>}>
+        <Panel title={words().game.moves} aside={<span class="opening">{openingText()}</span>}>
           <MoveList session={session} />
           <div class="buttons">
-            <button
-              type="button"
-              disabled={!node.parent}
-              onClick={() => session.promote(node)}
-              title="Make this variation the main line"
-            >
-              Main line
+            <button type="button" disabled={!node.parent} onClick={() => session.promote(node)} title={t.mainLineTitle}>
+              {t.mainLine}
             </button>
-            <button
-              type="button"
-              disabled={!node.parent}
-              onClick={() => void deleteFrom(node)}
-              title="Delete this move and what follows"
-            >
-              Delete from here
+            <button type="button" disabled={!node.parent} onClick={() => void deleteFrom(node)} title={t.deleteTitle}>
+              {t.deleteFrom}
             </button>
             <button
               type="button"
               disabled={!session.tree.value.root.children.length || !engine.value || !!reviewing.value}
               onClick={() => void review()}
             >
-              {reviewing.value ? `Reviewing ${reviewing.value.done}/${reviewing.value.total}` : "Review the game"}
+              {reviewing.value ? t.reviewing(reviewing.value.done, reviewing.value.total) : t.review}
             </button>
             {reviewing.value && (
               <button type="button" onClick={() => reviewControl?.abort()}>
-                Stop
+                {t.stop}
               </button>
             )}
           </div>
@@ -296,11 +308,32 @@ export function Analyse(): JSX.Element {
   );
 }
 
+// The first move of each line, numbered, and thinner the more it gives away. The best is drawn last, on top.
+function arrowsOf(found: Line[], fen: string): Arrow[] {
+  const chance = (line: Line): number => {
+    const white = expectation(whiteScore(line, fen));
+    return turnOf(fen) === "w" ? white : 1 - white;
+  };
+  const best = found[0] ? chance(found[0]) : 0;
+  return found
+    .map(
+      (line, index): Arrow => ({
+        from: line.pv[0]!.slice(0, 2),
+        to: line.pv[0]!.slice(2, 4),
+        kind: index === 0 ? "best" : "second",
+        weight: Math.max(0, 1 - (best - chance(line)) / kLostForThinnest),
+        ...(found.length > 1 ? { number: index + 1 } : {}),
+      }),
+    )
+    .reverse();
+}
+const kLostForThinnest = 0.2; // of the expected score
+
 // A single move can be had back by Undo; more than that is asked about first.
 async function deleteFrom(node: Node): Promise<void> {
   const count = session.tree.value.countFrom(node);
-  const text = `Delete ${node.san} and the ${count - 1} ${count === 2 ? "move" : "moves"} after it?`;
-  if (count === 1 || (await askFirst(text, "Delete"))) session.remove(node);
+  const t = words().analyse;
+  if (count === 1 || (await askFirst(t.deleteQuestion(node.san, count - 1), t.delete))) session.remove(node);
 }
 
 // What a person says about a move: kept in the PGN. Clocks and evaluations in the comment stay as they are.
@@ -310,7 +343,7 @@ function Remarks({ node }: { node: Node }): JSX.Element {
   return (
     <div class="remarks">
       <Select
-        label={`Mark of ${node.san}`}
+        label={words().analyse.markOf(node.san)}
         value={String(mark)}
         options={[["0", "–"], ...Object.entries(kGlyphs)]}
         onChange={(value) =>
@@ -321,8 +354,8 @@ function Remarks({ node }: { node: Node }): JSX.Element {
         }
       />
       <input
-        aria-label={`Comment on ${node.san}`}
-        placeholder="Comment"
+        aria-label={words().analyse.commentOn(node.san)}
+        placeholder={words().analyse.comment}
         value={node.comment?.replace(kCommands, "").trim() ?? ""}
         onChange={(event) => {
           const text = `${commands} ${event.currentTarget.value.trim()}`.trim();
@@ -351,25 +384,26 @@ interface EnginePanelProps {
 }
 
 function EnginePanel({ shown, score, end, fen }: EnginePanelProps): JSX.Element {
+  const t = words().analyse;
   const found = shown?.info;
   return (
     <Panel
-      title="Engine"
-      aside={<Toggle label="Analysis" on={running.value} onChange={(on) => (running.value = on)} />}
+      title={t.engine}
+      aside={<Toggle label={t.analysis} on={running.value} onChange={(on) => (running.value = on)} />}
     >
       <div class="verdict" data-testid="verdict">
         <strong class="big">{end ? endText(end) : score ? scoreText(score) : "…"}</strong>
         {score?.wdl && !end && (
-          <span class="wdl" aria-label="Chances of White: win, draw, loss">
-            <span class="w">{(score.wdl[0] / 10).toFixed(1)} % win</span>
-            <span class="d">{(score.wdl[1] / 10).toFixed(1)} % draw</span>
-            <span class="l">{(score.wdl[2] / 10).toFixed(1)} % loss</span>
+          <span class="wdl" aria-label={words().chess.chancesLabel}>
+            <span class="w">{words().chess.win((score.wdl[0] / 10).toFixed(1))}</span>
+            <span class="d">{words().chess.draw((score.wdl[1] / 10).toFixed(1))}</span>
+            <span class="l">{words().chess.loss((score.wdl[2] / 10).toFixed(1))}</span>
           </span>
         )}
         <span class="counters">
           {found && !end && (
             <>
-              depth <b data-testid="depth">{found.depth}</b>/{found.seldepth} · {count(found.nodes)} nodes ·{" "}
+              {t.depth} <b data-testid="depth">{found.depth}</b>/{found.seldepth} · {t.nodes(count(found.nodes))} ·{" "}
               {count(found.nps)}/s
             </>
           )}
@@ -380,20 +414,25 @@ function EnginePanel({ shown, score, end, fen }: EnginePanelProps): JSX.Element 
           {fault.value}
         </p>
       )}
-      <ol class="lines" aria-label="Best lines" aria-busy={running.value && !end && !shown?.done}>
-        {!end && found && ranked(found.lines).map((line) => <LineRow key={line.multipv} line={line} fen={fen} />)}
+      <ol class="lines" aria-label={t.bestLines} aria-busy={running.value && !end && !shown?.done}>
+        {!end &&
+          found &&
+          ranked(found.lines).map((line, index) => (
+            <LineRow key={line.multipv} line={line} fen={fen} number={found.lines.length > 1 ? index + 1 : undefined} />
+          ))}
       </ol>
+      {!end && <OnlyMoves fen={fen} />}
       <div class="sliders">
         <Slider
-          label="Lines"
+          label={t.lines}
           min={1}
-          max={5}
+          max={within(kMostLines, engine.value?.limits.multipv)}
           value={lines.value}
           text={String(lines.value)}
           onInput={(value) => (lines.value = value)}
         />
         <Slider
-          label="Time for a position"
+          label={t.time}
           min={0}
           max={timeSteps().length - 1}
           value={Math.min(timeStep.value, timeSteps().length - 1)}
@@ -401,7 +440,7 @@ function EnginePanel({ shown, score, end, fen }: EnginePanelProps): JSX.Element 
           onInput={(value) => (timeStep.value = value)}
         />
         <Slider
-          label="Strength"
+          label={words().chess.strength}
           min={kMinStrength}
           max={kFullStrength}
           step={50}
@@ -409,16 +448,79 @@ function EnginePanel({ shown, score, end, fen }: EnginePanelProps): JSX.Element 
           text={strengthText(strength.value)}
           onInput={(value) => (strength.value = value)}
         />
+        {(engine.value?.limits.threads ?? 1) > 1 && (
+          <Slider
+            label={t.threads}
+            min={1}
+            max={engine.value!.limits.threads!}
+            value={within(threads.value, engine.value!.limits.threads)}
+            text={String(within(threads.value, engine.value!.limits.threads))}
+            onInput={(value) => (threads.value = value)}
+          />
+        )}
+        <Select
+          label={t.hash}
+          value={String(within(hash.value, hashSteps().at(-1)))}
+          options={hashSteps().map((size) => [String(size), `${size} MiB`])}
+          onChange={(value) => (hash.value = Number(value))}
+        />
         {models.value.length > 1 && (
           <Select
-            label="Network"
+            label={t.network}
             value={knownModel(model.value) || (models.value.find((each) => each.default)?.name ?? "")}
             options={models.value.map((each) => [each.name, each.name])}
             onChange={(value) => (model.value = value)}
           />
         )}
       </div>
+      {engine.value && (
+        <p class="hint" data-testid="limits">
+          {limitsText()}
+        </p>
+      )}
     </Panel>
+  );
+}
+
+// What one search may use here.
+function limitsText(): string {
+  const t = words().analyse;
+  const { movetime, nodes, threads: most, hash: table, multipv } = engine.value!.limits;
+  const parts = [
+    ...(movetime === undefined ? [] : [`${movetime / 1000} s`]),
+    ...(nodes === undefined ? [] : [t.nodes(count(nodes))]),
+    t.threadCount(most ?? 1),
+    `${table ?? kUsualHash} MiB`,
+    ...(multipv === undefined ? [] : [t.lineCount(multipv)]),
+  ];
+  return engine.value!.kind === "server" ? t.serverLimits(parts.join(", ")) : t.browserLimits(parts.join(", "));
+}
+
+// Which moves are searched: all, or those that are ticked.
+function OnlyMoves({ fen }: { fen: string }): JSX.Element {
+  const legal = session.position.value.legal;
+  const chosen = searchMoves(fen);
+  const names = legal.filter(({ uci }) => chosen.includes(uci)).map(({ san }) => san);
+  const choose = (moves: string[]): void => void (chosenMoves.value = { fen, moves });
+  return (
+    <details class="only-moves">
+      <summary>{names.length ? words().analyse.onlyThese(names.join(", ")) : words().analyse.onlySome}</summary>
+      <div class="chips">
+        {legal.map(({ uci, san }) => (
+          <button
+            key={uci}
+            type="button"
+            aria-pressed={chosen.includes(uci)}
+            onClick={() => choose(chosen.includes(uci) ? chosen.filter((each) => each !== uci) : [...chosen, uci])}
+          >
+            {san}
+          </button>
+        ))}
+        <button type="button" disabled={names.length === 0} onClick={() => choose([])}>
+          {words().analyse.allMoves}
+        </button>
+      </div>
+    </details>
   );
 }
 
@@ -428,31 +530,110 @@ function ranked(found: Line[]): Line[] {
   return [...found.slice(0, 1), ...found.slice(1).sort((a, b) => value(b) - value(a))];
 }
 
-const endText = (end: string): string => end.charAt(0).toUpperCase() + end.slice(1);
+const endText = (end: string): string => {
+  const name = words().chess.ends[end] ?? end;
+  return name.charAt(0).toUpperCase() + name.slice(1);
+};
 
-// A line whose moves can be played on the board, each with those before it.
-function LineRow({ line, fen }: { line: Line; fen: string }): JSX.Element {
+const kHoldMs = 350; // a finger that stays on a move looks, one that taps plays
+
+// A line whose moves can be played on the board, each with those before it. A pointer or the focus on a move shows the
+// position after it.
+function LineRow({ line, fen, number }: { line: Line; fen: string; number: number | undefined }): JSX.Element {
+  const [preview, setPreview] = useState<{ index: number; box: DOMRect }>();
+  const hold = useRef<ReturnType<typeof setTimeout>>();
+  const wasHeld = useRef(false);
+  useEffect(() => () => clearTimeout(hold.current), []);
   const white = turnOf(fen) === "w";
   const first = Number(fen.split(" ")[5] ?? 1);
   const numbered = (index: number): string => {
     const ply = index + (white ? 0 : 1);
-    const number = first + Math.floor(ply / 2);
-    return ply % 2 === 0 ? `${number}.` : index === 0 ? `${number}…` : "";
+    const move = first + Math.floor(ply / 2);
+    return ply % 2 === 0 ? `${move}.` : index === 0 ? `${move}…` : "";
+  };
+  const show = (index: number, button: HTMLElement): void => setPreview({ index, box: button.getBoundingClientRect() });
+  const hide = (): void => {
+    clearTimeout(hold.current);
+    setPreview(undefined);
   };
   return (
     <li>
+      {number !== undefined && (
+        <span class="line-number" aria-hidden="true">
+          {number}
+        </span>
+      )}
       <b class="score">{scoreText(whiteScore(line, fen))}</b>
       <span class="pv">
         {line.san.slice(0, 14).map((san, index) => (
           <span key={index}>
             {numbered(index) && <span class="number">{numbered(index)}</span>}
-            <button type="button" class="move" onClick={() => session.play(line.pv.slice(0, index + 1))}>
+            <button
+              type="button"
+              class="move"
+              onPointerEnter={(event) => event.pointerType === "mouse" && show(index, event.currentTarget)}
+              onPointerLeave={hide}
+              onPointerDown={(event) => {
+                wasHeld.current = false;
+                const button = event.currentTarget;
+                if (event.pointerType === "mouse") return;
+                hold.current = setTimeout(() => {
+                  wasHeld.current = true;
+                  show(index, button);
+                }, kHoldMs);
+              }}
+              onPointerUp={(event) => event.pointerType !== "mouse" && hide()}
+              onPointerCancel={hide}
+              onContextMenu={(event) => wasHeld.current && event.preventDefault()}
+              onFocus={(event) => event.currentTarget.matches(":focus-visible") && show(index, event.currentTarget)}
+              onBlur={hide}
+              onClick={() => {
+                if (wasHeld.current) return;
+                hide();
+                session.play(line.pv.slice(0, index + 1));
+              }}
+            >
               {san}
             </button>
           </span>
         ))}
       </span>
+      {preview && <LinePreview fen={fen} moves={line.pv.slice(0, preview.index + 1)} box={preview.box} />}
     </li>
+  );
+}
+
+const kPreviewWidth = 200; // pixels; style.css has it, too
+
+// A small board below the move, or above it near the end of the window.
+function LinePreview({ fen, moves, box }: { fen: string; moves: string[]; box: DOMRect }): JSX.Element | null {
+  const key = `${fen} ${moves.join(" ")}`;
+  const after = useMemo(() => {
+    try {
+      return rules().call("line", { fen, moves }).moves.at(-1);
+    } catch {
+      return undefined; // the position has changed meanwhile
+    }
+  }, [key]);
+  if (!after) return null;
+  const isBelow = box.bottom + kPreviewWidth + 12 < innerHeight;
+  return (
+    <div
+      class="preview"
+      data-testid="preview"
+      style={{
+        left: `${Math.max(4, Math.min(box.left, innerWidth - kPreviewWidth - 12))}px`,
+        top: `${isBelow ? box.bottom + 6 : Math.max(4, box.top - kPreviewWidth - 10)}px`,
+      }}
+    >
+      <Board
+        fen={after.fen}
+        flipped={flipped.value}
+        lastMove={after.uci}
+        still
+        label={words().analyse.positionAfter(after.san)}
+      />
+    </div>
   );
 }
 
@@ -474,7 +655,7 @@ function MoveInput(): JSX.Element {
       }}
     >
       <label>
-        <span>Move</span>
+        <span>{words().analyse.move}</span>
         <input
           value={text}
           placeholder="e4, Nf3, e2e4 …"
@@ -485,7 +666,7 @@ function MoveInput(): JSX.Element {
           onInput={(event) => setText(event.currentTarget.value)}
         />
       </label>
-      <button type="submit">Play</button>
+      <button type="submit">{words().analyse.play}</button>
       {wrong && (
         <p class="fault" role="alert">
           {wrong}
@@ -496,6 +677,7 @@ function MoveInput(): JSX.Element {
 }
 
 function InAndOut(): JSX.Element {
+  const t = words().files;
   const position = session.position.value;
   const [fen, setFen] = useState<string>();
   const [pgn, setPgn] = useState<string>();
@@ -534,20 +716,20 @@ function InAndOut(): JSX.Element {
       all[0]!.load();
       setWanted("");
       setGames(all.length > 1 ? all.map((game, index) => ({ ...game, name: `${index + 1}. ${game.name}` })) : []);
-      setSaid(all.length > 1 ? `${all.length} games read` : "Game loaded");
+      setSaid(all.length > 1 ? t.gamesRead(all.length) : t.gameLoaded);
     });
   const fitting = games
     .map((game, index) => ({ ...game, index }))
     .filter(({ name }) => name.toLowerCase().includes(wanted.trim().toLowerCase()));
   const copy = (text: string): void => {
     void navigator.clipboard.writeText(text).then(
-      () => setSaid("Copied"),
-      () => setSaid("The browser doesn't let the page copy"),
+      () => setSaid(t.copied),
+      () => setSaid(t.cantCopy),
     );
   };
 
   return (
-    <Panel title="FEN and PGN">
+    <Panel title={t.title}>
       <form
         class="field wide"
         onSubmit={(event) => {
@@ -563,16 +745,16 @@ function InAndOut(): JSX.Element {
           onInput={(event) => setFen(event.currentTarget.value)}
         />
         <div class="buttons">
-          <button type="submit">Load FEN</button>
+          <button type="submit">{t.loadFen}</button>
           <button type="button" onClick={() => copy(position.fen)}>
-            Copy FEN
+            {t.copyFen}
           </button>
           <button
             type="button"
             onClick={() => copy(new URL(addressOf(sharedLine()), location.href).href)}
-            title="An address that opens this line"
+            title={t.copyLinkTitle}
           >
-            Copy link
+            {t.copyLink}
           </button>
         </div>
       </form>
@@ -587,23 +769,23 @@ function InAndOut(): JSX.Element {
         />
         <div class="buttons">
           <button type="button" onClick={() => read(current)}>
-            Load PGN
+            {t.loadPgn}
           </button>
           <button type="button" onClick={() => file.current?.click()}>
-            Open a file
+            {t.openFile}
           </button>
           <button type="button" onClick={() => copy(current)}>
-            Copy PGN
+            {t.copyPgn}
           </button>
           <button type="button" onClick={() => download("tabia.pgn", session.pgn())}>
-            Save PGN
+            {words().game.savePgn}
           </button>
           <input
             ref={file}
             type="file"
             accept=".pgn,.txt"
             class="hidden"
-            aria-label="PGN file"
+            aria-label={t.pgnFile}
             tabIndex={-1}
             onChange={(event) => void event.currentTarget.files?.[0]?.text().then(read)}
           />
@@ -612,28 +794,26 @@ function InAndOut(): JSX.Element {
       {games.length > 0 && (
         <>
           <Select
-            label="Game"
+            label={t.game}
             value={String(fitting[0]?.index ?? "")}
             options={fitting.slice(0, kMostListed).map(({ index, name }) => [String(index), name])}
             onChange={(index) => attempt(() => games[Number(index)]?.load())}
           />
           {games.length > kReadNow / 10 && (
             <label class="field">
-              <span>Find a player</span>
+              <span>{t.findPlayer}</span>
               <input value={wanted} onInput={(event) => setWanted(event.currentTarget.value)} />
-              <span role="status">
-                {fitting.length} of {games.length}
-              </span>
+              <span role="status">{t.fitting(fitting.length, games.length)}</span>
             </label>
           )}
         </>
       )}
       {recent.value.length > 0 && (
         <Select
-          label="Earlier on this device"
+          label={t.earlier}
           value=""
           options={[
-            ["", `${recent.value.length} games`],
+            ["", t.games(recent.value.length)],
             ...recent.value.map((game, index): [string, string] => [String(index), game.name]),
           ]}
           onChange={(index) => attempt(() => index && session.open(recent.value[Number(index)]!.session))}
@@ -660,6 +840,6 @@ function readGames(text: string): PgnGame[] {
   const good = found.flatMap((game) => (game.error === undefined ? [game] : []));
   if (good.length > 0) return good;
   const first = found[0];
-  throw new Error(first?.error !== undefined ? first.error : "There is no game in this text.");
+  throw new Error(first?.error !== undefined ? first.error : words().files.noGame);
 }
 const onlyGame = (text: string): PgnGame => readGames(text)[0]!;

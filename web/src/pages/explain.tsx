@@ -13,6 +13,7 @@ import { isWhite, kStart, nameOf, squaresOf, turnOf, withBoard } from "../game/f
 import { scoreText } from "../game/score";
 import { Panel, Select } from "../ui/controls";
 import { session as analysis } from "./analyse";
+import { words } from "../text/text";
 
 // A French defence: a good bishop on d3, a bad one on c8.
 const kExample = "r1bq1rk1/pp2bppp/2n1p3/3pP3/3P4/P2B1N2/1P3PPP/R1BQ1RK1 w - - 0 12";
@@ -52,6 +53,7 @@ const whitePercent = ({ wdl: [win, draw, loss], fen }: Explanation): string =>
   `${(((turnOf(fen) === "w" ? win : loss) + draw / 2) / 10).toFixed(1)} %`;
 
 export function Explain(): JSX.Element {
+  const t = words().explain;
   const [found, setFound] = useState<Found>();
   const [wrong, setWrong] = useState("");
   const file = useRef<HTMLInputElement>(null);
@@ -131,25 +133,17 @@ export function Explain(): JSX.Element {
     ...opened.value
       .filter((name) => !models.value.some((model) => model.name === name))
       .map((name): [string, string] => [name, name]),
-    [kClassical, "classical terms"],
+    [kClassical, t.classicalTerms],
   ];
   const change = shown && changed.value ? shown.one.cp_white - shown.before.cp_white : undefined;
 
   return (
     <div class="desk">
       <div class="board-side">
-        <Board
-          fen={fen}
-          free
-          heat={heat}
-          notes={notes}
-          label="Board: drag a piece to see what changes"
-          onMove={tryMove}
-          onDropOff={lift}
-        />
-        <div class="toolbar" role="toolbar" aria-label="Board">
+        <Board fen={fen} free heat={heat} notes={notes} label={t.board} onMove={tryMove} onDropOff={lift} />
+        <div class="toolbar" role="toolbar" aria-label={words().chess.boardTools}>
           <button type="button" disabled={changed.value === undefined} onClick={() => (changed.value = undefined)}>
-            Put back
+            {t.putBack}
           </button>
           <button
             type="button"
@@ -159,7 +153,7 @@ export function Explain(): JSX.Element {
               changed.value = undefined;
             }}
           >
-            Keep
+            {t.keep}
           </button>
           <button
             type="button"
@@ -169,7 +163,7 @@ export function Explain(): JSX.Element {
               )
             }
           >
-            {turnOf(fen) === "w" ? "White" : "Black"} to move
+            {turnOf(fen) === "w" ? t.whiteToMove : t.blackToMove}
           </button>
           <span class="gap" />
           <button
@@ -179,13 +173,10 @@ export function Explain(): JSX.Element {
               changed.value = undefined;
             }}
           >
-            From Analyse
+            {t.fromAnalyse}
           </button>
         </div>
-        <p class="hint">
-          The number on a piece is what the evaluation loses without it, for its owner; 1.0 is a pawn of the starting
-          position. Drag a piece anywhere, or off the board, and see what that changes.
-        </p>
+        <p class="hint">{t.hint}</p>
         {wrong && (
           <p class="fault" role="alert">
             {wrong}
@@ -195,14 +186,14 @@ export function Explain(): JSX.Element {
 
       <div class="panels">
         <Panel
-          title="Evaluation"
+          title={t.evaluation}
           aside={
             <Select
-              label="Colours"
+              label={t.colours}
               value={view.value}
               options={[
-                ["worth", "whose and how much"],
-                ["usual", "against the start position"],
+                ["worth", t.worth],
+                ["usual", t.usual],
               ]}
               onChange={(value) => (view.value = value)}
             />
@@ -219,9 +210,9 @@ export function Explain(): JSX.Element {
                   const white = turnOf(fen) === "w" ? [win, draw, loss] : [loss, draw, win];
                   return (
                     <>
-                      <span class="w">{(white[0]! / 10).toFixed(1)} % win</span>
-                      <span class="d">{(white[1]! / 10).toFixed(1)} % draw</span>
-                      <span class="l">{(white[2]! / 10).toFixed(1)} % loss</span>
+                      <span class="w">{words().chess.win((white[0]! / 10).toFixed(1))}</span>
+                      <span class="d">{words().chess.draw((white[1]! / 10).toFixed(1))}</span>
+                      <span class="l">{words().chess.loss((white[2]! / 10).toFixed(1))}</span>
                     </>
                   );
                 })()}
@@ -229,30 +220,30 @@ export function Explain(): JSX.Element {
             )}
             {change !== undefined && (
               <span class={`change ${change > 0 ? "up" : change < 0 ? "down" : ""}`} role="status">
-                {pawns(change) === "0.00" ? "no change" : `${pawns(change)} by what was moved`}
+                {pawns(change) === "0.00" ? t.noChange : t.byMove(pawns(change))}
               </span>
             )}
           </div>
         </Panel>
 
-        <Panel title="Side by side">
+        <Panel title={t.sideBySide}>
           <div class="pair">
-            <Select label="First" value={one} options={options} onChange={(value) => (first.value = value)} />
-            <Select label="Second" value={two} options={options} onChange={(value) => (second.value = value)} />
+            <Select label={t.first} value={one} options={options} onChange={(value) => (first.value = value)} />
+            <Select label={t.second} value={two} options={options} onChange={(value) => (second.value = value)} />
           </div>
           {shown && (
             <Comparison one={shown.one} two={shown.two} pawns={[pawnOf(shown.usual), pawnOf(shown.usualTwo)]} />
           )}
           <div class="buttons">
             <button type="button" onClick={() => file.current?.click()}>
-              Open another network
+              {t.openNetwork}
             </button>
             <input
               ref={file}
               type="file"
               class="hidden"
               accept=".net,.nnue"
-              aria-label="Network file"
+              aria-label={t.networkFile}
               tabIndex={-1}
               onChange={(event) => {
                 const chosen = event.currentTarget.files?.[0];
@@ -270,13 +261,11 @@ export function Explain(): JSX.Element {
         </Panel>
 
         {shown && shown.one.buckets.length > 1 && (
-          <Panel title="Output heads">
-            <p class="hint">
-              The network has one head for each range of material. Which one is asked depends on the number of pieces.
-            </p>
+          <Panel title={t.heads}>
+            <p class="hint">{t.headsHint}</p>
             <Bars
               rows={shown.one.buckets.map(({ bucket, cp_white, used }) => ({
-                name: `head ${bucket}${used ? " (in use)" : ""}`,
+                name: used ? t.headInUse(bucket) : t.head(bucket),
                 value: cp_white,
                 strong: used,
               }))}
@@ -285,17 +274,15 @@ export function Explain(): JSX.Element {
         )}
 
         {shown && (
-          <Panel title="Classical terms" aside={<b>{pawns(shown.one.classical.cp_white)}</b>}>
-            <p class="hint">
-              The same position by hand-written rules: each term as White's credit less Black's, in pawns.
-            </p>
+          <Panel title={t.classical} aside={<b>{pawns(shown.one.classical.cp_white)}</b>}>
+            <p class="hint">{t.classicalHint}</p>
             <Bars
               rows={shown.one.classical.terms
                 .filter(({ white, black }) => white !== 0 || black !== 0)
                 .map(({ name, meaning, white, black, total }) => ({
                   name,
                   value: total,
-                  title: `${meaning ? `${meaning}: ` : ""}White ${pawns(white)}, Black ${pawns(black)}`,
+                  title: `${meaning ? `${meaning}: ` : ""}${t.credits(pawns(white), pawns(black))}`,
                 }))}
             />
           </Panel>
@@ -326,14 +313,14 @@ function Comparison({ one, two, pawns: [pawnOne, pawnTwo] }: ComparisonProps): J
       <table>
         <thead>
           <tr>
-            <th scope="col">in its own pawns</th>
+            <th scope="col">{words().explain.inPawns}</th>
             <th scope="col">{one.model ?? one.network}</th>
             <th scope="col">{two.model ?? two.network}</th>
           </tr>
         </thead>
         <tbody>
           <tr class="total">
-            <th scope="row">White's expected score</th>
+            <th scope="row">{words().explain.expected}</th>
             <td>{whitePercent(one)}</td>
             <td>{whitePercent(two)}</td>
           </tr>

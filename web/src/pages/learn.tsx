@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { PassDemo } from "../learn/pass";
 import { XorDemo } from "../learn/xor";
+import { language, words } from "../text/text";
 
 type Pages = (typeof import("virtual:learn"))["pages"];
 
@@ -17,7 +18,7 @@ export function Learn({ id }: { id: string }): JSX.Element {
   useEffect(() => {
     scrollTo(0, 0);
   }, [id]);
-  if (!pages) return <p class="empty">Loading …</p>;
+  if (!pages) return <p class="empty">{words().learn.loading}</p>;
   const at = Math.max(
     0,
     pages.findIndex((page) => page.id === id),
@@ -27,23 +28,24 @@ export function Learn({ id }: { id: string }): JSX.Element {
   const [before, after] = splitForDemo(page.html, Demo !== undefined);
   return (
     <div class="learn">
-      <nav class="contents" aria-label="Pages to learn from">
+      <nav class="contents" aria-label={words().learn.pages}>
         <ol>
           {pages.map((each) => (
             <li key={each.id}>
               <a href={`#/learn/${each.id}`} aria-current={each === page ? "page" : undefined}>
                 {each.title}
-                {kDemos[each.id] && <span class="tag">live</span>}
+                {kDemos[each.id] && <span class="tag">{words().learn.live}</span>}
               </a>
             </li>
           ))}
         </ol>
       </nav>
-      <article class="prose" ref={article}>
+      <article class="prose" ref={article} lang="en">
+        {language.value !== "en" && <p class="hint">{words().learn.inEnglish}</p>}
         <div dangerouslySetInnerHTML={{ __html: before }} />
         {Demo && <Demo />}
         <div dangerouslySetInnerHTML={{ __html: after }} />
-        <nav class="neighbours" aria-label="Neighbouring pages">
+        <nav class="neighbours" aria-label={words().learn.neighbours}>
           {at > 0 ? <a href={`#/learn/${pages[at - 1]!.id}`}>← {pages[at - 1]!.title}</a> : <span />}
           {at + 1 < pages.length && <a href={`#/learn/${pages[at + 1]!.id}`}>{pages[at + 1]!.title} →</a>}
         </nav>

@@ -17,9 +17,10 @@ import { download, IconButton, Panel, Select, Slider } from "../ui/controls";
 import { remembered } from "../ui/remember";
 import { kFullStrength, kMinStrength, strengthText } from "../ui/strength";
 import { session as analysis } from "./analyse";
+import { words } from "../text/text";
 
 const kControls: [key: string, text: string, control: TimeControl | undefined][] = [
-  ["none", "No clock", undefined],
+  ["none", "", undefined],
   ["60+0", "1 min", { base: 60_000, increment: 0 }],
   ["180+2", "3 min + 2 s", { base: 180_000, increment: 2000 }],
   ["300+3", "5 min + 3 s", { base: 300_000, increment: 3000 }],
@@ -117,7 +118,7 @@ function start(): void {
   clock.value?.start(turn.value);
   outcome.value = undefined;
   fault.value = "";
-  const me = "You";
+  const me = words().play.you;
   const engineName = `Tabia (${strengthText(strength.value)})`;
   session.tree.value.tags = {
     Event: "Game against Tabia",
@@ -200,7 +201,7 @@ async function reply(): Promise<void> {
     playMove(found.bestmove);
   } catch (error) {
     if (isAbort(error) || control.signal.aborted) return;
-    fault.value = `Tabia can't answer: ${messageOf(error)}. It is asked again.`;
+    fault.value = words().play.cantAnswer(messageOf(error));
     again = setTimeout(() => void reply(), kAgainMs);
   }
 }
@@ -242,6 +243,7 @@ export function Play(): JSX.Element {
   }, []);
 
   useGameKeys(session);
+  const t = words().play;
   const position = session.position.value;
   const hasGame = isOn.value || outcome.value !== undefined;
   const mayMove = isOn.value && position.turn === side.value && isAtEnd.value;
@@ -250,7 +252,7 @@ export function Play(): JSX.Element {
       <div class="board-side">
         <PlayerBar
           side={other(side.value)}
-          name={`Tabia, ${strengthText(strength.value)}`}
+          name={t.opponent(strengthText(strength.value))}
           thinking={isThinking.value}
         />
         <Board
@@ -261,31 +263,41 @@ export function Play(): JSX.Element {
           check={position.check}
           onMove={playMove}
         />
-        <PlayerBar side={side.value} name="You" thinking={false} />
+        <PlayerBar side={side.value} name={t.you} thinking={false} />
         <p class="sr-only" role="status">
-          {lastNode.value.parent && turn.value === side.value ? `Tabia played ${lastNode.value.san}` : ""}
+          {lastNode.value.parent && turn.value === side.value ? t.played(lastNode.value.san) : ""}
         </p>
-        <div class="toolbar" role="toolbar" aria-label="Board">
+        <div class="toolbar" role="toolbar" aria-label={words().chess.boardTools}>
           <IconButton
             icon="first"
-            label="To the start"
+            label={words().chess.toStart}
             disabled={!session.node.value.parent}
             onClick={() => session.first()}
           />
-          <IconButton icon="back" label="Back" disabled={!session.node.value.parent} onClick={() => session.back()} />
-          <IconButton icon="forward" label="Forward" disabled={isAtEnd.value} onClick={() => session.forward()} />
-          <IconButton icon="last" label="To the end" disabled={isAtEnd.value} onClick={() => session.last()} />
+          <IconButton
+            icon="back"
+            label={words().chess.back}
+            disabled={!session.node.value.parent}
+            onClick={() => session.back()}
+          />
+          <IconButton
+            icon="forward"
+            label={words().chess.forward}
+            disabled={isAtEnd.value}
+            onClick={() => session.forward()}
+          />
+          <IconButton icon="last" label={words().chess.toEnd} disabled={isAtEnd.value} onClick={() => session.last()} />
           <span class="gap" />
           <button type="button" onClick={takeBack} disabled={!hasGame || session.tree.value.mainLine().length === 0}>
-            Take back
+            {t.takeBack}
           </button>
           <button type="button" onClick={() => finish(winFor(other(side.value)), "resignation")} disabled={!isOn.value}>
-            Resign
+            {t.resign}
           </button>
         </div>
       </div>
       <div class="panels">
-        <Panel title={hasGame ? "The game" : "A new game"}>
+        <Panel title={hasGame ? t.game : t.newGame}>
           {outcome.value && (
             <p class="outcome" role="status">
               <strong>{outcome.value.result.replace("1/2-1/2", "½–½").replace("-", "–")}</strong> {outcomeText()}
@@ -296,14 +308,14 @@ export function Play(): JSX.Element {
               {fault.value}{" "}
               {isThinking.value && (
                 <button type="button" onClick={() => void reply()}>
-                  Ask now
+                  {t.askNow}
                 </button>
               )}
             </p>
           )}
           <div class="sliders">
             <Slider
-              label="Strength"
+              label={words().chess.strength}
               min={kMinStrength}
               max={kFullStrength}
               step={50}
@@ -312,42 +324,42 @@ export function Play(): JSX.Element {
               onInput={(value) => (strength.value = value)}
             />
             <Select
-              label="You play"
+              label={t.youPlay}
               value={colour.value}
               options={[
-                ["w", "White"],
-                ["b", "Black"],
-                ["random", "Either"],
+                ["w", words().chess.white],
+                ["b", words().chess.black],
+                ["random", t.either],
               ]}
               onChange={(value) => (colour.value = value)}
             />
             <Select
-              label="From"
+              label={t.from}
               value={from.value}
               options={[
-                ["start", "the starting position"],
-                ["analyse", "the analysis board"],
+                ["start", t.fromStart],
+                ["analyse", t.fromAnalysis],
               ]}
               onChange={(value) => (from.value = value)}
             />
             <Select
-              label="Clock"
+              label={t.clock}
               value={timeControl.value}
-              options={kControls.map(([key, text]) => [key, text])}
+              options={kControls.map(([key, name]) => [key, name || t.noClock])}
               onChange={(value) => (timeControl.value = value)}
             />
           </div>
           <div class="buttons">
             <button type="button" class="primary" disabled={!engine.value} onClick={start}>
-              {isOn.value ? "Start anew" : "Start"}
+              {isOn.value ? t.startAnew : t.start}
             </button>
           </div>
         </Panel>
-        <Panel title="Moves" aside={<span class="opening">{session.opening.value?.name ?? ""}</span>}>
+        <Panel title={words().game.moves} aside={<span class="opening">{session.opening.value?.name ?? ""}</span>}>
           <MoveList session={session} />
           <div class="buttons">
             <button type="button" disabled={!hasGame} onClick={() => download("tabia-game.pgn", session.pgn())}>
-              Save PGN
+              {words().game.savePgn}
             </button>
             <button
               type="button"
@@ -361,7 +373,7 @@ export function Play(): JSX.Element {
                 }
               }}
             >
-              Analyse this game
+              {t.analyse}
             </button>
           </div>
         </Panel>
@@ -372,9 +384,11 @@ export function Play(): JSX.Element {
 
 function outcomeText(): string {
   const { result, why } = outcome.value!;
-  if (result === "1/2-1/2") return `Draw: ${why}.`;
+  const t = words().play;
+  const cause = words().chess.ends[why] ?? why;
+  if (result === "1/2-1/2") return t.drawn(cause);
   const won = (result === "1-0") === (side.value === "w");
-  return `${won ? "You win" : "Tabia wins"} by ${why}.`;
+  return won ? t.youWin(cause) : t.tabiaWins(cause);
 }
 
 function PlayerBar({ side: of, name, thinking: busy }: { side: Side; name: string; thinking: boolean }): JSX.Element {
@@ -384,12 +398,12 @@ function PlayerBar({ side: of, name, thinking: busy }: { side: Side; name: strin
       <span class={`disc ${of === "w" ? "white" : "black"}`} aria-hidden="true" />
       <span class="name">{name}</span>
       <span class="busy" role="status">
-        {busy ? "thinking …" : ""}
+        {busy ? words().play.thinking : ""}
       </span>
       {running && (
         <span
           class={`clock${running.side === of ? " runs" : ""}`}
-          aria-label={`Clock of ${of === "w" ? "White" : "Black"}`}
+          aria-label={of === "w" ? words().play.clockWhite : words().play.clockBlack}
         >
           {clockText(running.remaining(of))}
         </span>

@@ -3,11 +3,29 @@
 import { ask } from "../engine/api";
 import { eventsOf } from "../engine/sse";
 
+// What a run is doing now: only while it runs.
+export interface Live {
+  step: string; // "prepare", "play", "train", "match"
+  what?: string;
+  round?: number;
+  unit: "positions" | "games";
+  done: number;
+  total?: number;
+  per_second?: number;
+  seconds_left?: number;
+  loss?: number;
+  games?: number; // of self-play
+  won?: number; // of a match
+  drawn?: number;
+  lost?: number;
+}
+
 export interface RunSummary {
   name: string;
   kind: "train" | "learn" | "match";
   updated: number; // unix seconds
   running: boolean;
+  live?: Live;
 }
 
 export interface TrainPoint {
@@ -16,6 +34,8 @@ export interface TrainPoint {
   validation?: number;
   rate: number;
   positions_per_second: number;
+  accuracy?: number;
+  seconds?: number; // of training so far
 }
 
 // A position that is evaluated with every report; `course` has its value at each of the points.
@@ -49,6 +69,10 @@ export interface Run {
   name: string;
   kind: RunSummary["kind"];
   updated: number;
+  running?: boolean;
+  live?: Live;
+  recipe?: string;
+  lineage?: Record<string, string>;
   train?: { points: TrainPoint[]; target?: number; samples?: WatchedPosition[] };
   learn?: {
     rounds: Round[];
@@ -77,6 +101,16 @@ export async function listRuns(): Promise<RunSummary[] | "none" | "lost"> {
     return Array.isArray(reply.runs) ? reply.runs : "none";
   } catch {
     return "lost";
+  }
+}
+
+// The run as it is now; nothing if it can't be had.
+export async function fetchRun(name: string): Promise<Run | undefined> {
+  try {
+    const response = await ask(`runs/${encodeURIComponent(name)}`, { headers: { Accept: "application/json" } });
+    return response.ok ? ((await response.json()) as Run) : undefined;
+  } catch {
+    return undefined;
   }
 }
 

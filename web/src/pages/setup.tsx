@@ -8,14 +8,10 @@ import { rules } from "../core/rules";
 import { messageOf } from "../engine/engine";
 import { boardOf, kFiles, kStart, nameOf, squaresOf, turnOf, type Squares } from "../game/fen";
 import { NumberField, Panel, Select, Toggle } from "../ui/controls";
+import { words } from "../text/text";
 
 const kPalette = ["K", "Q", "R", "B", "N", "P", "k", "q", "r", "b", "n", "p"];
-const kRights: [right: string, label: string][] = [
-  ["K", "White O-O"],
-  ["Q", "White O-O-O"],
-  ["k", "Black O-O"],
-  ["q", "Black O-O-O"],
-];
+const kRights = ["K", "Q", "k", "q"] as const;
 
 // Where a pawn of the side that is not to move may just have passed.
 function passedSquares(squares: Squares, turn: "w" | "b"): string[] {
@@ -36,6 +32,7 @@ interface SetUpProps {
 }
 
 export function SetUp({ fen, flipped, onCancel, onDone }: SetUpProps): JSX.Element {
+  const t = words().setUp;
   const [squares, setSquares] = useState(squaresOf(fen));
   const [turn, setTurn] = useState<"w" | "b">(turnOf(fen));
   const [rights, setRights] = useState(fen.split(" ")[2] ?? "-");
@@ -78,7 +75,7 @@ export function SetUp({ fen, flipped, onCancel, onDone }: SetUpProps): JSX.Eleme
           flipped={flipped}
           free
           brush={brush}
-          label="Board to set up"
+          label={t.board}
           onMove={(uci) =>
             change((copy) => {
               const piece = copy.get(uci.slice(0, 2));
@@ -96,13 +93,13 @@ export function SetUp({ fen, flipped, onCancel, onDone }: SetUpProps): JSX.Eleme
         />
       </div>
       <div class="panels">
-        <Panel title="Set up a position">
-          <div class="palette" role="radiogroup" aria-label="What a click does">
+        <Panel title={t.title}>
+          <div class="palette" role="radiogroup" aria-label={t.click}>
             <button type="button" role="radio" aria-checked={brush === undefined} onClick={() => setBrush(undefined)}>
-              Move
+              {t.move}
             </button>
             <button type="button" role="radio" aria-checked={brush === ""} onClick={() => setBrush("")}>
-              Erase
+              {t.erase}
             </button>
             {kPalette.map((piece) => (
               <button
@@ -119,19 +116,19 @@ export function SetUp({ fen, flipped, onCancel, onDone }: SetUpProps): JSX.Eleme
             ))}
           </div>
           <Select
-            label="To move"
+            label={t.toMove}
             value={turn}
             options={[
-              ["w", "White"],
-              ["b", "Black"],
+              ["w", words().chess.white],
+              ["b", words().chess.black],
             ]}
             onChange={setTurn}
           />
           <div class="rights">
-            {kRights.map(([right, label]) => (
+            {kRights.map((right) => (
               <Toggle
                 key={right}
-                label={label}
+                label={t.rights[right]}
                 on={rights.includes(right)}
                 onChange={(on) => {
                   const order = "KQkq";
@@ -142,13 +139,13 @@ export function SetUp({ fen, flipped, onCancel, onDone }: SetUpProps): JSX.Eleme
           </div>
           <div class="pair">
             <Select
-              label="En passant on"
+              label={t.enPassant}
               value={enPassant}
-              options={["-", ...passable].map((square) => [square, square === "-" ? "no square" : square])}
+              options={["-", ...passable].map((square) => [square, square === "-" ? t.noSquare : square])}
               onChange={setPassed}
             />
-            <NumberField label="Half-moves since a capture or pawn move" max={150} value={quiet} onChange={setQuiet} />
-            <NumberField label="Move number" min={1} max={9999} value={number} onChange={setNumber} />
+            <NumberField label={t.halfMoves} max={150} value={quiet} onChange={setQuiet} />
+            <NumberField label={t.moveNumber} min={1} max={9999} value={number} onChange={setNumber} />
           </div>
           {wrong && (
             <p class="fault" role="alert">
@@ -162,16 +159,16 @@ export function SetUp({ fen, flipped, onCancel, onDone }: SetUpProps): JSX.Eleme
           ))}
           <div class="buttons">
             <button type="button" class="primary" disabled={wrong !== ""} onClick={() => onDone(good)}>
-              Use this position
+              {t.use}
             </button>
             <button type="button" onClick={() => replace(kStart, "KQkq")}>
-              Start
+              {t.start}
             </button>
             <button type="button" onClick={() => replace("4k3/8/8/8/8/8/8/4K3", "-")}>
-              Clear
+              {t.clear}
             </button>
             <button type="button" onClick={onCancel}>
-              Cancel
+              {t.cancel}
             </button>
           </div>
         </Panel>

@@ -8,13 +8,23 @@ import { isLost } from "../engine/api";
 import { messageOf } from "../engine/engine";
 import { scoreText } from "../game/score";
 import { Chart, shortNumber } from "../ui/chart";
+import { words } from "../text/text";
 import { Panel } from "../ui/controls";
 import { session } from "./analyse";
-import { followRun, listRuns, type MatchGame, type Run, type RunSummary } from "./runs";
-
-const kKinds: Record<RunSummary["kind"], string> = { train: "training", learn: "learning loop", match: "match" };
+import { compared, Curves, Origin, useCompared } from "./compare";
+import { overfits } from "./curves";
+import {
+  followRun,
+  listRuns,
+  type Live,
+  type MatchGame,
+  type Run,
+  type RunSummary,
+  type WatchedPosition,
+} from "./runs";
 
 export function Train(): JSX.Element {
+  const t = words().train;
   const [runs, setRuns] = useState<RunSummary[] | "none">("none");
   const [isLoaded, setLoaded] = useState(false);
   const [name, setName] = useState<string>();
@@ -44,13 +54,16 @@ export function Train(): JSX.Element {
     setRun(undefined);
     return name === undefined ? undefined : followRun(name, setRun, setFault);
   }, [name]);
+  const listed = runs === "none" ? [] : runs.map((each) => each.name);
+  const others = useCompared(compared.value.filter((each) => each !== name && listed.includes(each)));
 
-  if (!isLoaded && isLost.value) return <p class="empty">The runs are on the server, which doesn't answer.</p>;
-  if (!isLoaded) return <p class="empty">Looking for runs …</p>;
+  if (!isLoaded && isLost.value) return <p class="empty">{t.lost}</p>;
+  if (!isLoaded) return <p class="empty">{t.looking}</p>;
   if (runs === "none" || runs.length === 0) return <NoRuns hasFolder={runs !== "none"} />;
+  const hasCurves = run && (run.train || run.learn);
   return (
     <div class="train">
-      <Panel title="Runs">
+      <Panel title={t.runs}>
         <ul class="run-list">
           {runs.map((each) => (
             <li key={each.name}>
@@ -58,12 +71,14 @@ export function Train(): JSX.Element {
                 <span class={`lamp${each.running ? " on" : ""}`} aria-hidden="true" />
                 <span class="name">{each.name}</span>
                 <span class="kind">
-                  {kKinds[each.kind]}, {each.running ? "running" : ago(each.updated)}
+                  {t.kinds[each.kind]}, {each.running ? (liveText(each.live) ?? t.running) : ago(each.updated)}
                 </span>
               </button>
+              {each.kind !== "match" && <CompareBox name={each.name} isShown={each.name === name} />}
             </li>
           ))}
         </ul>
+        {runs.filter((each) => each.kind !== "match").length > 1 && <p class="hint">{t.compareHint}</p>}
       </Panel>
       <div class="run" data-testid="run">
         {fault && (
@@ -71,13 +86,89 @@ export function Train(): JSX.Element {
             {fault}
           </p>
         )}
-        {!run && !fault && <p class="empty">Loading …</p>}
+        {!run && !fault && <p class="empty">{t.loading}</p>}
+        {run?.live && !(run.kind === "train" && run.live.step === "train") && <Now live={run.live} />}
         {run?.learn && <LearnView learn={run.learn} />}
-        {run?.train && <TrainView train={run.train} />}
+        {run?.train && <TrainView train={run.train} live={run.kind === "train" ? run.live : undefined} />}
+        {hasCurves && <Curves run={run} others={others} />}
+        {run?.train && <Samples samples={run.train.samples ?? []} />}
         {run?.match && <MatchView match={run.match} />}
-        {run && !run.train && !run.learn && !run.match && <p class="empty">This run has written nothing yet.</p>}
+        {hasCurves && <Origin run={run} others={others} />}
+        {run && !run.train && !run.learn && !run.match && <p class="empty">{t.nothing}</p>}
       </div>
     </div>
+  );
+}
+
+function CompareBox({ name, isShown }: { name: string; isShown: boolean }): JSX.Element {
+  const label = words().train.compare(name);
+  return (
+    <label class="compare" title={label}>
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={isShown || compared.value.includes(name)}
+        disabled={isShown}
+        onChange={(event) => {
+          const rest = compared.value.filter((each) => each !== name);
+          compared.value = event.currentTarget.checked ? [...rest, name] : rest;
+        }}
+      />
+    </label>
+  );
+}
+
+// "12 min", "3 h 20 min"
+export function spanText(seconds: number): string {
+  const t = words().train;
+  if (seconds < 90) return t.seconds(Math.max(1, Math.round(seconds)));
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 90) return t.minutes(minutes);
+  if (minutes < 48 * 60) return t.hours(Math.floor(minutes / 60), minutes % 60);
+  return t.days(Math.floor(minutes / 1440), Math.round((minutes % 1440) / 60));
+}
+
+// "self-play 43 %, 12 min left"
+function liveText(live: Live | undefined): string | undefined {
+  if (!live) return undefined;
+  const t = words().train;
+  const share = live.total ? ` ${Math.floor((100 * live.done) / live.total)} %` : "";
+  const rest = live.seconds_left === undefined ? "" : `, ${t.left(spanText(live.seconds_left))}`;
+  return `${t.steps[live.step] ?? live.step}${share}${rest}`;
+}
+
+// What the run is doing at the moment: the files with curves and games are written far less often.
+function Now({ live }: { live: Live }): JSX.Element {
+  const t = words().train;
+  const step = t.steps[live.step] ?? live.step;
+  const unit = t.units[live.unit];
+  return (
+    <Panel title={t.now} class="now">
+      <p class="step" data-testid="live-step">
+        <strong>{live.round ? t.inRound(live.round, step) : step}</strong> {live.what ?? ""}
+      </p>
+      <div class="facts">
+        {live.loss !== undefined && <Fact name={t.loss} value={live.loss.toPrecision(4)} />}
+        {live.games !== undefined && <Fact name={t.games} value={shortNumber(live.games)} />}
+        {live.won !== undefined && <Fact name={t.wonDrawnLost} value={`${live.won} · ${live.drawn} · ${live.lost}`} />}
+        {live.per_second !== undefined && (
+          <Fact name={unit} value={t.perSecond(shortNumber(+live.per_second.toPrecision(3)))} />
+        )}
+        {live.seconds_left !== undefined && <Fact name={t.rest} value={spanText(live.seconds_left)} />}
+        <div class="progress">
+          {live.total ? (
+            <progress max={live.total} value={Math.min(live.done, live.total)} aria-label={t.progress} />
+          ) : (
+            <progress aria-label={t.progress} />
+          )}
+          <span>
+            {live.total
+              ? t.ofTotal(shortNumber(live.done), shortNumber(live.total), unit)
+              : `${shortNumber(live.done)} ${unit}`}
+          </span>
+        </div>
+      </div>
+    </Panel>
   );
 }
 
@@ -86,10 +177,11 @@ const newest = (runs: RunSummary[]): RunSummary | undefined =>
 
 export function ago(seconds: number, now: number = Date.now() / 1000): string {
   const past = Math.max(0, now - seconds);
-  if (past < 90) return `${Math.round(past)} s ago`;
-  if (past < 5400) return `${Math.round(past / 60)} min ago`;
-  if (past < 129_600) return `${Math.round(past / 3600)} h ago`;
-  return `${Math.round(past / 86_400)} days ago`;
+  const t = words().train;
+  if (past < 90) return t.secondsAgo(Math.round(past));
+  if (past < 5400) return t.minutesAgo(Math.round(past / 60));
+  if (past < 129_600) return t.hoursAgo(Math.round(past / 3600));
+  return t.daysAgo(Math.round(past / 86_400));
 }
 
 // Both need nothing but the program: a test runs them as they are.
@@ -97,95 +189,73 @@ const kServeCommands = "mkdir -p runs\n./run serve --runs runs";
 const kTrainCommands = "./run train xor --out runs/xor\n./run learn tiny --out runs/tiny";
 
 function NoRuns({ hasFolder }: { hasFolder: boolean }): JSX.Element {
+  const t = words().train;
   return (
     <div class="prose narrow">
-      <h1>No runs to watch</h1>
+      <h1>{t.noRuns}</h1>
       {hasFolder ? (
-        <p>The folder of runs is empty so far.</p>
+        <p>{t.emptyFolder}</p>
       ) : (
         <>
-          <p>This page was not served with a folder of runs. Start the server with one:</p>
+          <p>{t.noFolder}</p>
           <pre tabIndex={0}>
             <code>{kServeCommands}</code>
           </pre>
         </>
       )}
-      <p>
-        Then, in another terminal, let something learn: XOR in a second, or chess from nothing in a few minutes. Other
-        recipes need data; docs/training.md says how to make it.
-      </p>
+      <p>{t.howToStart}</p>
       <pre tabIndex={0}>
         <code>{kTrainCommands}</code>
       </pre>
-      <p>Curves, Elo, the test of a match and sample positions appear here while the run goes on.</p>
+      <p>{t.whatAppears}</p>
     </div>
   );
 }
 
-function TrainView({ train }: { train: NonNullable<Run["train"]> }): JSX.Element {
-  const { points, target, samples } = train;
+function TrainView({ train, live }: { train: NonNullable<Run["train"]>; live: Live | undefined }): JSX.Element {
+  const t = words().train;
+  const { points, target } = train;
   const last = points.at(-1);
-  const validation = points.flatMap((point): [number, number][] =>
-    !point.validation ? [] : [[point.positions, point.validation]],
-  );
+  const validation = points.filter((point) => !!point.validation).at(-1)?.validation;
+  const learnt = overfits(points);
+  const isLive = live?.step === "train";
+  const done = isLive ? live.done : (last?.positions ?? 0);
+  const speed = (isLive ? live.per_second : undefined) ?? last?.positions_per_second;
+  const loss = (isLive ? live.loss : undefined) ?? last?.loss;
   return (
-    <>
-      <Panel title="Training">
-        <div class="facts">
-          <Fact name="positions" value={last ? shortNumber(last.positions) : "0"} />
-          <Fact name="speed" value={last ? `${shortNumber(last.positions_per_second)}/s` : "–"} />
-          <Fact name="loss" value={last ? last.loss.toPrecision(4) : "–"} />
-          <Fact name="validation" value={validation.length ? validation.at(-1)![1].toPrecision(4) : "–"} />
-          {target !== undefined && last && target > 0 && (
-            <div class="progress">
-              <progress max={target} value={Math.min(last.positions, target)} aria-label="Progress" />
-              <span>
-                {((100 * last.positions) / target).toFixed(1)} % of {shortNumber(target)}
-              </span>
-            </div>
-          )}
-        </div>
-        <Chart
-          label="Loss and validation loss over the positions seen"
-          logarithmic
-          height={220}
-          series={[
-            { name: "loss", kind: "first", points: points.map((point) => [point.positions, point.loss]) },
-            { name: "validation", kind: "second", points: validation },
-          ]}
-        />
-        <div class="pair">
-          <Chart
-            label="Learning rate over the positions seen"
-            height={130}
-            series={[
-              { name: "learning rate", kind: "first", points: points.map((point) => [point.positions, point.rate]) },
-            ]}
-          />
-          <Chart
-            label="Positions a second"
-            height={130}
-            zero
-            series={[
-              {
-                name: "positions/s",
-                kind: "first",
-                points: points.map((point) => [point.positions, point.positions_per_second]),
-              },
-            ]}
-          />
-        </div>
-      </Panel>
-      {samples && samples.length > 0 && (
-        <Panel title="What it thinks so far">
-          <div class="samples">
-            {samples.slice(0, 8).map(({ fen, cp_white, course }) => (
-              <Sample key={fen} fen={fen} caption={scoreText({ cp: cp_white })} course={course ?? []} />
-            ))}
+    <Panel title={t.training} class="training">
+      <div class="facts">
+        <Fact name={t.positions} value={shortNumber(done)} />
+        <Fact name={t.speed} value={speed ? t.perSecond(shortNumber(speed)) : "–"} />
+        <Fact name={t.loss} value={loss === undefined ? "–" : loss.toPrecision(4)} />
+        <Fact name={t.validation} value={validation === undefined ? "–" : validation.toPrecision(4)} />
+        {live?.seconds_left !== undefined && <Fact name={t.rest} value={spanText(live.seconds_left)} />}
+        {target !== undefined && target > 0 && (
+          <div class="progress">
+            <progress max={target} value={Math.min(done, target)} aria-label={t.progress} />
+            <span>{t.share(((100 * done) / target).toFixed(1), shortNumber(target))}</span>
           </div>
-        </Panel>
+        )}
+      </div>
+      {learnt && (
+        <p class="warning" role="status" data-testid="overfit">
+          {t.overfit(shortNumber(learnt.since), learnt.best.toPrecision(4), learnt.now.toPrecision(4))}
+        </p>
       )}
-    </>
+    </Panel>
+  );
+}
+
+function Samples({ samples }: { samples: WatchedPosition[] }): JSX.Element | null {
+  if (samples.length === 0) return null;
+  return (
+    <Panel title={words().train.thinks}>
+      <div class="samples">
+        {samples.slice(0, 8).map(({ fen, cp_white, course }) => (
+          <Sample key={fen} fen={fen} caption={scoreText({ cp: cp_white })} course={course ?? []} />
+        ))}
+      </div>
+    </Panel>
   );
 }
 
@@ -197,24 +267,25 @@ export function eloText(elo: number | null | undefined, error?: number | null): 
 }
 
 function LearnView({ learn }: { learn: NonNullable<Run["learn"]> }): JSX.Element {
+  const t = words().train;
   const { rounds, step, state } = learn;
   const measured = rounds.filter((round) => round.elo !== null);
   const matched = rounds.filter((round) => typeof round.match_elo === "number");
   return (
-    <Panel title="Learning loop">
+    <Panel title={t.learningLoop}>
       <div class="facts">
-        <Fact name="rounds" value={String(rounds.length)} />
-        <Fact name="promoted" value={String(rounds.filter((round) => round.promoted).length)} />
-        <Fact name="Elo since the start" value={eloText(measured.at(-1)?.elo, measured.at(-1)?.error)} />
-        {(state || step) && <Fact name="now" value={String(state ?? step)} />}
+        <Fact name={t.rounds} value={String(rounds.length)} />
+        <Fact name={t.promoted} value={String(rounds.filter((round) => round.promoted).length)} />
+        <Fact name={t.eloSinceStart} value={eloText(measured.at(-1)?.elo, measured.at(-1)?.error)} />
+        {(state || step) && <Fact name={t.nowFact} value={String(state ?? step)} />}
       </div>
       <div class="pair">
         <Chart
-          label="Elo of each round's network since the first"
+          label={t.eloSinceFirstLabel}
           zero
           series={[
             {
-              name: "Elo since the start",
+              name: t.eloSinceStart,
               kind: "first",
               points: measured.map(({ round, elo }) => [round, elo!]),
               errors: measured.map(({ error }) => error ?? 0),
@@ -223,11 +294,11 @@ function LearnView({ learn }: { learn: NonNullable<Run["learn"]> }): JSX.Element
         />
         {matched.length > 0 && (
           <Chart
-            label="Elo of each round's network against the one before"
+            label={t.eloAgainstLabel}
             zero
             series={[
               {
-                name: "Elo of the round",
+                name: t.eloOfRound,
                 kind: "second",
                 points: matched.map(({ round, match_elo }) => [round, match_elo!]),
                 errors: matched.map(({ match_error }) => match_error ?? 0),
@@ -240,11 +311,11 @@ function LearnView({ learn }: { learn: NonNullable<Run["learn"]> }): JSX.Element
         <table>
           <thead>
             <tr>
-              <th scope="col">Round</th>
-              <th scope="col">Elo since the start</th>
-              {matched.length > 0 && <th scope="col">Elo of the round</th>}
-              <th scope="col">Games</th>
-              <th scope="col">Promoted</th>
+              <th scope="col">{t.roundColumn}</th>
+              <th scope="col">{t.eloSinceStart}</th>
+              {matched.length > 0 && <th scope="col">{t.eloOfRound}</th>}
+              <th scope="col">{t.gamesColumn}</th>
+              <th scope="col">{t.promotedColumn}</th>
             </tr>
           </thead>
           <tbody>
@@ -254,7 +325,7 @@ function LearnView({ learn }: { learn: NonNullable<Run["learn"]> }): JSX.Element
                 <td>{eloText(each.elo, each.error)}</td>
                 {matched.length > 0 && <td>{eloText(each.match_elo, each.match_error)}</td>}
                 <td>{each.games}</td>
-                <td>{each.promoted ? "yes" : "no"}</td>
+                <td>{each.promoted ? t.yes : t.no}</td>
               </tr>
             ))}
           </tbody>
@@ -265,6 +336,7 @@ function LearnView({ learn }: { learn: NonNullable<Run["learn"]> }): JSX.Element
 }
 
 function MatchView({ match }: { match: NonNullable<Run["match"]> }): JSX.Element {
+  const t = words().train;
   const { engines, won, drawn, lost, elo, error, llr, bounds, games } = match;
   const played = won + drawn + lost;
   const end = llr?.length ?? 0;
@@ -272,13 +344,13 @@ function MatchView({ match }: { match: NonNullable<Run["match"]> }): JSX.Element
     <>
       <Panel title={`${engines[0]} – ${engines[1]}`}>
         <div class="facts">
-          <Fact name="games" value={String(played)} />
-          <Fact name="won, drawn, lost" value={`${won} · ${drawn} · ${lost}`} />
+          <Fact name={t.games} value={String(played)} />
+          <Fact name={t.wonDrawnLost} value={`${won} · ${drawn} · ${lost}`} />
           <Fact name="Elo" value={eloText(elo, error)} />
           {llr && llr.length > 0 && <Fact name="LLR" value={llr.at(-1)!.toFixed(2)} />}
         </div>
         {played > 0 && (
-          <div class="wdl-bar" role="img" aria-label={`${won} won, ${drawn} drawn, ${lost} lost`}>
+          <div class="wdl-bar" role="img" aria-label={t.wonDrawnLostLabel(won, drawn, lost)}>
             <span class="w" style={{ flexGrow: won }} />
             <span class="d" style={{ flexGrow: drawn }} />
             <span class="l" style={{ flexGrow: lost }} />
@@ -286,13 +358,13 @@ function MatchView({ match }: { match: NonNullable<Run["match"]> }): JSX.Element
         )}
         {llr && llr.length > 0 && (
           <Chart
-            label="Log-likelihood ratio of the sequential test, between its bounds"
+            label={t.llrLabel}
             series={[
               { name: "LLR", kind: "first", points: llr.map((value, index) => [index + 1, value]) },
               ...(bounds
                 ? [
                     {
-                      name: `accepted at ${bounds[1].toFixed(2)}`,
+                      name: t.acceptedAt(bounds[1].toFixed(2)),
                       kind: "bound" as const,
                       points: [
                         [1, bounds[1]],
@@ -300,7 +372,7 @@ function MatchView({ match }: { match: NonNullable<Run["match"]> }): JSX.Element
                       ] as [number, number][],
                     },
                     {
-                      name: `refused at ${bounds[0].toFixed(2)}`,
+                      name: t.refusedAt(bounds[0].toFixed(2)),
                       kind: "bound" as const,
                       points: [
                         [1, bounds[0]],
@@ -341,7 +413,7 @@ function Games({ games }: { games: MatchGame[] }): JSX.Element | null {
     }
   };
   return (
-    <Panel title="Last games">
+    <Panel title={words().train.lastGames}>
       {wrong && (
         <p class="fault" role="alert">
           {wrong}
@@ -355,7 +427,7 @@ function Games({ games }: { games: MatchGame[] }): JSX.Element | null {
             </span>
             <b>{game.result.replace("1/2-1/2", "½–½").replace("-", "–")}</b>
             <button type="button" disabled={!game.pgn && !game.moves && !game.opening_fen} onClick={() => open(game)}>
-              Look
+              {words().train.look}
             </button>
           </li>
         ))}
@@ -373,7 +445,7 @@ interface SampleProps {
 function Sample({ fen, caption, course }: SampleProps): JSX.Element {
   return (
     <figure class="sample">
-      <Board fen={fen} still label={`Sample position, ${caption} for White`} />
+      <Board fen={fen} still label={words().train.samplePosition(caption)} />
       <Course values={course} />
       <figcaption>
         <b>{caption}</b>
@@ -384,7 +456,7 @@ function Sample({ fen, caption, course }: SampleProps): JSX.Element {
             location.hash = "#/analyse";
           }}
         >
-          Analyse
+          {words().train.analyse}
         </button>
       </figcaption>
     </figure>
@@ -397,14 +469,14 @@ function Course({ values }: { values: (number | null)[] }): JSX.Element | null {
   if (known.length < 2) return null;
   const most = Math.max(50, ...known.map(([, value]) => Math.abs(value)));
   const y = (value: number): number => 50 - (48 * value) / most;
-  const text = (value: number): string => scoreText({ cp: value });
+  const score = (value: number): string => scoreText({ cp: value });
   return (
     <svg
       class="course"
       viewBox={`0 0 ${values.length - 1} 100`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={`Its evaluation went from ${text(known[0]![1])} to ${text(known.at(-1)![1])}, at most ${text(most)} either way`}
+      aria-label={words().train.course(score(known[0]![1]), score(known.at(-1)![1]), score(most))}
     >
       <line x1="0" x2={values.length - 1} y1="50" y2="50" />
       <polyline points={known.map(([index, value]) => `${index},${y(value).toFixed(1)}`).join(" ")} />

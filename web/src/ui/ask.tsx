@@ -3,6 +3,7 @@
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { words } from "../text/text";
 
 interface Question {
   text: string;
@@ -37,7 +38,7 @@ export function AskDialog(): JSX.Element | null {
           {asked.yes}
         </button>
         <button type="button" onClick={() => answer(false)}>
-          Keep
+          {words().page.keep}
         </button>
       </div>
     </dialog>

@@ -2,6 +2,7 @@
 
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { words } from "../text/text";
 import { thinned, ticksOf } from "./ticks";
 
 export interface Series {
@@ -53,7 +54,7 @@ export function Chart(props: ChartProps): JSX.Element {
     points: each.points.filter(([, y]) => Number.isFinite(y) && (!logarithmic || y > 0)),
   }));
   const all = usable.flatMap((each) => each.points);
-  if (all.length === 0) return <p class="empty">No data yet.</p>;
+  if (all.length === 0) return <p class="empty">{words().train.noData}</p>;
   const scale = (y: number): number => (logarithmic ? Math.log10(y) : y);
   const xs = all.map(([x]) => x);
   const ys = usable.flatMap((each) =>
@@ -152,7 +153,7 @@ export function Chart(props: ChartProps): JSX.Element {
             </span>
           );
         })}
-        {at !== undefined && found[0]?.point && <span class="at">at {xText(found[0].point[0])}</span>}
+        {at !== undefined && found[0]?.point && <span class="at">{words().train.at(xText(found[0].point[0]))}</span>}
       </figcaption>
     </figure>
   );

@@ -142,9 +142,9 @@ export function IconButton({ icon, label, disabled = false, onClick }: IconButto
   );
 }
 
-export function download(name: string, text: string): void {
+export function download(name: string, text: string, type = "application/x-chess-pgn"): void {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "application/x-chess-pgn" }));
+  link.href = URL.createObjectURL(new Blob([text], { type }));
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);

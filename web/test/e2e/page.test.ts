@@ -413,14 +413,14 @@ test("a position is set up with pieces from the palette", async () => {
 
 test("a training run is watched while it goes on", async () => {
   const { page, faults, close } = await visit(`${served.url}#/train`);
-  const positions = (): Promise<string | null> => page.locator(".fact b").first().textContent();
-  await waitFor("the running run", positions, (text) => text === "80M");
-  assert.equal(await page.locator(".chart").count(), 3);
+  const positions = (): Promise<string | null> => page.locator(".training .fact b").first().textContent();
+  await waitFor("the running run", positions, (text) => text === "80.5M");
+  await page.locator(".plot canvas").waitFor();
   assert.equal(await page.locator(".sample").count(), 4);
   assert.equal(await page.locator(".sample .course polyline").count(), 4);
   await shot(page, "train", true);
   stub.grow();
-  await waitFor("more positions", positions, (text) => text === "100M");
+  await waitFor("more positions", positions, (text) => text === "101M");
   await page.click("text=gate-12");
   await waitFor(
     "the match",
@@ -615,7 +615,7 @@ test(
       await page.locator(".run-list button", { hasText: "xor" }).click();
       await waitFor(
         "curves",
-        () => page.locator(".chart polyline").count(),
+        () => page.locator(".plot canvas").count(),
         (count) => count >= 1,
       );
       await shot(page, "train-tabia", true);

@@ -17,6 +17,12 @@ export async function quit(): Promise<void> {
   await browser?.close();
 }
 
+export const kPhone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+// How many pixels of the page are beyond its right edge.
+export const sideways = (page: Page): Promise<number> =>
+  page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth));
+
 export interface Visit {
   page: Page;
   faults: string[]; // errors of scripts, violations of the content policy, requests elsewhere
@@ -27,6 +33,7 @@ export async function visit(url: string, options: BrowserContextOptions = {}): P
   const context = await browser!.newContext({
     viewport: { width: 1280, height: 900 },
     acceptDownloads: true,
+    serviceWorkers: "block", // offline.test.ts has them
     ...options,
   });
   // A busy machine is no fault of the page.

@@ -27,6 +27,18 @@ export async function startService(binary: string, options: string[] = []): Prom
   execFileSync(binary, [...match, "--nodes", "400", "--games", "6", "--record", join(runs, "small.jsonl")], {
     stdio: "ignore",
   });
+  const service = await serveRuns(binary, runs, options);
+  return {
+    ...service,
+    close: () => {
+      service.close();
+      rmSync(runs, { recursive: true, force: true });
+    },
+  };
+}
+
+// Only the server, for a folder of runs.
+export async function serveRuns(binary: string, runs: string, options: string[] = []): Promise<Service> {
   const program: ChildProcess = spawn(binary, ["serve", "--port", "0", "--runs", runs, ...options], {
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -41,12 +53,5 @@ export async function startService(binary: string, options: string[] = []): Prom
     program.stderr!.on("data", look);
     program.on("exit", () => reject(new Error(`tabia serve ended: ${text}`)));
   });
-  return {
-    url,
-    runs,
-    close: () => {
-      program.kill("SIGTERM");
-      rmSync(runs, { recursive: true, force: true });
-    },
-  };
+  return { url, runs, close: () => void program.kill("SIGTERM") };
 }

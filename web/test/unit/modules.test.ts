@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { inline, toHtml } from "../../scripts/markdown";
 import { readLearnPages } from "../../scripts/learn";
@@ -8,6 +9,9 @@ import { boardOf, squaresOf, withBoard } from "../../src/game/fen";
 import { openingOf, packNames, unpackNames } from "../../src/game/openings";
 import { expectation, scoreText, whiteScore } from "../../src/game/score";
 import { backward, forward, initial, kXor, step } from "../../src/learn/network";
+import { csvOf, curvesOf, overfits, recipeDifference, smoothed } from "../../src/pages/curves";
+import { addressOf, fieldsOf, snippet, type OpenApi } from "../../src/pages/openapi";
+import type { TrainPoint } from "../../src/pages/runs";
 import { thinned, ticksOf } from "../../src/ui/ticks";
 import { core } from "./core";
 
@@ -142,4 +146,109 @@ test("every page of docs/learn becomes HTML without leftovers of markdown", () =
         `${page.id} links to ${target}`,
       );
   }
+});
+
+test("texts for people are in src/text, and nowhere else", () => {
+  const parts: string[] = [];
+  const look = (folder: string): void => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const path = `${folder}/${entry.name}`;
+      if (entry.isDirectory() && !/\/(learn|text)$/.test(path))
+        look(path); // the lessons are in English
+      else if (entry.name.endsWith(".tsx")) parts.push(path);
+    }
+  };
+  look("src");
+  assert.ok(parts.length > 10);
+  for (const path of parts) {
+    readFileSync(path, "utf8")
+      .split("\n")
+      .forEach((line, index) => {
+        if (line.includes(">Tabia<")) return; // a name
+        const where = `${path}:${index + 1}: ${line.trim()}`;
+        // Between tags, on a line of its own or not; and in attributes that are read.
+        assert.doesNotMatch(line, /^\s+[A-Z][a-z]+( [a-zA-Z]+)*[.…]?$/, where);
+        assert.doesNotMatch(line, />[A-Z][a-z]+( [a-zA-Z]+)*[.…]?<\//, where);
+        assert.doesNotMatch(line, /(?:label|title|placeholder)="[A-Z][a-z]/, where);
+      });
+  }
+});
+
+const report = (index: number, loss: number, validation: number): TrainPoint => ({
+  positions: index * 1000,
+  loss,
+  validation,
+  rate: 0.001,
+  positions_per_second: 10,
+});
+
+test("smoothing is a running mean that begins with the first value", () => {
+  const line: [number, number][] = [1, 2, 3, 4].map((x) => [x, 5]);
+  assert.deepEqual(
+    smoothed(line, 0.9).map(([, y]) => +y.toFixed(9)),
+    [5, 5, 5, 5],
+  );
+  assert.deepEqual(smoothed(line, 0), line);
+  const jump = smoothed([[0, 0], [1, 1], [2, 1]], 0.5); // prettier-ignore
+  assert.ok(jump[1]![1] < jump[2]![1] && jump[2]![1] < 1);
+});
+
+test("overfitting: validation has to rise for several reports while the loss falls", () => {
+  const course = (validations: number[], loss: (index: number) => number): TrainPoint[] =>
+    validations.map((validation, index) => report(index + 1, loss(index), validation));
+  const falling = (index: number): number => 1 - index / 20;
+  const rising = [0.9, 0.8, 0.7, 0.72, 0.75, 0.8, 0.85];
+  assert.deepEqual(overfits(course(rising, falling))?.since, 3000);
+  assert.equal(overfits(course(rising, (index) => 1 + index / 20)), undefined, "the loss rises as well");
+  assert.equal(overfits(course([0.9, 0.8, 0.7, 0.69, 0.68, 0.68, 0.67], falling)), undefined);
+  assert.equal(
+    overfits(course([0.9, 0.8, 0.7, 0.69, 0.68, 0.6, 0.61], falling)),
+    undefined,
+    "one report isn't a trend",
+  );
+  assert.equal(overfits(course([0.7, 0.8], falling)), undefined);
+  assert.equal(overfits(rising.map((_unused, index) => report(index, 1, 0))), undefined, "there is no validation");
+});
+
+test("curves: what is known between reports belongs to the loss; a table has one line for each x", () => {
+  const run = {
+    name: "a",
+    kind: "train" as const,
+    updated: 0,
+    train: { points: [report(1, 0.5, 0.6), report(2, 0.4, 0)] },
+    live: { step: "train", unit: "positions" as const, done: 2500, loss: 0.3 },
+  };
+  const [loss, validation] = curvesOf(run, "losses", "positions");
+  assert.deepEqual(loss!.points, [[1000, 0.5], [2000, 0.4], [2500, 0.3]]); // prettier-ignore
+  assert.deepEqual(validation!.points, [[1000, 0.6]]);
+  const table = csvOf("x", [
+    { name: 'a "b", c', points: [[2, 1], [1, 0]] }, // prettier-ignore
+    { name: "d", points: [[2, 7]] },
+  ]);
+  assert.equal(table, 'x,"a ""b"", c",d\n1,0,\n2,1,7\n');
+  assert.deepEqual(recipeDifference("# x\na = 1\nb = 2", "a = 1\nb = 3\n# --parent y"), {
+    mine: ["b = 2"],
+    theirs: ["b = 3", "# --parent y"],
+  });
+});
+
+test("the API page shows every field, and requests as a shell, Python and JavaScript write them", () => {
+  const api = JSON.parse(readFileSync("../src/service/openapi.json", "utf8")) as OpenApi;
+  const fields = fieldsOf(api, { $ref: "#/components/schemas/Analysis" }).map(({ path }) => path);
+  for (const path of ["bestmove", "lines", "lines[].pv", "lines[].wdl"]) assert.ok(fields.includes(path), path);
+  const query = [{ name: "model", in: "query" as const }];
+  assert.equal(
+    addressOf("/runs/{name}/events", query, { name: "a b", model: "x&y" }),
+    "/runs/a%20b/events?model=x%26y",
+  );
+  const asked = {
+    method: "POST",
+    url: "http://h/analyze",
+    headers: { "Content-Type": "application/json" },
+    body: '{"a": "it\'s", "b": [true, null]}',
+  };
+  assert.match(snippet("curl", asked), /--data-binary '\{"a": "it'\\''s"/);
+  assert.match(snippet("python", asked), /json\.dumps\(\{"a": "it's", "b": \[True, None\]\}\)/);
+  assert.match(snippet("javascript", asked), /JSON\.stringify\(\{"a":"it's","b":\[true,null\]\}\)/);
+  assert.match(snippet("curl", { ...asked, method: "DELETE" }), /-X DELETE/);
 });

@@ -1,0 +1,203 @@
+// Analyse, what an engine's user expects: previews, arrows with numbers, chosen moves, threads and memory.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { kServiceHeaders, serveSite, type Site } from "../site";
+import { makeStub, type Stub } from "../stub";
+import { accessFaults } from "./access";
+import { clickMove, kPhone, launch, quit, sans, shot, sideways, visit, waitFor } from "./page";
+
+let site: Site;
+let served: Site;
+let stub: Stub;
+
+before(async () => {
+  site = await serveSite(".");
+  stub = await makeStub(".");
+  served = await serveSite(".", stub.handler, kServiceHeaders);
+  await launch();
+});
+after(async () => {
+  await quit();
+  await site.close();
+  await served.close();
+});
+
+const lineCount = (page: Page, count: number): Promise<number> =>
+  waitFor(
+    `${count} lines`,
+    () => page.locator(".lines li").count(),
+    (found) => found === count,
+  );
+
+// Until nothing more is found: the lines don't change under the pointer.
+const settled = (page: Page): Promise<string | null> =>
+  waitFor(
+    "the end of the search",
+    () => page.locator(".lines").getAttribute("aria-busy"),
+    (busy) => busy === "false",
+  );
+
+test("analyse: the pointer on a move of a line shows the position after it; so do the focus and a finger", async () => {
+  const { page, faults, close } = await visit(served.url);
+  await lineCount(page, 3);
+  await settled(page);
+  const third = page.locator(".lines li").first().locator("button.move").nth(2);
+  const preview = page.locator("[data-testid=preview]");
+  assert.equal(await preview.count(), 0);
+  const shown = (): Promise<string[]> =>
+    preview
+      .locator(".square.last")
+      .evaluateAll((squares) => squares.map((each) => (each as HTMLElement).dataset.square!));
+  await third.hover();
+  await preview.waitFor();
+  const names = await page.locator(".lines li").first().locator("button.move").allTextContents();
+  assert.match(
+    (await preview.locator("[role=grid]").getAttribute("aria-label"))!,
+    new RegExp(names[2]!.replace(/[+]/, "\\+")),
+  );
+  const last = await shown();
+  assert.equal(last.length, 2);
+  // It is where the pieces are after three moves: nothing was played on the board itself.
+  assert.equal((await preview.locator(".stands").count()) >= 30, true);
+  assert.deepEqual(await sans(page), []);
+  const box = (await preview.boundingBox())!;
+  assert.ok(box.width >= 180 && box.x >= 0 && box.x + box.width <= 1280 && box.y >= 0 && box.y + box.height <= 900);
+  await shot(page, "preview");
+  await page.mouse.move(5, 500);
+  await waitFor(
+    "no preview",
+    () => preview.count(),
+    (count) => count === 0,
+  );
+  // By keyboard.
+  await page.locator(".lines li").first().locator("button.move").first().focus();
+  await page.keyboard.press("Tab");
+  await preview.waitFor();
+  await page.keyboard.press("Enter");
+  assert.equal((await sans(page)).length, 2);
+  assert.deepEqual(faults, []);
+  await close();
+
+  const phone = await visit(served.url, kPhone);
+  await lineCount(phone.page, 3);
+  await settled(phone.page);
+  const move = phone.page.locator(".lines li").first().locator("button.move").nth(1);
+  await move.scrollIntoViewIfNeeded();
+  const at = (await move.boundingBox())!;
+  const session = await phone.page.context().newCDPSession(phone.page);
+  const point = { x: at.x + at.width / 2, y: at.y + at.height / 2 };
+  await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [point] });
+  await phone.page.locator("[data-testid=preview]").waitFor();
+  const held = (await phone.page.locator("[data-testid=preview]").boundingBox())!;
+  assert.ok(held.x >= 0 && held.x + held.width <= 390 && held.y >= 0);
+  await shot(phone.page, "preview-phone");
+  await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await waitFor(
+    "no preview",
+    () => phone.page.locator("[data-testid=preview]").count(),
+    (count) => count === 0,
+  );
+  assert.deepEqual(await sans(phone.page), [], "a finger that looks doesn't play");
+  await move.tap();
+  assert.equal((await sans(phone.page)).length, 2);
+  assert.equal(await sideways(phone.page), 0);
+  await phone.close();
+});
+
+test("analyse: arrows have the numbers of their lines, and the worse a move the thinner its arrow", async () => {
+  const { page, faults, close } = await visit(served.url);
+  // One move wins the queen.
+  await page.fill("#fen", "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1");
+  await page.click("text=Load FEN");
+  await lineCount(page, 3);
+  await settled(page);
+  const arrows = await page.locator(".arrow").evaluateAll((all) =>
+    all.map((each) => ({
+      move: (each as HTMLElement).dataset.arrow,
+      weight: Number((each as HTMLElement).dataset.weight),
+      number: each.querySelector("text")?.textContent,
+      height: each.querySelector("path")!.getBBox().height,
+    })),
+  );
+  assert.equal(arrows.length, 3);
+  const first = arrows.find((arrow) => arrow.number === "1")!;
+  assert.equal(first.move, "c3d5");
+  assert.equal(first.weight, 1);
+  for (const number of ["2", "3"]) assert.ok(arrows.find((arrow) => arrow.number === number)!.weight < 0.5);
+  assert.deepEqual(await page.locator(".line-number").allTextContents(), ["1", "2", "3"]);
+  await shot(page, "arrows");
+  // With a single line there is nothing to count.
+  await page.getByLabel("Lines", { exact: true }).fill("1");
+  await lineCount(page, 1);
+  assert.equal(await page.locator(".arrow text").count(), 0);
+  assert.deepEqual(faults, []);
+  await close();
+});
+
+for (const [name, address, options] of [
+  ["this browser", (): string => site.url, {}],
+  ["server", (): string => served.url, {}],
+  ["server, phone", (): string => served.url, kPhone],
+] as const)
+  test(`analyse: only the moves that are ticked are searched (${name})`, async () => {
+    const { page, faults, close } = await visit(address(), options);
+    await lineCount(page, 3);
+    await page.locator(".only-moves summary").click();
+    const chips = page.locator(".chips");
+    for (const move of ["a3", "h4"]) await chips.getByRole("button", { name: move, exact: true }).click();
+    await lineCount(page, 2);
+    const firsts = await page
+      .locator(".lines li")
+      .evaluateAll((rows) => rows.map((row) => row.querySelector("button.move")!.textContent!));
+    assert.deepEqual(firsts.sort(), ["a3", "h4"]);
+    assert.match((await page.locator(".only-moves summary").textContent())!, /^Only a3, h4$/);
+    assert.equal(await sideways(page), 0);
+    // All of them again; and another position has all.
+    await chips.getByRole("button", { name: "All moves" }).click();
+    await lineCount(page, 3);
+    await chips.getByRole("button", { name: "a3", exact: true }).click();
+    await lineCount(page, 1);
+    await clickMove(page, "e2", "e4");
+    await lineCount(page, 3);
+    assert.deepEqual(await page.evaluate(accessFaults), []);
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+test("analyse: threads, hash and lines are set in the page, within limits that it states", async () => {
+  const { page, faults, close } = await visit(served.url);
+  await lineCount(page, 3);
+  assert.match(
+    (await page.locator("[data-testid=limits]").textContent())!,
+    /This server allows a search at most 60 s, 4 threads, 64 MiB, 64 lines/,
+  );
+  assert.equal(await page.getByLabel("Threads").getAttribute("max"), "4");
+  const sizes = await page.getByLabel("Hash table").locator("option").allTextContents();
+  assert.equal(sizes.at(-1), "64 MiB");
+  stub.searches.length = 0;
+  await page.getByLabel("Threads").fill("4");
+  await page.getByLabel("Hash table").selectOption("64");
+  await page.getByLabel("Lines", { exact: true }).fill("5");
+  await lineCount(page, 5);
+  await waitFor(
+    "the request",
+    () => Promise.resolve(stub.searches.at(-1)!),
+    (asked) => asked.threads === 4 && asked.hash === 64 && asked.multipv === 5,
+  );
+  // They are kept, and this browser gets no more than it has.
+  await page.reload();
+  await lineCount(page, 5);
+  assert.equal(await page.getByLabel("Threads").inputValue(), "4");
+  await page.locator(".who select").selectOption("browser");
+  await waitFor(
+    "the limits of this browser",
+    () => page.locator("[data-testid=limits]").textContent(),
+    (text) => /In this browser a search has at most 1 thread, 128 MiB/.test(text ?? ""),
+  );
+  assert.equal(await page.getByLabel("Threads").count(), 0);
+  await lineCount(page, 5);
+  assert.deepEqual(faults, []);
+  await close();
+});
