@@ -46,7 +46,7 @@ struct ServiceOptions {
   std::string cors_origin;              // empty: none
   std::size_t cache_bytes = 16 << 20;   // per model
   int batch_size = 64;                  // of networks over planes: positions of all clients computed together
-  int batch_wait_us = 3000;             // how long an incomplete batch waits for more, if there were more before
+  int batch_wait_us = 3000;             // how long it waits for as many requests as before
   std::size_t max_batch = 200'000;      // positions in one list
   std::size_t max_streams = 32;         // of newline-delimited JSON and of run events
   int threads = 0;                      // of loops, parallel searches and batches; 0: one per core
