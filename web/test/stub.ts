@@ -70,7 +70,7 @@ function madeUpRuns(points: number): Record<string, Run> {
         })),
       },
     },
-    // Learns its data by heart.
+    // Overfits.
     "by-heart": {
       name: "by-heart",
       kind: "train",

@@ -75,7 +75,7 @@ const kRise = 1.005; // smaller rises are noise
 
 const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-// Validation rises while the training loss falls: the data is learnt by heart.
+// Validation rises while the training loss falls: the network overfits.
 export function overfits(points: TrainPoint[]): Overfit | undefined {
   const known = points.filter((point) => !!point.validation);
   if (known.length < 2 * kReports) return undefined;

@@ -1,4 +1,4 @@
-// Train: what is being learnt, live: curves, Elo by round, the test of a match, games and positions.
+// Train: what is being learned, live: curves, Elo by round, the test of a match, games and positions.
 
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
@@ -217,7 +217,7 @@ function TrainView({ train, live }: { train: NonNullable<Run["train"]>; live: Li
   const { points, target } = train;
   const last = points.at(-1);
   const validation = points.filter((point) => !!point.validation).at(-1)?.validation;
-  const learnt = overfits(points);
+  const overfit = overfits(points);
   const isLive = live?.step === "train";
   const done = isLive ? live.done : (last?.positions ?? 0);
   const speed = (isLive ? live.per_second : undefined) ?? last?.positions_per_second;
@@ -237,9 +237,9 @@ function TrainView({ train, live }: { train: NonNullable<Run["train"]>; live: Li
           </div>
         )}
       </div>
-      {learnt && (
+      {overfit && (
         <p class="warning" role="status" data-testid="overfit">
-          {t.overfit(shortNumber(learnt.since), learnt.best.toPrecision(4), learnt.now.toPrecision(4))}
+          {t.overfit(shortNumber(overfit.since), overfit.best.toPrecision(4), overfit.now.toPrecision(4))}
         </p>
       )}
     </Panel>

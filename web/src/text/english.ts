@@ -315,7 +315,7 @@ export const english = {
     share: (percent: string, total: string) => `${percent} % of ${total}`,
     overfit: (since: string, best: string, now: string) =>
       `Validation rises while the training loss falls: since ${since} positions it went from ${best} to ${now}. The ` +
-      "network learns its data by heart. best.net is the one with the lowest validation; more data, more weight decay " +
+      "network is overfitting. best.net is the one with the lowest validation; more data, more weight decay " +
       "or an earlier end help.",
     thinks: "What it thinks so far",
     samplePosition: (score: string) => `Sample position, ${score} for White`,
