@@ -6,8 +6,7 @@ import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { kServiceHeaders, serveSite, type Site } from "../site";
 import { makeStub, type Stub } from "../stub";
-import { accessFaults } from "./access";
-import { kPhone, launch, quit, shot, sideways, visit, waitFor } from "./page";
+import { axeFaults, kPhone, launch, quit, shot, sideways, visit, waitFor } from "./page";
 
 let served: Site;
 let stub: Stub;
@@ -117,7 +116,7 @@ for (const [name, options] of [
     );
     assert.equal(await sideways(page), 0);
     await shot(page, `api-${name}`, true);
-    assert.deepEqual(await page.evaluate(accessFaults), []);
+    assert.deepEqual(await axeFaults(page), []);
     assert.deepEqual(
       faults.filter((fault) => !/status of 422/.test(fault)),
       [],
