@@ -27,9 +27,9 @@ struct ImportTotals {
   std::uint64_t positions = 0;
 };
 
-// Adds the main lines of all games; the database is made if there is none. Games are added by the ten thousand,
-// each group as a whole or not at all, and a game that is there already is skipped: after an interruption the
-// same job resumes. Bad games are remarks. Progress is in bytes.
+// Adds the main lines of all games; the database is made if there is none. Games are added in large groups,
+// each as a whole or not at all, and a game that is there already is skipped: after an interruption the same
+// job resumes. Bad games are remarks. Progress is in bytes.
 [[nodiscard]] base::Result<ImportTotals> run(const ImportJob& job, base::Watch& watch);
 
 }  // namespace tabia::games

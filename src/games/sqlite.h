@@ -1,4 +1,4 @@
-// games/sqlite.h: as much of SQLite as the database of games needs. sqlite.cpp is the only file that knows it.
+// games/sqlite.h: as much of SQLite as databases of games need. sqlite.cpp is the only file that knows it.
 #pragma once
 
 #include <cstdint>

@@ -194,6 +194,7 @@ export async function makeStub(root: string): Promise<Stub> {
       return json(response, 200, {
         ...core.call("models", {}),
         limits: { movetime: 60_000, threads: 4, hash: 64, multipv: 64 },
+        lookup: {},
       });
     }
     if (request.method === "GET" && path === "/runs") {

@@ -79,9 +79,12 @@ for (const [name, options] of [
     const site = await serveSite(".", (request, response) => {
       const path = new URL(request.url ?? "/", "http://x").pathname;
       if (!/\.(html|js|css|wasm|svg|webmanifest)$|^\/$/.test(path)) return false;
-      const packed = gzipSync(readFileSync(`${process.env.PAGE_DIST ?? "dist"}${path === "/" ? "/index.html" : path}`), {
-        level: 9,
-      });
+      const packed = gzipSync(
+        readFileSync(`${process.env.PAGE_DIST ?? "dist"}${path === "/" ? "/index.html" : path}`),
+        {
+          level: 9,
+        },
+      );
       sent.push([path, packed.length]);
       response.writeHead(200, { "Content-Type": typeOf(path), "Content-Encoding": "gzip" });
       response.end(packed);
@@ -101,10 +104,7 @@ for (const [name, options] of [
     const bytes = sent.reduce((sum, [, size]) => sum + size, 0);
     await clickMove(page, "e2", "e4");
     assert.deepEqual(await sans(page), ["e4"]);
-    assert.ok(
-      bytes <= kBytesPerSecond * kMostSeconds,
-      `${bytes} bytes before the board: ${JSON.stringify(sent)}`,
-    );
+    assert.ok(bytes <= kBytesPerSecond * kMostSeconds, `${bytes} bytes before the board: ${JSON.stringify(sent)}`);
     assert.ok(bytes > 100_000, "nothing was counted");
     console.log(`${bytes} bytes before the board can be used: ${(bytes / kBytesPerSecond).toFixed(1)} s at 200 kB/s`);
     await close();

@@ -38,7 +38,9 @@ export interface VisitOptions extends BrowserContextOptions {
 }
 
 export async function visit(url: string, { thinks = true, ...options }: VisitOptions = {}): Promise<Visit> {
-  const context = await (await browser!).newContext({
+  const context = await (
+    await browser!
+  ).newContext({
     viewport: { width: 1280, height: 900 },
     acceptDownloads: true,
     serviceWorkers: "block", // offline.test.ts has them
@@ -83,7 +85,9 @@ export async function axeFaults(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const { run } = (globalThis as unknown as { axe: Axe }).axe;
     const { violations } = await run(document, { resultTypes: ["violations"] });
-    return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id} (${help}): ${html.slice(0, 160)}`));
+    return violations.flatMap(({ id, help, nodes }) =>
+      nodes.map(({ html }) => `${id} (${help}): ${html.slice(0, 160)}`),
+    );
   });
 }
 let axe: string | undefined;
