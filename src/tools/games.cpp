@@ -114,9 +114,10 @@ Result<chess::Position> read_line(const Arguments& arguments) {
 Result<int> show_moves(const Arguments& arguments) {
   TABIA_TRY(const chess::Position position, read_line(arguments));
   TABIA_TRY(const games::GameFilter filter, read_filter(arguments));
-  TABIA_TRY(const long long most, arguments.number("--games", 5, 0, kMostShown));
+  const auto most = arguments.number("--games", 5, 0, kMostShown);
+  if (!most) return most.error().as_usage();
   TABIA_TRY(const auto database, open_database(arguments));
-  TABIA_TRY(const games::PositionGames found, database->find(position, filter, static_cast<int>(most)));
+  TABIA_TRY(const games::PositionGames found, database->find(position, filter, static_cast<int>(*most)));
   if (arguments.has("--json")) {
     JsonWriter json;
     json.begin_object().field("fen", std::string_view(chess::to_fen(position)));
@@ -137,10 +138,11 @@ int run_games_moves(const Arguments& arguments) { return exit_code_of("games mov
 // --- players, show
 
 Result<int> show_players(const Arguments& arguments) {
-  TABIA_TRY(const long long most, arguments.number("--most", 20, 1, kMostShown));
+  const auto most = arguments.number("--most", 20, 1, kMostShown);
+  if (!most) return most.error().as_usage();
   TABIA_TRY(const auto database, open_database(arguments));
   const std::string text = arguments.positionals().empty() ? "" : arguments.positionals()[0];
-  TABIA_TRY(const auto players, database->players(text, static_cast<int>(most)));
+  TABIA_TRY(const auto players, database->players(text, static_cast<int>(*most)));
   if (arguments.has("--json")) {
     JsonWriter json;
     json.begin_object().key("players");
@@ -160,10 +162,11 @@ int run_games_players(const Arguments& arguments) {
 }
 
 Result<int> show_game(const Arguments& arguments) {
-  TABIA_TRY(const long long id, parse_number("ID", arguments.positionals()[0], 1, INT64_MAX));
+  const auto id = parse_number("ID", arguments.positionals()[0], 1, INT64_MAX);
+  if (!id) return id.error().as_usage();
   TABIA_TRY(const auto database, open_database(arguments));
-  TABIA_TRY(const auto game, database->game(id));
-  if (!game) return base::Error{concat("there is no game ", id, "; tabia games moves lists some")};
+  TABIA_TRY(const auto game, database->game(*id));
+  if (!game) return base::Error{concat("there is no game ", *id, "; tabia games moves lists some")};
   std::printf("%s", chess::to_pgn(*game).c_str());
   return kExitDone;
 }
