@@ -197,6 +197,11 @@ export async function makeStub(root: string): Promise<Stub> {
         lookup: {},
       });
     }
+    if (request.method === "GET" && path === "/openapi.json") {
+      response.writeHead(200, { "Content-Type": "application/json" });
+      response.end(readFileSync(join(root, "../src/service/openapi.json")));
+      return true;
+    }
     if (request.method === "GET" && path === "/runs") {
       const list: RunSummary[] = Object.values(runs).map(({ name, kind, updated, running, live }) => ({
         name,

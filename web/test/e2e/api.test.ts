@@ -1,8 +1,8 @@
 // The API page: reads openapi.json, sends requests, shows them as programs would.
 
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { execFile } from "node:child_process";
 import { after, before, test } from "node:test";
 import { kServiceHeaders, serveSite, type Site } from "../site";
 import { makeStub, type Stub } from "../stub";
@@ -13,16 +13,7 @@ let stub: Stub;
 
 before(async () => {
   stub = await makeStub(".");
-  served = await serveSite(
-    ".",
-    (request, response) => {
-      if (request.url !== "/openapi.json") return stub.handler(request, response);
-      response.writeHead(200, { "Content-Type": "application/json" });
-      response.end(readFileSync("../src/service/openapi.json"));
-      return true;
-    },
-    kServiceHeaders,
-  );
+  served = await serveSite(".", stub.handler, kServiceHeaders);
   await launch();
 });
 after(async () => {

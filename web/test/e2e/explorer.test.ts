@@ -5,10 +5,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Readable } from "node:stream";
-import type { ReadableStream } from "node:stream/web";
 import { after, before, test } from "node:test";
-import { kServiceHeaders, serveSite, type Handler, type Site } from "../site";
+import { kServiceHeaders, proxyTo, serveSite, type Site } from "../site";
 import { axeFaults, kPhone, launch, quit, sans, shot, sideways, visit, waitFor } from "./page";
 import { canServe, serveRuns, type Service } from "./tabia";
 
@@ -43,35 +41,6 @@ let service: Service | undefined;
 let site: Site | undefined;
 const hasTables = existsSync(tables);
 let skip: string | false = canServe(binary) ? false : "no tabia that can serve";
-
-// The page of this build before that server.
-const proxyTo =
-  (url: string): Handler =>
-  async (request, response) => {
-    const { pathname, search } = new URL(request.url ?? "/", "http://x");
-    if (!/^\/(models|lookup|games|analyze|play|explain|runs|healthz)/.test(pathname)) return false;
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const headers: Record<string, string> = {};
-    for (const name of ["content-type", "accept"] as const)
-      if (request.headers[name]) headers[name] = request.headers[name];
-    const abort = new AbortController();
-    response.on("close", () => abort.abort());
-    try {
-      const answer = await fetch(`${url}${pathname}${search}`, {
-        method: request.method ?? "GET",
-        headers,
-        signal: abort.signal,
-        ...(chunks.length ? { body: Buffer.concat(chunks) } : {}),
-      });
-      response.writeHead(answer.status, { "Content-Type": answer.headers.get("content-type") ?? "" });
-      if (answer.body) for await (const piece of Readable.fromWeb(answer.body as ReadableStream)) response.write(piece);
-      response.end();
-    } catch {
-      response.destroy();
-    }
-    return true;
-  };
 
 before(async () => {
   await launch();
