@@ -205,8 +205,7 @@ Result<std::unique_ptr<Database>> Database::open(const std::string& path) {
   TABIA_TRY(Connection connection, Connection::open(path, Connection::Mode::Read));
   TABIA_TRY_VOID(check_version(connection, path));
   TABIA_TRY(const std::int64_t games, number_from(connection, "SELECT COUNT(*) FROM games"));
-  return std::unique_ptr<Database>(
-      new Database(std::move(connection), static_cast<std::uint64_t>(games)));
+  return std::unique_ptr<Database>(new Database(std::move(connection), static_cast<std::uint64_t>(games)));
 }
 
 Result<PositionGames> Database::find(const chess::Position& position, const GameFilter& filter,
