@@ -39,6 +39,7 @@ has_package() {
     libasio-dev) has_header asio.hpp ;;
     libsimdjson-dev) has_header simdjson.h ;;
     libssl-dev) has_header openssl/ssl.h ;;
+    libsqlite3-dev) has_header sqlite3.h ;;
     libfathom-dev) has_header tbprobe.h ;;
     zlib1g-dev) has_header zlib.h ;;
     lld) command -v wasm-ld wasm-ld-14 >/dev/null ;;

@@ -1,5 +1,8 @@
 #include "eval/explain.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace tabia::eval {
 namespace {
 
@@ -20,18 +23,36 @@ base::Score value_of(const Position& position, Evaluator& evaluator) {
   return evaluator.evaluate(position);
 }
 
+// How much the value falls for its owner without the piece, in internal units. `whole` is the value with it.
+base::Score fall_without(const Position& position, Square square, base::Score whole, Evaluator& evaluator) {
+  const base::Score fall = whole - value_of(lifted(position, square), evaluator);
+  return color_of(position.piece_on(square)) == position.side_to_move() ? fall : -fall;
+}
+
+// The mean worth of a pawn in the starting position, in internal units; 0 if the evaluation sees no worth in
+// pawns, like a network that has learned nothing.
+double pawn_in(Evaluator& evaluator) {
+  const Position start;
+  const base::Score whole = value_of(start, evaluator);
+  double sum = 0;
+  int pawns = 0;
+  for (Bitboard rest = start.pieces(PieceType::Pawn); rest; ++pawns)
+    sum += fall_without(start, pop_first(rest), whole, evaluator);
+  return std::max(0.0, sum / pawns);
+}
+
 }  // namespace
 
 std::vector<PieceWorth> piece_worths(const Position& position, Evaluator& evaluator) {
   std::vector<PieceWorth> pieces;
+  const double pawn = pawn_in(evaluator);
   const base::Score whole = value_of(position, evaluator);
   for (Bitboard rest = position.occupied() & ~position.pieces(PieceType::King); rest;) {
     const Square square = pop_first(rest);
-    const Piece piece = position.piece_on(square);
-    const base::Score without = value_of(lifted(position, square), evaluator);
-    const base::Score fall = whole - without;
-    const base::Score worth = color_of(piece) == position.side_to_move() ? fall : -fall;
-    pieces.push_back({piece, square, worth, evaluator.win_model().centipawns(worth, position)});
+    const base::Score worth = fall_without(position, square, whole, evaluator);
+    const int worth_cp = pawn > 1 ? static_cast<int>(std::lround(100 * worth / pawn))
+                                  : evaluator.win_model().centipawns(worth, position);
+    pieces.push_back({position.piece_on(square), square, worth, worth_cp});
   }
   evaluator.reset(position);
   return pieces;

@@ -198,6 +198,16 @@ void add_samples(JsonWriter& json, const train::Recipe& recipe,
   json.end_array();
 }
 
+// The length of the run if the command line set it: the program notes that after the recipe, as a comment.
+void apply_length(std::string_view text, train::Recipe& recipe) {
+  constexpr std::string_view kLength = "# --positions ";
+  for (const std::string_view line : base::split(text, '\n')) {
+    if (!line.starts_with(kLength)) continue;
+    const auto positions = base::parse_integer<std::uint64_t>(base::trimmed(line.substr(kLength.size())));
+    if (positions) recipe.positions = static_cast<decltype(recipe.positions)>(*positions);
+  }
+}
+
 void add_training(JsonWriter& json, const TrainFolder& folder, const train::Recipe* recipe) {
   std::vector<data::TrainReport> reports;
   const std::string log = content_of(folder.log());
@@ -469,7 +479,8 @@ std::string Runs::run_json(const Run& run) {
     case RunKind::Train: {
       const TrainFolder folder(run.path);
       const std::string text = content_of(folder.recipe());
-      const auto recipe = train::parse_recipe(text, train::find_model);
+      auto recipe = train::parse_recipe(text, train::find_model);
+      if (recipe) apply_length(text, *recipe);
       add_training(json, folder, recipe ? &*recipe : nullptr);
       if (!text.empty()) json.field("recipe", std::string_view(text));
       add_lineage(json, folder, recipe ? &*recipe : nullptr);

@@ -15,6 +15,7 @@
 #include "nn/passport.h"
 #include "service/evaluation.h"
 #include "service/fields.h"
+#include "service/lookup.h"
 #include "service/settings.h"
 
 namespace tabia::service {
@@ -188,6 +189,9 @@ std::span<const Service::Route> Service::routes() noexcept {
       {Post, "/play", kServe, nullptr, &S::play},
       {Get, "/models", kAnswer, &S::list_models},
       {Post, "/models", kServe, &S::swap_model, nullptr, Access::Operator, "/models (swap)"},
+      {Post, "/lookup", kServe, &S::look_up},
+      {Get, "/games", kServe, &S::list_games},
+      {Get, "/games/NAME", kServe, &S::show_game},
       {Get, "/runs", kServe, &S::list_runs},
       {Get, "/runs/NAME", kServe, &S::show_run},
       {Get, "/runs/NAME/events", kServe, nullptr, &S::follow_run, Access::Usual, {}, false, true},
@@ -251,6 +255,16 @@ base::Result<std::unique_ptr<Service>> Service::open(const ServiceOptions& wante
   if (!models) return models.error();
   std::unique_ptr<Service> service(
       new Service(options, std::move(version), std::move(*models), std::move(*log)));
+  if (!options.games_file.empty()) {
+    auto database = games::Database::open(options.games_file);
+    if (!database) return database.error().inside("--games");
+    service->games_ = std::move(*database);
+  }
+  if (!options.syzygy_path.empty()) {
+    auto tables = search::Tablebase::open(options.syzygy_path);
+    if (!tables) return tables.error().inside("--syzygy");
+    service->tablebase_ = std::move(*tables);
+  }
   if (jobs_files)
     service->jobs_.emplace(std::move(*jobs_files), options.max_running_jobs,
                            concat("tabia ", service->version_));
@@ -607,6 +621,7 @@ http::Response Service::list_models(const http::Request&) {
   json.field("hash", static_cast<std::uint64_t>(
                          std::max(options_.searchers.max_hash_mib, options_.searchers.hash_mib)))
       .end_object();
+  add_offer(json, games_.get(), tablebase_.get());
   return fresh_response(json.end_object().text());
 }
 
@@ -645,6 +660,23 @@ http::Response Service::metrics_text(const http::Request&) {
 }
 
 // --- on their own thread
+
+http::Response Service::look_up(const http::Request& request) {
+  const auto answer = lookup_json(request.body, games_.get(), tablebase_.get());
+  return answer ? fresh_response(*answer) : to_response(answer.error());
+}
+
+http::Response Service::list_games(const http::Request& request) {
+  const auto player = query_value(request.head.query, "player");
+  if (!player) return to_response(player.error());
+  const auto answer = games_json(*player, games_.get());
+  return answer ? fresh_response(*answer) : to_response(answer.error());
+}
+
+http::Response Service::show_game(const http::Request& request) {
+  const auto pgn = game_pgn(name_in(request.head.path), games_.get());
+  return pgn ? fresh_response(*pgn, "application/x-chess-pgn") : to_response(pgn.error());
+}
 
 void Service::evaluate_long(http::Exchange& exchange) {
   const http::Request request = exchange.request();

@@ -17,7 +17,9 @@
 #include <vector>
 
 #include "base/result.h"
+#include "games/database.h"
 #include "http/server.h"
+#include "search/tablebase.h"
 #include "service/analysis.h"
 #include "service/jobs.h"
 #include "service/log.h"
@@ -40,6 +42,8 @@ struct ServiceOptions {
   std::string runs_folder;                              // empty: none
   std::string jobs_folder;                              // clients may run jobs on its files; empty: no jobs
   std::size_t max_running_jobs = 1;
+  std::string games_file;               // a database (games/database.h); empty: none
+  std::string syzygy_path;              // folders of tables (search/tablebase.h); empty: none
   std::string token_file;               // contains the token; empty: none
   std::string token;                    // instead of a file
   bool token_for_all = false;           // not just for POST /models and /jobs
@@ -102,6 +106,9 @@ class Service : public http::Application {
   void play(http::Exchange& exchange) { search(exchange, true); }
   [[nodiscard]] http::Response list_models(const http::Request& request);
   [[nodiscard]] http::Response swap_model(const http::Request& request);
+  [[nodiscard]] http::Response look_up(const http::Request& request);
+  [[nodiscard]] http::Response list_games(const http::Request& request);
+  [[nodiscard]] http::Response show_game(const http::Request& request);
   [[nodiscard]] http::Response list_runs(const http::Request& request);
   [[nodiscard]] http::Response show_run(const http::Request& request);
   void follow_run(http::Exchange& exchange);
@@ -142,6 +149,8 @@ class Service : public http::Application {
   const std::string docs_;
   std::optional<Runs> runs_;
   std::optional<Jobs> jobs_;
+  std::unique_ptr<games::Database> games_;              // null: none
+  std::shared_ptr<const search::Tablebase> tablebase_;  // null: none
   std::atomic<bool> draining_{false};
   std::unique_ptr<http::Server> server_;
 };

@@ -133,6 +133,10 @@ base::Fields<S> make_fields() {
                  "microseconds that an incomplete batch waits for more positions"),
       text<S>("runs", "DIR", TABIA_MEMBER(runs_folder),
               "show the runs of train, learn and match in this folder"),
+      text<S>("games", "FILE", TABIA_MEMBER(games_file),
+              "a database of games (tabia games import), for the page's explorer and /lookup"),
+      text<S>("syzygy", "PATH", TABIA_MEMBER(syzygy_path),
+              "folders of Syzygy tables with ':' between them, for the page and /lookup"),
       text<S>("nets", "DIR", TABIA_MEMBER(nets_folder),
               "the folder from which POST /models may load "
               "files"),

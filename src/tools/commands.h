@@ -10,6 +10,7 @@ using namespace tabia::cli;  // what a command is: Command, Arguments, Option, e
 [[nodiscard]] Command analyze_command();
 [[nodiscard]] Command data_command();
 [[nodiscard]] Command epd_command();
+[[nodiscard]] Command games_command();
 [[nodiscard]] Command learn_command();
 [[nodiscard]] Command match_command();
 [[nodiscard]] Command net_command();

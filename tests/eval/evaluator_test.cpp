@@ -177,6 +177,16 @@ TEST(Explain, TheWorthOfAPieceIsWhatItsOwnerLosesForBothColours) {
     EXPECT_GT(piece.worth_cp, 300) << to_string(piece.square);
 }
 
+TEST(Explain, APawnOfTheStartingPositionIsWorthOneOnAverageWhateverTheEvaluation) {
+  for (const auto& network : {seed(), *nn::read_network(nn::embedded_network())}) {
+    Evaluator evaluator(network);
+    int sum = 0;
+    for (const PieceWorth& piece : piece_worths(Position(), evaluator))
+      if (type_of(piece.piece) == PieceType::Pawn) sum += piece.worth_cp;
+    EXPECT_NEAR(sum, 1600, 16);
+  }
+}
+
 // What ships must say where it comes from, and must know what a queen is worth.
 TEST(EmbeddedNetwork, IsTrainedAndHasItsPassport) {
   const auto embedded = nn::read_network(nn::embedded_network());

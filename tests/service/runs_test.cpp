@@ -99,7 +99,7 @@ TEST_F(RunsFolder, ARunMayBeGivenItself) {
 }
 
 TEST_F(RunsFolder, ATrainingIsListedBeforeItsFirstReport) {
-  write("training/recipe.toml", "model = \"mlp-769\"\npositions = 20000\n");
+  write("training/recipe.toml", "model = \"mlp-769\"\npositions = 9000\n# --positions 20000\n");
   const auto list = Runs(folder_ / "").list();
   ASSERT_EQ(list.size(), 1u);
   EXPECT_EQ(list.front().name, "training");

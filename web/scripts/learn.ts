@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
-import { toHtml } from "./markdown";
+import { escaped, toHtml } from "./markdown";
 
 const kModule = "virtual:learn";
 
@@ -29,7 +29,13 @@ export function readLearnPages(folder: string): LearnPage[] {
       if (page && files.includes(page[1]!)) return `#/learn/${idOf(page[1]!)}`;
       return undefined; // a file of the project: its name says enough
     };
-    return { id: idOf(file), title, html: toHtml(source, linkTo) };
+    // Drawings are SVG; in the page they have no address, and take their colors from it.
+    const figure = (address: string, label: string): string =>
+      readFileSync(folder + address, "utf8")
+        .replace(/<style>[\s\S]*?<\/style>/, "")
+        .replace(/<svg /, `<svg class="drawing" role="img" aria-label="${escaped(label)}" `)
+        .trim();
+    return { id: idOf(file), title, html: toHtml(source, linkTo, figure) };
   });
 }
 
@@ -41,7 +47,7 @@ export function learnPages(): Plugin {
     resolveId: (id) => (id === kModule ? resolved : undefined),
     load(id) {
       if (id !== resolved) return undefined;
-      for (const file of readdirSync(folder)) this.addWatchFile(folder + file);
+      for (const file of readdirSync(folder, { recursive: true })) this.addWatchFile(folder + String(file));
       return `export const pages = ${JSON.stringify(readLearnPages(folder))};`;
     },
   };

@@ -1,8 +1,21 @@
 // Markdown as docs/learn uses it, to HTML: headings, paragraphs, lists, tables, code (fenced and indented), links,
-// emphasis, and lines of HTML left as they are. Run when the page is built, over our own pages only.
+// emphasis, formulas (```math and $...$, in TeX), and lines of HTML left as they are. Run when the page is built, over
+// our own pages only.
 
-const escaped = (text: string): string =>
+import temml from "temml";
+
+export const escaped = (text: string): string =>
   text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
+
+// A formula as MathML, which browsers typeset themselves. Attributes of style become classes: the content policy allows
+// none.
+export function formula(tex: string, isBlock: boolean): string {
+  const html = temml
+    .renderToString(tex, { displayMode: isBlock, throwOnError: true })
+    .replace(/ class="([^"]*)" style="padding-left:1em;[^"]*"/g, ' class="$1 apart"')
+    .replace(/ style="[^"]*"/g, "");
+  return isBlock ? `<div class="formula" tabindex="0">${html}</div>` : html;
+}
 
 // Where a link leads, given its address in the source; undefined: nowhere in the page, only the label is shown.
 export type LinkTo = (address: string) => string | undefined;
@@ -11,7 +24,9 @@ export function inline(text: string, linkTo: LinkTo): string {
   const parts: string[] = [];
   const keep = (html: string): string => `\u0000${parts.push(html) - 1}\u0000`;
   const marked = escaped(
-    text.replace(/(`+)(.+?)\1/g, (_all, _ticks, code: string) => keep(`<code>${escaped(code.trim())}</code>`)),
+    text
+      .replace(/(`+)(.+?)\1/g, (_all, _ticks, code: string) => keep(`<code>${escaped(code.trim())}</code>`))
+      .replace(/\$([^$]+)\$/g, (_all, tex: string) => keep(formula(tex, false))),
   )
     .replace(/\[([^\]]+)\]\(([^)\s]+)\)/g, (_all, label: string, address: string) => {
       const to = linkTo(address);
@@ -31,7 +46,10 @@ const cells = (line: string): string[] =>
     .split(/(?<!\\)\|/)
     .map((cell) => cell.trim().replace(/\\\|/g, "|"));
 
-export function toHtml(source: string, linkTo: LinkTo): string {
+// The drawing itself, so that it takes the colors of the page.
+export type Figure = (address: string, label: string) => string;
+
+export function toHtml(source: string, linkTo: LinkTo, figure: Figure = () => ""): string {
   const lines = source.replace(/\r\n?/g, "\n").split("\n");
   const out: string[] = [];
   let at = 0;
@@ -46,13 +64,21 @@ export function toHtml(source: string, linkTo: LinkTo): string {
       const code: string[] = [];
       for (at++; at < lines.length && !lines[at]!.startsWith("```"); at++) code.push(lines[at]!);
       at++;
-      out.push(`<pre tabindex="0"><code>${escaped(code.join("\n"))}</code></pre>`);
+      out.push(
+        line === "```math"
+          ? formula(code.join("\n"), true)
+          : `<pre tabindex="0"><code>${escaped(code.join("\n"))}</code></pre>`,
+      );
     } else if (/^ {4}/.test(line)) {
       const code: string[] = [];
       for (; at < lines.length && (/^ {4}/.test(lines[at]!) || isBlank(lines[at])); at++)
         code.push(lines[at]!.slice(4));
       while (isBlank(code.at(-1)) && code.length) code.pop();
       out.push(`<pre tabindex="0"><code>${escaped(code.join("\n"))}</code></pre>`);
+    } else if (/^!\[/.test(line)) {
+      const [, label, address] = /^!\[([^\]]*)\]\(([^)\s]+)\)/.exec(line)!;
+      out.push(`<figure>${figure(address!, label!)}</figure>`);
+      at++;
     } else if (/^#{1,4} /.test(line)) {
       const level = line.indexOf(" ");
       out.push(`<h${level}>${text(line.slice(level + 1))}</h${level}>`);

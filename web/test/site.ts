@@ -5,6 +5,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { readFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { extname, join, normalize } from "node:path";
+import { Readable } from "node:stream";
+import type { ReadableStream } from "node:stream/web";
 
 const kTypes: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
@@ -74,3 +76,32 @@ export async function serveSite(
       }),
   };
 }
+
+// The API of a real server, before the page of this build.
+export const proxyTo =
+  (url: string): Handler =>
+  async (request, response) => {
+    const { pathname, search } = new URL(request.url ?? "/", "http://x");
+    if (!/^\/(models|lookup|games|analyze|play|explain|runs|openapi|healthz)/.test(pathname)) return false;
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const headers: Record<string, string> = {};
+    for (const name of ["content-type", "accept"] as const)
+      if (request.headers[name]) headers[name] = request.headers[name];
+    const abort = new AbortController();
+    response.on("close", () => abort.abort());
+    try {
+      const answer = await fetch(`${url}${pathname}${search}`, {
+        method: request.method ?? "GET",
+        headers,
+        signal: abort.signal,
+        ...(chunks.length ? { body: Buffer.concat(chunks) } : {}),
+      });
+      response.writeHead(answer.status, { "Content-Type": answer.headers.get("content-type") ?? "" });
+      if (answer.body) for await (const piece of Readable.fromWeb(answer.body as ReadableStream)) response.write(piece);
+      response.end();
+    } catch {
+      response.destroy();
+    }
+    return true;
+  };

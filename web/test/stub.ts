@@ -17,6 +17,7 @@ export interface Stub {
 }
 
 const kTarget = 200e6;
+const kNodes = 15_000; // of a search
 
 function trainPoint(index: number): TrainPoint {
   const positions = index * 2e6;
@@ -142,9 +143,17 @@ function madeUpRuns(points: number): Record<string, Run> {
   };
 }
 
-export async function makeStub(root: string): Promise<Stub> {
+// Made once for all stubs.
+let coreOnce: Promise<Core> | undefined;
+
+async function makeCore(root: string): Promise<Core> {
   const core = await Core.create(await WebAssembly.compile(readFileSync(join(root, "generated/tabia.wasm"))));
   for (const name of ["default", "two"]) core.addNetwork(name, readFileSync(join(root, "../nets/default.net")));
+  return core;
+}
+
+export async function makeStub(root: string): Promise<Stub> {
+  const core = await (coreOnce ??= makeCore(root));
   const failures: string[] = [];
   const requests: string[] = [];
   const watchers = new Set<ServerResponse>();
@@ -185,7 +194,13 @@ export async function makeStub(root: string): Promise<Stub> {
       return json(response, 200, {
         ...core.call("models", {}),
         limits: { movetime: 60_000, threads: 4, hash: 64, multipv: 64 },
+        lookup: {},
       });
+    }
+    if (request.method === "GET" && path === "/openapi.json") {
+      response.writeHead(200, { "Content-Type": "application/json" });
+      response.end(readFileSync(join(root, "../src/service/openapi.json")));
+      return true;
     }
     if (request.method === "GET" && path === "/runs") {
       const list: RunSummary[] = Object.values(runs).map(({ name, kind, updated, running, live }) => ({
@@ -238,9 +253,9 @@ export async function makeStub(root: string): Promise<Stub> {
       }
       searches.push(asked);
       if (request.headers.accept !== "text/event-stream")
-        return json(response, 200, core.call("analyze", limited(asked, 40_000)));
+        return json(response, 200, core.call("analyze", limited(asked, kNodes)));
       stream(response);
-      const found = core.call("analyze", limited(asked, 40_000), (info) => event(response, "info", info));
+      const found = core.call("analyze", limited(asked, kNodes), (info) => event(response, "info", info));
       event(response, "done", found);
       response.end();
       return true;

@@ -218,8 +218,8 @@ export function Board(props: BoardProps): JSX.Element {
           {warmth !== undefined && (
             <span class={`heat ${warmth >= 0 ? "good" : "bad"}`} style={{ opacity: Math.min(1, Math.abs(warmth)) }} />
           )}
-          {across === 0 && !props.still && <span class="rank-name">{square[1]}</span>}
-          {down === 7 && !props.still && <span class="file-name">{square[0]}</span>}
+          {across === 0 && !props.still && <span class="rank-name" data-name={square[1]} />}
+          {down === 7 && !props.still && <span class="file-name" data-name={square[0]} />}
           {piece && (
             <span class={drag?.moved && drag.from === square ? "lifted" : "stands"}>
               <PieceImage piece={piece} />

@@ -10,8 +10,15 @@ export interface Limits {
   multipv?: number;
 }
 
+// What can be looked up (lookup.ts); absent: nothing of that kind.
+export interface Offered {
+  games?: number; // in the database
+  pieces?: number; // of the largest Syzygy table
+}
+
 export interface Engine {
   readonly kind: "server" | "browser";
+  readonly lookup: Offered;
   // The most one search may ask for; absent: as much as one likes.
   readonly limits: Limits;
   models(): Promise<Model[]>;

@@ -2,7 +2,7 @@
 
 import type { Analysis, Explanation, GameRequest, Info, Model, SearchRequest } from "../core/messages";
 import { ask, lost } from "./api";
-import type { Engine, Limits } from "./engine";
+import type { Engine, Limits, Offered } from "./engine";
 import { eventsOf } from "./sse";
 
 interface Problem {
@@ -11,6 +11,12 @@ interface Problem {
 }
 
 const problemText = (problem: Problem, status: number): string => problem.detail ?? problem.title ?? `error ${status}`;
+
+// Why the server refused, in its own words.
+export async function problemOf(response: Response): Promise<Error> {
+  const problem = (await response.json().catch(() => ({}))) as Problem;
+  return new Error(problemText(problem, response.status));
+}
 
 async function request(
   path: string,
@@ -23,10 +29,7 @@ async function request(
     body: JSON.stringify(body),
     ...(options.signal ? { signal: options.signal } : {}),
   });
-  if (!response.ok) {
-    const problem = (await response.json().catch(() => ({}))) as Problem;
-    throw new Error(problemText(problem, response.status));
-  }
+  if (!response.ok) throw await problemOf(response);
   return response;
 }
 
@@ -34,6 +37,7 @@ async function request(
 interface Offer {
   models: Model[];
   limits?: Limits;
+  lookup?: Offered;
 }
 
 async function offered(): Promise<Offer | undefined> {
@@ -53,6 +57,10 @@ export class ServerEngine implements Engine {
 
   get limits(): Limits {
     return this.known.limits ?? {};
+  }
+
+  get lookup(): Offered {
+    return this.known.lookup ?? {};
   }
 
   // Nothing if the page didn't come from `tabia serve`.

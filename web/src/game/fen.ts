@@ -63,3 +63,5 @@ export function withBoard(fen: string, squares: Squares): string {
 }
 
 export const turnOf = (fen: string): "w" | "b" => (fen.split(" ")[1] === "b" ? "b" : "w");
+
+export const pieceCount = (fen: string): number => fen.split(" ")[0]!.replace(/[^a-z]/gi, "").length;

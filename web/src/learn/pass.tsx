@@ -103,7 +103,7 @@ export function PassDemo(): JSX.Element {
   const now = stages[stage]!;
   return (
     <section class="demo" aria-label="One forward and backward pass">
-      <h3>Try it: one pass forward, one pass back</h3>
+      <h2>Try it: one pass forward, one pass back</h2>
       <div class="demo-columns">
         <Diagram parameters={parameters} stage={stage} x={x} ahead={ahead} back={back} />
         <div>

@@ -70,7 +70,7 @@ export function XorDemo(): JSX.Element {
   const place = (value: number): number => ((value + 0.25) / 1.5) * kCells;
   return (
     <section class="demo" aria-label="XOR training step by step">
-      <h3>Try it: XOR, step by step</h3>
+      <h2>Try it: XOR, step by step</h2>
       <div class="demo-columns">
         <figure class="field-map">
           <svg

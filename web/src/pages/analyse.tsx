@@ -26,6 +26,7 @@ import { keep, readKept } from "../ui/store";
 import { download, IconButton, Panel, Select, Slider, Toggle } from "../ui/controls";
 import { remembered } from "../ui/remember";
 import { kFullStrength, kMinStrength, strengthText } from "../ui/strength";
+import { Explorer } from "./explorer";
 import { SetUp } from "./setup";
 import { words } from "../text/text";
 
@@ -302,6 +303,7 @@ export function Analyse(): JSX.Element {
           {node.parent && <Remarks key={node.id} node={node} />}
           <GameGraph session={session} />
         </Panel>
+        <Explorer session={session} openPgn={openPgn} />
         <InAndOut />
       </div>
     </div>
@@ -698,8 +700,7 @@ function InAndOut(): JSX.Element {
     }
   };
   const show = (game: PgnGame): void => {
-    session.load(game);
-    takeOverEvaluations();
+    openGame(game);
     setPgn(undefined);
   };
   const read = (text: string): void =>
@@ -843,3 +844,9 @@ function readGames(text: string): PgnGame[] {
   throw new Error(first?.error !== undefined ? first.error : words().files.noGame);
 }
 const onlyGame = (text: string): PgnGame => readGames(text)[0]!;
+const openPgn = (text: string): void => openGame(onlyGame(text));
+
+function openGame(game: PgnGame): void {
+  session.load(game);
+  takeOverEvaluations();
+}

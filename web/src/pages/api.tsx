@@ -274,7 +274,7 @@ function Schemas({ api, listed }: { api: OpenApi; listed: Listed }): JSX.Element
   return (
     <div class="schemas">
       {sent && <SchemaView api={api} schema={sent} title={t.request} />}
-      <h3>{t.responses}</h3>
+      <h2>{t.responses}</h2>
       {Object.entries(operation.responses ?? {}).map(([status, response]) => {
         const schema = Object.entries(response.content ?? {}).find(([type]) => type.includes("json"))?.[1].schema;
         return (

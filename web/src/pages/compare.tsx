@@ -166,7 +166,7 @@ export function Curves({ run, others }: { run: Run; others: Run[] }): JSX.Elemen
               <button
                 type="button"
                 aria-pressed={!isHidden}
-                aria-label={t.hideCurve(curve.name)}
+                title={t.hideCurve(curve.name)}
                 onClick={() => setHidden(isHidden ? hidden.filter((id) => id !== curve.id) : [...hidden, curve.id])}
               >
                 <span

@@ -18,7 +18,7 @@ import { words } from "../text/text";
 // A French defence: a good bishop on d3, a bad one on c8.
 const kExample = "r1bq1rk1/pp2bppp/2n1p3/3pP3/3P4/P2B1N2/1P3PPP/R1BQ1RK1 w - - 0 12";
 
-const kQueenPawns = 9; // from here on the color of a piece is full
+const kQueen = 900; // from here on the color of a piece is full
 
 const base = signal(kExample); // what is explained
 const changed = signal<string | undefined>(undefined); // the same with pieces elsewhere
@@ -32,7 +32,6 @@ interface Found {
   two: Explanation;
   before: Explanation; // of base, by the first
   usual: Explanation; // of the starting position, by the first
-  usualTwo: Explanation; // and by the second
 }
 
 const pawns = (cp: number): string => scoreText({ cp });
@@ -41,13 +40,8 @@ const kindMean = (of: Explanation, kind: string): number => {
   return worths.reduce((sum, worth) => sum + worth, 0) / (worths.length || 1);
 };
 
-// What pieces are worth is counted in pawns of the evaluation itself: 1.0 is the mean worth of a pawn in the starting
-// position. So the scale of a network doesn't matter, and two of them can be compared.
-const pawnOf = (usual: Explanation): number => kindMean(usual, "p") || 100;
-const inPawns = (worth: number, pawn: number): string => {
-  const value = worth / pawn;
-  return `${value < -0.005 ? "−" : ""}${Math.abs(value).toFixed(2)}`;
-};
+// Worths come in hundredths of a pawn, as the evaluation itself sees it (src/eval/explain.h).
+const inPawns = (worth: number): string => `${worth < -0.5 ? "−" : ""}${Math.abs(worth / 100).toFixed(2)}`;
 // White's expected score, in percent.
 const whitePercent = ({ wdl: [win, draw, loss], fen }: Explanation): string =>
   `${(((turnOf(fen) === "w" ? win : loss) + draw / 2) / 10).toFixed(1)} %`;
@@ -71,15 +65,14 @@ export function Explain(): JSX.Element {
     let stale = false;
     void (async () => {
       try {
-        const [a, b, before, usual, usualTwo] = await Promise.all([
+        const [a, b, before, usual] = await Promise.all([
           explainBy(one, fen),
           explainBy(two, fen),
           explainBy(one, base.value),
           explainBy(one, kStart),
-          explainBy(two, kStart),
         ]);
         if (!stale) {
-          setFound({ key, one: a, two: b, before, usual, usualTwo });
+          setFound({ key, one: a, two: b, before, usual });
           setWrong("");
         }
       } catch (error) {
@@ -95,12 +88,10 @@ export function Explain(): JSX.Element {
   const shown = found?.key === key ? found : undefined;
   const heat = new Map<string, number>();
   const notes = new Map<string, string>();
-  const pawn = shown ? pawnOf(shown.usual) : 100;
   for (const { square, piece, worth } of shown?.one.pieces ?? []) {
     const own = isWhite(piece) ? worth : -worth;
-    notes.set(square, (own / pawn).toFixed(1));
-    if (view.value === "worth")
-      heat.set(square, Math.sign(worth) * Math.sqrt(Math.min(1, Math.abs(worth) / (kQueenPawns * pawn))));
+    notes.set(square, (own / 100).toFixed(1));
+    if (view.value === "worth") heat.set(square, Math.sign(worth) * Math.sqrt(Math.min(1, Math.abs(worth) / kQueen)));
     else {
       const usual = kindMean(shown!.usual, piece.toLowerCase());
       heat.set(square, Math.max(-1, Math.min(1, (own - usual) / usual)));
@@ -231,9 +222,7 @@ export function Explain(): JSX.Element {
             <Select label={t.first} value={one} options={options} onChange={(value) => (first.value = value)} />
             <Select label={t.second} value={two} options={options} onChange={(value) => (second.value = value)} />
           </div>
-          {shown && (
-            <Comparison one={shown.one} two={shown.two} pawns={[pawnOf(shown.usual), pawnOf(shown.usualTwo)]} />
-          )}
+          {shown && <Comparison one={shown.one} two={shown.two} />}
           <div class="buttons">
             <button type="button" onClick={() => file.current?.click()}>
               {t.openNetwork}
@@ -293,20 +282,14 @@ export function Explain(): JSX.Element {
 }
 
 // Piece by piece, where two evaluations disagree most.
-interface ComparisonProps {
-  one: Explanation;
-  two: Explanation;
-  pawns: [number, number]; // what a pawn is worth to each
-}
-
-function Comparison({ one, two, pawns: [pawnOne, pawnTwo] }: ComparisonProps): JSX.Element {
+function Comparison({ one, two }: { one: Explanation; two: Explanation }): JSX.Element {
   const other = new Map(two.pieces.map((entry) => [entry.square, entry]));
   const rows = one.pieces
     .map((entry) => {
       const sign = isWhite(entry.piece) ? 1 : -1;
       return { ...entry, a: sign * entry.worth, b: sign * (other.get(entry.square)?.worth ?? 0) };
     })
-    .sort((x, y) => Math.abs(y.a / pawnOne - y.b / pawnTwo) - Math.abs(x.a / pawnOne - x.b / pawnTwo))
+    .sort((x, y) => Math.abs(y.a - y.b) - Math.abs(x.a - x.b))
     .slice(0, 6);
   return (
     <div class="table">
@@ -329,8 +312,8 @@ function Comparison({ one, two, pawns: [pawnOne, pawnTwo] }: ComparisonProps): J
               <th scope="row">
                 {nameOf(piece)} {square}
               </th>
-              <td>{inPawns(a, pawnOne)}</td>
-              <td>{inPawns(b, pawnTwo)}</td>
+              <td>{inPawns(a)}</td>
+              <td>{inPawns(b)}</td>
             </tr>
           ))}
         </tbody>

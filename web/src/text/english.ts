@@ -6,7 +6,7 @@
 const many = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`;
 
 export const english = {
-  parts: { analyse: "Analyse", play: "Play", explain: "Explain", train: "Train", learn: "Learn", api: "API" },
+  parts: { analyse: "Analyze", play: "Play", explain: "Explain", train: "Train", learn: "Learn", api: "API" },
   page: {
     broken: (fault: string) => `This part of the page broke down: ${fault}.`,
     toBoard: "To the analysis board",
@@ -18,7 +18,7 @@ export const english = {
     engine: "Engine",
     server: "Server",
     thisBrowser: "This browser",
-    colours: (theme: string) => `Colours: ${theme}`,
+    colours: (theme: string) => `Colors: ${theme}`,
     themes: { auto: "auto", light: "light", dark: "dark" },
     settings: "Settings",
     language: "Language",
@@ -135,6 +135,35 @@ export const english = {
     move: "Move",
     play: "Play",
   },
+  explorer: {
+    title: "Games and tablebase",
+    games: (count: string) => `${count} games`,
+    none: "No game of the database has reached this position.",
+    offer: "Your own games can be shown here: make a database of a PGN file, and start the server with it.",
+    move: "Move",
+    played: "Games",
+    results: "White – draw – Black",
+    rating: "Rating",
+    share: (white: string, draws: string, black: string) =>
+      `White won ${white} %, drawn ${draws} %, Black won ${black} %`,
+    player: "Player",
+    anyone: "anyone",
+    with: "with",
+    either: "either color",
+    list: "Games with this position",
+    table: "Tablebase",
+    tableResults: {
+      win: "wins",
+      "cursed win": "wins too slowly: a draw by the fifty-move rule",
+      draw: "draws",
+      "blessed loss": "loses too slowly: a draw by the fifty-move rule",
+      loss: "loses",
+    },
+    tableVerdict: (side: string, result: string) => `${side} ${result} with best play.`,
+    dtz: (plies: number) => `${many(plies, "half-move", "half-moves")} to the next capture, pawn move or mate.`,
+    dtzHead: "DTZ",
+    result: "Result",
+  },
   files: {
     title: "FEN and PGN",
     loadFen: "Load FEN",
@@ -175,7 +204,7 @@ export const english = {
     noClock: "No clock",
     start: "Start",
     startAnew: "Start anew",
-    analyse: "Analyse this game",
+    analyse: "Analyze this game",
     drawn: (cause: string) => `Draw: ${cause}.`,
     youWin: (cause: string) => `You win by ${cause}.`,
     tabiaWins: (cause: string) => `Tabia wins by ${cause}.`,
@@ -206,12 +235,12 @@ export const english = {
     keep: "Keep",
     whiteToMove: "White to move",
     blackToMove: "Black to move",
-    fromAnalyse: "From Analyse",
+    fromAnalyse: "From Analyze",
     hint:
       "The number on a piece is what the evaluation loses without it, for its owner; 1.0 is a pawn of the starting " +
       "position. Drag a piece anywhere, or off the board, and see what that changes.",
     evaluation: "Evaluation",
-    colours: "Colours",
+    colours: "Colors",
     worth: "whose and how much",
     usual: "against the start position",
     noChange: "no change",
@@ -319,7 +348,7 @@ export const english = {
       "or an earlier end help.",
     thinks: "What it thinks so far",
     samplePosition: (score: string) => `Sample position, ${score} for White`,
-    analyse: "Analyse",
+    analyse: "Analyze",
     course: (first: string, last: string, most: string) =>
       `Its evaluation went from ${first} to ${last}, at most ${most} either way`,
 

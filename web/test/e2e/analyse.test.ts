@@ -5,8 +5,7 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { kServiceHeaders, serveSite, type Site } from "../site";
 import { makeStub, type Stub } from "../stub";
-import { accessFaults } from "./access";
-import { clickMove, kPhone, launch, quit, sans, shot, sideways, visit, waitFor } from "./page";
+import { axeFaults, clickMove, kPhone, launch, quit, sans, shot, sideways, visit, waitFor } from "./page";
 
 let site: Site;
 let served: Site;
@@ -161,7 +160,7 @@ for (const [name, address, options] of [
     await lineCount(page, 1);
     await clickMove(page, "e2", "e4");
     await lineCount(page, 3);
-    assert.deepEqual(await page.evaluate(accessFaults), []);
+    assert.deepEqual(await axeFaults(page), []);
     assert.deepEqual(faults, []);
     await close();
   });

@@ -1,29 +1,19 @@
 // The API page: reads openapi.json, sends requests, shows them as programs would.
 
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { execFile } from "node:child_process";
 import { after, before, test } from "node:test";
 import { kServiceHeaders, serveSite, type Site } from "../site";
 import { makeStub, type Stub } from "../stub";
-import { accessFaults } from "./access";
-import { kPhone, launch, quit, shot, sideways, visit, waitFor } from "./page";
+import { axeFaults, kPhone, launch, quit, shot, sideways, visit, waitFor } from "./page";
 
 let served: Site;
 let stub: Stub;
 
 before(async () => {
   stub = await makeStub(".");
-  served = await serveSite(
-    ".",
-    (request, response) => {
-      if (request.url !== "/openapi.json") return stub.handler(request, response);
-      response.writeHead(200, { "Content-Type": "application/json" });
-      response.end(readFileSync("../src/service/openapi.json"));
-      return true;
-    },
-    kServiceHeaders,
-  );
+  served = await serveSite(".", stub.handler, kServiceHeaders);
   await launch();
 });
 after(async () => {
@@ -117,7 +107,7 @@ for (const [name, options] of [
     );
     assert.equal(await sideways(page), 0);
     await shot(page, `api-${name}`, true);
-    assert.deepEqual(await page.evaluate(accessFaults), []);
+    assert.deepEqual(await axeFaults(page), []);
     assert.deepEqual(
       faults.filter((fault) => !/status of 422/.test(fault)),
       [],

@@ -10,7 +10,6 @@ import type { Page } from "playwright-core";
 import { kServiceHeaders, serveSite, type Site } from "../site";
 import { makeStub, type Stub } from "../stub";
 import { core } from "../unit/core";
-import { accessFaults } from "./access";
 import { canServe, startService } from "./tabia";
 import { clickMove, dragPiece, launch, quit, sans, shot, square, visit, waitFor } from "./page";
 
@@ -284,7 +283,7 @@ test("a game begins from the analysis board and outlives the page", async () => 
 });
 
 test("moves by dragging, by keyboard and by text; variations; promotion; undo and flip", async () => {
-  const { page, faults, close } = await visit(site.url);
+  const { page, faults, close } = await visit(site.url, { thinks: false });
   await dragPiece(page, "e2", "e4");
   assert.deepEqual(await sans(page), ["e4"]);
   await dragPiece(page, "e7", "e3"); // not legal
@@ -386,7 +385,7 @@ test("a loaded game is reviewed: graph, blunders marked, variations kept; FEN fa
 });
 
 test("a position is set up with pieces from the palette", async () => {
-  const { page, faults, close } = await visit(site.url);
+  const { page, faults, close } = await visit(site.url, { thinks: false });
   await page.click("text=Set up");
   await page.click("text=Clear");
   await page.locator("[role=radio][aria-label='white queen']").click();
@@ -539,32 +538,8 @@ test("phone: 375 pixels wide, by touch, with targets of 40 pixels", async () => 
   await close();
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`everyone can use it: names, headings, contrast (${colorScheme})`, async () => {
-    const { page, close } = await visit(served.url, { colorScheme });
-    for (const part of kParts) {
-      await page.goto(`${served.url}#/${part}`);
-      await waitFor(
-        part,
-        () => page.locator("main").textContent(),
-        (text) => (text ?? "").length > 40 && !/Loading …|Looking for/.test(text ?? ""),
-      );
-      if (part === "analyse")
-        await waitFor(
-          "depth",
-          () => depthOf(page),
-          (depth) => depth >= 4,
-        );
-      await page.waitForTimeout(300);
-      assert.deepEqual(await page.evaluate(accessFaults), [], part);
-      if (part === "analyse" || part === "explain") await shot(page, `${part}-${colorScheme}`);
-    }
-    await close();
-  });
-}
-
 test("by keyboard alone: the skip link, the parts, the board and its tools are reached by Tab", async () => {
-  const { page, close } = await visit(site.url);
+  const { page, close } = await visit(site.url, { thinks: false });
   const reached: string[] = [];
   for (let i = 0; i < 30; i++) {
     await page.keyboard.press("Tab");

@@ -1,20 +1,24 @@
 // A browser for the end-to-end tests, which notes everything that a clean page doesn't do.
 
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 
-export const kChromium = process.env.CHROMIUM ?? "/usr/bin/chromium";
+export const kChromium = process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell";
 const shots = process.env.SHOTS ?? "../build/test-logs";
 
-let browser: Browser | undefined;
+// One browser for all files of tests, as long as one of them needs it.
+let browser: Promise<Browser> | undefined;
+let users = 0;
 
 export async function launch(): Promise<void> {
   mkdirSync(shots, { recursive: true });
-  browser = await chromium.launch({ executablePath: kChromium, args: ["--no-sandbox"] });
+  users++;
+  browser ??= chromium.launch({ executablePath: kChromium, args: ["--no-sandbox"] });
+  await browser;
 }
 
 export async function quit(): Promise<void> {
-  await browser?.close();
+  if (--users === 0) await (await browser)?.close();
 }
 
 export const kPhone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -29,8 +33,14 @@ export interface Visit {
   close(): Promise<void>;
 }
 
-export async function visit(url: string, options: BrowserContextOptions = {}): Promise<Visit> {
-  const context = await browser!.newContext({
+export interface VisitOptions extends BrowserContextOptions {
+  thinks?: boolean; // false: the analysis board is quiet until it is told to think
+}
+
+export async function visit(url: string, { thinks = true, ...options }: VisitOptions = {}): Promise<Visit> {
+  const context = await (
+    await browser!
+  ).newContext({
     viewport: { width: 1280, height: 900 },
     acceptDownloads: true,
     serviceWorkers: "block", // offline.test.ts has them
@@ -40,7 +50,7 @@ export async function visit(url: string, options: BrowserContextOptions = {}): P
   context.setDefaultTimeout(300_000);
   const page = await context.newPage();
   const faults: string[] = [];
-  const origin = new URL(url).origin;
+  const origin = url === "about:blank" ? "http://127.0.0.1" : new URL(url).origin;
   page.on("pageerror", (error) => faults.push(`script: ${error.message}`));
   page.on("console", (message) => {
     if (message.type() !== "error") return;
@@ -58,9 +68,34 @@ export async function visit(url: string, options: BrowserContextOptions = {}): P
       console.error(`policy: ${violatedDirective} ${blockedURI}`);
     });
   });
+  if (!thinks)
+    await page.addInitScript(() => {
+      if (localStorage.getItem("tabia.analyse.running") === null)
+        localStorage.setItem("tabia.analyse.running", "false");
+    });
   await page.goto(url);
-  await page.waitForSelector("main");
+  if (url !== "about:blank") await page.waitForSelector("main");
   return { page, faults, close: () => context.close() };
+}
+
+// What axe-core finds wrong with the page as it is shown now.
+export async function axeFaults(page: Page): Promise<string[]> {
+  axe ??= readFileSync("node_modules/axe-core/axe.min.js", "utf8");
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { run } = (globalThis as unknown as { axe: Axe }).axe;
+    const { violations } = await run(document, { resultTypes: ["violations"] });
+    return violations.flatMap(({ id, help, nodes }) =>
+      nodes.map(({ html }) => `${id} (${help}): ${html.slice(0, 160)}`),
+    );
+  });
+}
+let axe: string | undefined;
+interface Axe {
+  run(
+    context: Document,
+    options: object,
+  ): Promise<{ violations: { id: string; help: string; nodes: { html: string }[] }[] }>;
 }
 
 export async function shot(page: Page, name: string, fullPage = false): Promise<void> {

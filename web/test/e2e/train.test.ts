@@ -10,8 +10,7 @@ import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
 import { kServiceHeaders, serveSite, type Site } from "../site";
 import { makeStub, type Stub } from "../stub";
-import { accessFaults } from "./access";
-import { kPhone, launch, quit, shot, sideways, visit, waitFor } from "./page";
+import { axeFaults, kPhone, launch, quit, shot, sideways, visit, waitFor } from "./page";
 import { canServe, serveRuns } from "./tabia";
 
 let served: Site;
@@ -127,7 +126,7 @@ for (const [name, options] of [
       () => page.locator(".curve-keys button").count(),
       (count) => count === 4,
     );
-    assert.deepEqual(await page.evaluate(accessFaults), []);
+    assert.deepEqual(await axeFaults(page), []);
     assert.deepEqual(faults, []);
     await close();
   });

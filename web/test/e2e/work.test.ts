@@ -89,7 +89,7 @@ test("play: looking back lets the person look, and Tabia plays only its own move
 });
 
 test("analyse: undo takes back the last change only, redo brings it again, and deleting asks", async () => {
-  const { page, faults, close } = await visit(site.url);
+  const { page, faults, close } = await visit(site.url, { thinks: false });
   await typeMoves(page, "e4 e5 Nf3");
   await typeMoves(page, "Nc6");
   await page.locator(".movelist button.move", { hasText: "e4" }).click();
@@ -124,7 +124,7 @@ test("analyse: undo takes back the last change only, redo brings it again, and d
 });
 
 test("analyse: tree, place, comment and settings outlive a reload; the address opens the line elsewhere", async () => {
-  const { page, faults, close } = await visit(site.url);
+  const { page, faults, close } = await visit(site.url, { thinks: false });
   await typeMoves(page, "e4 e5 Nf3 Nc6");
   await page.locator(".movelist button.move", { hasText: "Nf3" }).click();
   await page.keyboard.press("ArrowLeft");
@@ -167,7 +167,7 @@ test("analyse: tree, place, comment and settings outlive a reload; the address o
 });
 
 test("analyse: arrow keys walk through the game after a click on the board, squares only by keyboard", async () => {
-  const { page, faults, close } = await visit(site.url);
+  const { page, faults, close } = await visit(site.url, { thinks: false });
   await clickMove(page, "e2", "e4");
   await clickMove(page, "e7", "e5");
   await clickMove(page, "g1", "f3");
@@ -252,7 +252,7 @@ test("a PGN file of 984 games has 984 games, and each can be found and opened", 
     (_unused, index) =>
       `[Event "Test"]\n[White "Player ${index + 1}"]\n[Black "B"]\n[Result "1-0"]\n\n1. e4 { a comment\n[with "brackets"] } e5 2. ${index % 2 ? "Nf3" : "Nc3"} 1-0\n`,
   ).join("\n");
-  const { page, faults, close } = await visit(site.url);
+  const { page, faults, close } = await visit(site.url, { thinks: false });
   await page.locator("input[type=file]").setInputFiles({
     name: "many.pgn",
     mimeType: "application/x-chess-pgn",

@@ -132,6 +132,22 @@ test("markdown: code is not touched, text is escaped, tables and details become 
   assert.match(html, /<details><summary>Answer<\/summary>\n<p>Yes\.<\/p>\n<\/details>/);
 });
 
+test("formulas become MathML when the page is built, without styles that the content policy forbids", () => {
+  const html = toHtml("A $w_1$ and\n\n```math\n\\begin{aligned} a &= b & &c \\end{aligned}\n```\n", () => undefined);
+  assert.match(html, /<p>A <math><msub><mi>w<\/mi><mn>1<\/mn><\/msub><\/math> and<\/p>/);
+  assert.match(html, /<div class="formula" tabindex="0"><math display="block"/);
+  assert.match(html, /class="tml-right apart"/);
+  assert.throws(() => toHtml("$\\nonsense{$", () => undefined));
+});
+
+test("every lesson has a drawing or a live demonstration; none has inline styles", () => {
+  const isLive = ["", "00-xor", "05-backpropagation"]; // src/pages/learn.tsx; "" is the overview
+  for (const { id, html } of readLearnPages("../docs/learn/")) {
+    if (!isLive.includes(id)) assert.match(html, /<figure><svg class="drawing" role="img" aria-label="\w/, id);
+    assert.doesNotMatch(html, /<[^>]* style=|<style/, id);
+  }
+});
+
 test("every page of docs/learn becomes HTML without leftovers of markdown", () => {
   const pages = readLearnPages("../docs/learn/");
   assert.ok(pages.length >= 19);

@@ -1,0 +1,104 @@
+// games/database.h: games in a file of SQLite: what was played in a position, by whom, and how it ended.
+//
+//   auto database = Database::open("games.sqlite");
+//   const auto found = (*database)->find(position, {.player = "Carlsen"}, 8);
+//
+// games/import.h fills it; docs/formats/games.md describes its tables. It can be read while it is filled.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "chess/pgn.h"
+#include "games/sqlite.h"
+
+namespace tabia::games {
+
+struct Counts {
+  std::uint64_t games = 0;  // with those that have no result
+  std::uint64_t white_wins = 0;
+  std::uint64_t draws = 0;
+  std::uint64_t black_wins = 0;
+
+  friend bool operator==(const Counts&, const Counts&) = default;
+};
+
+struct PlayedMove {
+  chess::Move move;  // legal
+  Counts counts;
+  std::optional<int> rating;  // the mean of those who played it, as far as known
+};
+
+// What a list of games shows.
+struct GameHeader {
+  std::int64_t id = 0;
+  std::string white;
+  std::string black;
+  std::optional<int> white_rating;
+  std::optional<int> black_rating;
+  chess::GameResult result = chess::GameResult::Unknown;
+  std::string date;  // as in PGN: "2024.03.??"; may be empty
+  std::string event;
+};
+
+struct PositionGames {
+  Counts counts;
+  std::vector<PlayedMove> moves;  // most played first
+  std::vector<GameHeader> games;  // those of the strongest players to move first
+};
+
+struct PlayerRecord {
+  std::string name;
+  std::uint64_t games = 0;
+  std::uint64_t wins = 0;
+  std::uint64_t draws = 0;
+  std::uint64_t losses = 0;
+};
+
+// Which games count. Empty: all.
+struct GameFilter {
+  std::string player;                 // the whole name, in any case
+  std::optional<chess::Color> color;  // of that player; nothing: either
+};
+
+// Thread-safe.
+class Database {
+ public:
+  // The error says that the file is missing, is none of ours, or is of another version.
+  [[nodiscard]] static base::Result<std::unique_ptr<Database>> open(const std::string& path);
+
+  // Games, when it was opened.
+  [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
+  // The games that reached the position, and what was played there. A game counts once for each move, however
+  // often the position occurred. An unknown player has no games.
+  [[nodiscard]] base::Result<PositionGames> find(const chess::Position& position, const GameFilter& filter,
+                                                 int most_games) const;
+  // Players whose names contain the text, in any case, with the most games first.
+  [[nodiscard]] base::Result<std::vector<PlayerRecord>> players(std::string_view text, int most) const;
+  // The player's games, the latest first.
+  [[nodiscard]] base::Result<std::vector<GameHeader>> games_of(const GameFilter& filter, int most) const;
+  // Nothing if there is no such game.
+  [[nodiscard]] base::Result<std::optional<chess::PgnGame>> game(std::int64_t id) const;
+
+ private:
+  Database(Connection connection, std::uint64_t size) : connection_(std::move(connection)), size_(size) {}
+
+  const Connection connection_;
+  const std::uint64_t size_;
+  mutable std::mutex mutex_;
+};
+
+// The tables of a new database; a database that has them is left alone. The error says that the file is none
+// of ours.
+[[nodiscard]] base::Result<void> make_tables(const Connection& connection, const std::string& path);
+
+// How the tables hold a result: 1, 0 or -1 for White; nothing if it is unknown.
+[[nodiscard]] std::optional<std::int64_t> stored_result(chess::GameResult result) noexcept;
+
+}  // namespace tabia::games

@@ -1,0 +1,30 @@
+// service/lookup.h: what is known of a position without thinking: games of a database, Syzygy tables.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/json.h"
+#include "games/database.h"
+#include "search/tablebase.h"
+#include "service/problem.h"
+
+namespace tabia::service {
+
+// Null: the service has none.
+using GamesPointer = const games::Database*;
+using TablesPointer = const search::Tablebase*;
+
+// The member "lookup" of /models: how many games there are, and pieces of the largest table.
+void add_offer(base::JsonWriter& json, GamesPointer games, TablesPointer tables);
+
+// Answers the body of /lookup: fen, moves, player, color, games.
+[[nodiscard]] Checked<std::string> lookup_json(std::string_view body, GamesPointer games,
+                                               TablesPointer tables);
+
+// Answers /games?player=TEXT: players of that name, and the games of the first.
+[[nodiscard]] Checked<std::string> games_json(std::string_view player, GamesPointer games);
+// Answers /games/ID.
+[[nodiscard]] Checked<std::string> game_pgn(std::string_view id, GamesPointer games);
+
+}  // namespace tabia::service

@@ -1,0 +1,237 @@
+// tools/games.cpp: `tabia games`: a database of one's own games.
+#include <cinttypes>
+#include <cstdio>
+
+#include "base/text.h"
+#include "chess/fen.h"
+#include "chess/notation.h"
+#include "cli/console_watch.h"
+#include "cli/settings.h"
+#include "games/import.h"
+#include "games/json.h"
+#include "tools/commands.h"
+
+namespace tabia::tools {
+namespace {
+
+using base::concat;
+using base::JsonWriter;
+using base::Result;
+using games::Counts;
+using games::Database;
+
+constexpr long long kMostShown = 1000;
+
+// --- import
+
+Result<int> import_games(const Arguments& arguments) {
+  games::ImportJob job{.files = arguments.positionals()};
+  TABIA_TRY_VOID(read_settings(games::import_fields(), arguments, job));
+  ConsoleWatch<> watch("games import", "bytes");
+  TABIA_TRY(const games::ImportTotals totals, games::run(job, watch));
+  if (arguments.has("--json")) {
+    JsonWriter json;
+    json.begin_object().field("added", totals.added).field("known", totals.known);
+    json.field("bad", totals.bad).field("positions", totals.positions).end_object();
+    std::printf("%s\n", json.text().c_str());
+  } else {
+    std::printf("%s games added, %s were there already, %s bad; %s positions\n",
+                base::with_thousands(totals.added).c_str(), base::with_thousands(totals.known).c_str(),
+                base::with_thousands(totals.bad).c_str(), base::with_thousands(totals.positions).c_str());
+  }
+  return kExitDone;
+}
+
+int run_games_import(const Arguments& arguments) {
+  return exit_code_of("games import", import_games(arguments));
+}
+
+base::FileUse files_of_games_import(const Arguments& arguments) {
+  return {
+      .read = arguments.positionals(), .written = {arguments.text("--db", "games.sqlite")}, .folders = {}};
+}
+
+// --- what the others share
+
+Result<std::unique_ptr<Database>> open_database(const Arguments& arguments) {
+  return Database::open(arguments.text("--db", games::ImportJob{}.database));
+}
+
+Result<games::GameFilter> read_filter(const Arguments& arguments) {
+  games::GameFilter filter{.player = arguments.text("--player", ""), .color = {}};
+  const std::string color = arguments.text("--color", "");
+  if (color == "white") filter.color = chess::Color::White;
+  if (color == "black") filter.color = chess::Color::Black;
+  if (!color.empty() && !filter.color)
+    return base::usage_fault(concat("--color: found ", base::quoted(color), ", expected white or black"));
+  return filter;
+}
+
+std::vector<Option> with_database(std::vector<Option> options) {
+  options.insert(options.begin(), {"--db", "FILE", "the database (default: games.sqlite)"});
+  options.push_back({"--json", "", "one JSON object"});
+  return options;
+}
+
+void print_headers(const std::vector<games::GameHeader>& headers) {
+  const auto side = [](const std::string& name, std::optional<int> rating) {
+    return rating ? concat(name, " (", *rating, ")") : name;
+  };
+  for (const games::GameHeader& header : headers)
+    std::printf("%8" PRId64 "  %-10s  %-7s  %s - %s\n", header.id, header.date.c_str(),
+                std::string(to_string(header.result)).c_str(),
+                side(header.white, header.white_rating).c_str(),
+                side(header.black, header.black_rating).c_str());
+}
+
+// --- moves
+
+double percent(std::uint64_t part, const Counts& counts) {
+  return counts.games == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(counts.games);
+}
+
+void print_counts(const std::string& name, const Counts& counts, std::optional<int> rating) {
+  std::printf("%-8s %10s  %3.0f%% %3.0f%% %3.0f%%  %6s\n", name.c_str(),
+              base::with_thousands(counts.games).c_str(), percent(counts.white_wins, counts),
+              percent(counts.draws, counts), percent(counts.black_wins, counts),
+              rating ? concat(*rating).c_str() : "");
+}
+
+Result<chess::Position> read_line(const Arguments& arguments) {
+  chess::Position position;
+  if (arguments.has("--fen")) {
+    TABIA_TRY(position, chess::parse_fen(arguments.text("--fen", ""), chess::FenReading::Lenient));
+  }
+  for (const std::string& word : arguments.positionals()) {
+    auto move = chess::parse_uci_move(position, word);
+    if (!move) move = chess::parse_san(position, word);
+    if (!move) return move.error().as_usage();
+    position.make(*move);
+  }
+  return position;
+}
+
+Result<int> show_moves(const Arguments& arguments) {
+  TABIA_TRY(const chess::Position position, read_line(arguments));
+  TABIA_TRY(const games::GameFilter filter, read_filter(arguments));
+  const auto most = arguments.number("--games", 5, 0, kMostShown);
+  if (!most) return most.error().as_usage();
+  TABIA_TRY(const auto database, open_database(arguments));
+  TABIA_TRY(const games::PositionGames found, database->find(position, filter, static_cast<int>(*most)));
+  if (arguments.has("--json")) {
+    JsonWriter json;
+    json.begin_object().field("fen", std::string_view(chess::to_fen(position)));
+    games::add_position_games(json, position, found);
+    std::printf("%s\n", json.end_object().text().c_str());
+    return kExitDone;
+  }
+  std::printf("move          games  White draw Black  rating\n");
+  for (const games::PlayedMove& played : found.moves)
+    print_counts(chess::to_san(position, played.move), played.counts, played.rating);
+  print_counts("all", found.counts, std::nullopt);
+  print_headers(found.games);
+  return kExitDone;
+}
+
+int run_games_moves(const Arguments& arguments) { return exit_code_of("games moves", show_moves(arguments)); }
+
+// --- players, show
+
+Result<int> show_players(const Arguments& arguments) {
+  const auto most = arguments.number("--most", 20, 1, kMostShown);
+  if (!most) return most.error().as_usage();
+  TABIA_TRY(const auto database, open_database(arguments));
+  const std::string text = arguments.positionals().empty() ? "" : arguments.positionals()[0];
+  TABIA_TRY(const auto players, database->players(text, static_cast<int>(*most)));
+  if (arguments.has("--json")) {
+    JsonWriter json;
+    json.begin_object().key("players");
+    games::add_players(json, players);
+    std::printf("%s\n", json.end_object().text().c_str());
+    return kExitDone;
+  }
+  std::printf("   games    wins   draws  losses  player\n");
+  for (const games::PlayerRecord& player : players)
+    std::printf("%8" PRIu64 " %7" PRIu64 " %7" PRIu64 " %7" PRIu64 "  %s\n", player.games, player.wins,
+                player.draws, player.losses, player.name.c_str());
+  return kExitDone;
+}
+
+int run_games_players(const Arguments& arguments) {
+  return exit_code_of("games players", show_players(arguments));
+}
+
+Result<int> show_game(const Arguments& arguments) {
+  const auto id = parse_number("ID", arguments.positionals()[0], 1, INT64_MAX);
+  if (!id) return id.error().as_usage();
+  TABIA_TRY(const auto database, open_database(arguments));
+  TABIA_TRY(const auto game, database->game(*id));
+  if (!game) return base::Error{concat("there is no game ", *id, "; tabia games moves lists some")};
+  std::printf("%s", chess::to_pgn(*game).c_str());
+  return kExitDone;
+}
+
+int run_games_show(const Arguments& arguments) { return exit_code_of("games show", show_game(arguments)); }
+
+Command games_import_command() {
+  return {.name = "games import",
+          .summary = "take the games of PGN files into a database",
+          .description =
+              "Adds the games of PGN files, plain or compressed, to a database; makes it if there is none. "
+              "A game that is in the database already is skipped, so after an interruption the same "
+              "command resumes. Bad games are reported and skipped. Of variations and comments nothing is "
+              "kept.",
+          .positionals = {{"FILE", "PGN files, - for standard input", true, true}},
+          .options = options_with(games::import_fields(), {{"--json", "", "the totals as one JSON object"}}),
+          .examples = {"games import my.pgn", "games import *.pgn.zst --db games.sqlite --plies 60"},
+          .run = run_games_import,
+          .files = files_of_games_import};
+}
+
+Command games_moves_command() {
+  return {
+      .name = "games moves",
+      .summary = "the moves that were played in a position",
+      .description =
+          "Counts the moves of the database's games in a position, with results (in percent of the "
+          "games, for White) and the mean rating of those who played them, and lists some of the games.",
+      .positionals = {{"MOVE", "moves that lead to the position, in UCI or SAN", false, true}},
+      .options = with_database({{"--fen", "FEN", "the position before the moves (default: the usual start)"},
+                                {"--player", "NAME", "only games of this player"},
+                                {"--color", "COLOR", "white or black: what that player had"},
+                                {"--games", "N", "list at most this many games (default: 5)"}}),
+      .examples = {"games moves e4 c5", "games moves --player 'Carlsen, Magnus' --color black --json"},
+      .run = run_games_moves};
+}
+
+}  // namespace
+
+Command games_command() {
+  return {.name = "games",
+          .summary = "a database of games: import, moves of a position, players",
+          .description =
+              "Works on a database of games, a file of SQLite (docs/formats/games.md). `tabia serve --games "
+              "FILE` shows it in the page, as an opening explorer.",
+          .positionals = {},
+          .options = {},
+          .examples = {"games import my.pgn --db games.sqlite", "games moves e4 e5 --db games.sqlite"},
+          .run = nullptr,
+          .subcommands = {games_import_command(),
+                          games_moves_command(),
+                          {.name = "games players",
+                           .summary = "players whose names contain a text",
+                           .description = "Lists players and their results, those with the most games first.",
+                           .positionals = {{"TEXT", "part of the name (default: all)", false}},
+                           .options = with_database({{"--most", "N", "at most this many (default: 20)"}}),
+                           .examples = {"games players carlsen"},
+                           .run = run_games_players},
+                          {.name = "games show",
+                           .summary = "one game as PGN",
+                           .description = "Prints the game with this number in lists of games.",
+                           .positionals = {{"ID", "the number", true}},
+                           .options = {{"--db", "FILE", "the database (default: games.sqlite)"}},
+                           .examples = {"games show 17"},
+                           .run = run_games_show}}};
+}
+
+}  // namespace tabia::tools

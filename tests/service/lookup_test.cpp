@@ -1,0 +1,69 @@
+// /lookup and /games: what the service knows of a position without thinking.
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "folder.h"
+#include "games/import.h"
+#include "paths.h"
+#include "service/running_service.h"
+
+namespace {
+
+using namespace tabia;
+using namespace tabia::service;
+using namespace tabia::service::test;
+using http::test::Reply;
+
+TEST(Lookup, AServiceWithoutDatabaseAndTablesKnowsNothingAndSaysWhatToDo) {
+  const RunningService service;
+  EXPECT_EQ(service.post("/lookup", "{}").body, "{\"fen\":\"" + std::string(kStart) + "\"}");
+  EXPECT_EQ(service.ask("GET", "/games").status, 404);
+  EXPECT_NE(service.ask("GET", "/games/1").body.find("--games"), std::string::npos);
+  EXPECT_NE(service.ask("GET", "/models").body.find("\"lookup\":{}"), std::string::npos);
+}
+
+TEST(Lookup, GamesAreFoundByPositionAndPlayerAndCanBeFetched) {
+  if (!games::has_sqlite()) GTEST_SKIP() << "built without SQLite";
+  const tabia::test::Folder folder;
+  std::ofstream(folder / "in.pgn") << "[White \"Élan\"]\n[Black \"B\"]\n\n1. e4 c5 1-0\n";
+  base::Watch watch;
+  ASSERT_TRUE(games::run({.files = {folder / "in.pgn"}, .database = folder / "db"}, watch));
+  ServiceOptions options = test_options();
+  options.games_file = folder / "db";
+  const RunningService service(options);
+  EXPECT_NE(service.ask("GET", "/models").body.find("\"lookup\":{\"games\":1}"), std::string::npos);
+  const Reply found = service.post("/lookup", R"({"moves":["e4"]})");
+  EXPECT_NE(found.body.find(R"("moves":[{"uci":"c7c5","san":"c5","games":1,"white":1,)"), std::string::npos)
+      << found.body;
+  const Reply other = service.post("/lookup", R"({"player":"B","color":"white"})");
+  EXPECT_NE(other.body.find(R"("counts":{"games":0)"), std::string::npos) << other.body;
+  expect_problem(service.post("/lookup", R"({"color":"green"})"), 422, "color");
+  const Reply players = service.ask("GET", "/games?player=%C3%89lan");
+  EXPECT_NE(players.body.find(R"({"name":"Élan","games":1,"wins":1,)"), std::string::npos) << players.body;
+  const Reply game = service.ask("GET", "/games/1");
+  EXPECT_EQ(game.header("content-type"), "application/x-chess-pgn");
+  EXPECT_NE(game.body.find("1. e4 c5 1-0"), std::string::npos) << game.body;
+  for (const char* path : {"/games/2", "/games/x", "/games/-1"})
+    EXPECT_EQ(service.ask("GET", path).status, 404) << path;
+}
+
+TEST(Lookup, TablesGiveResultAndDistanceOfThePositionAndOfEveryMove) {
+  const std::string tables = tabia::test::shared_data() + "/syzygy";
+  if (!std::filesystem::exists(tables) || !search::Tablebase::is_available())
+    GTEST_SKIP() << "no Syzygy tables in " << tables;
+  ServiceOptions options = test_options();
+  options.syzygy_path = tables;
+  const RunningService service(options);
+  EXPECT_NE(service.ask("GET", "/models").body.find("\"pieces\":4"), std::string::npos);
+  const Reply won = service.post("/lookup", fen_body("8/8/8/8/8/2k5/8/KQ6 w - - 0 1"));
+  EXPECT_NE(won.body.find("\"tablebase\":{\"result\":\"win\",\"dtz\":"), std::string::npos) << won.body;
+  EXPECT_NE(won.body.find("\"result\":\"win\",\"dtz\":"), std::string::npos) << won.body;
+  const Reply many = service.post("/lookup", "{}");
+  EXPECT_EQ(many.body.find("tablebase"), std::string::npos) << many.body;
+  ServiceOptions wrong = test_options();
+  wrong.syzygy_path = "/nonexistent";
+  EXPECT_FALSE(Service::open(wrong, "test"));
+}
+
+}  // namespace

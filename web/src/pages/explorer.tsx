@@ -1,0 +1,291 @@
+// What is known of the position on the analysis board: games of the server's database, Syzygy tables.
+
+import { effect, signal, untracked } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useId, useState } from "preact/hooks";
+import { isLost } from "../engine/api";
+import { engine } from "../engine/current";
+import { isAbort, messageOf, type Engine } from "../engine/engine";
+import { fetchGame, findPlayers, lookUp, type Counts, type GameHeader, type Lookup } from "../engine/lookup";
+import { pieceCount, turnOf } from "../game/fen";
+import { count } from "../game/score";
+import type { Session } from "../game/session";
+import { words } from "../text/text";
+import { Panel, Select } from "../ui/controls";
+
+const player = signal("");
+const color = signal<"" | "white" | "black">("");
+const known = signal<Lookup | undefined>(undefined);
+const fault = signal("");
+
+const hasGames = (who: Engine | undefined): boolean => who?.lookup.games !== undefined;
+
+// Asks about where one stands, whenever that changes, if the server may know something.
+function follow(session: Session): () => void {
+  let control: AbortController | undefined;
+  const stop = effect(() => {
+    const who = engine.value;
+    const { fen } = session.position.value;
+    const request = {
+      fen: session.tree.value.root.fen,
+      moves: session.moves.value,
+      ...(player.value ? { player: player.value } : {}),
+      ...(player.value && color.value ? { color: color.value } : {}),
+    };
+    control?.abort();
+    if (isLost.value || !who) return;
+    if (!hasGames(who) && pieceCount(fen) > (who.lookup.pieces ?? 0)) {
+      untracked(() => (known.value = undefined));
+      return;
+    }
+    const mine = (control = new AbortController());
+    untracked(() => {
+      void (async () => {
+        await new Promise((resolve) => setTimeout(resolve, 60)); // while moves are skipped through
+        if (mine.signal.aborted) return;
+        try {
+          const found = await lookUp(request, mine.signal);
+          if (!mine.signal.aborted) known.value = found;
+          fault.value = "";
+        } catch (error) {
+          if (!isAbort(error) && !mine.signal.aborted) fault.value = messageOf(error);
+        }
+      })();
+    });
+  });
+  return () => {
+    stop();
+    control?.abort();
+  };
+}
+
+interface ExplorerProps {
+  session: Session;
+  openPgn: (text: string) => void;
+}
+
+export function Explorer({ session, openPgn }: ExplorerProps): JSX.Element | null {
+  useEffect(() => follow(session), [session]);
+  const t = words().explorer;
+  const who = engine.value;
+  if (who?.kind !== "server") return null;
+  const position = session.position.value;
+  // Of this position, or the last known one until the answer is there.
+  const shown = known.value;
+  const isCurrent = shown?.fen === position.fen;
+  const offersGames = hasGames(who);
+  if (!offersGames && !(isCurrent && shown?.tablebase)) {
+    if (who.lookup.pieces !== undefined) return null;
+    return (
+      <details class="panel hint-panel">
+        <summary>{t.title}</summary>
+        <p class="hint">{t.offer}</p>
+        <pre>
+          <code>{"tabia games import my.pgn --db games.sqlite\ntabia serve --games games.sqlite"}</code>
+        </pre>
+      </details>
+    );
+  }
+  const open = async (game: GameHeader): Promise<void> => {
+    try {
+      openPgn(await fetchGame(game.id));
+    } catch (error) {
+      fault.value = messageOf(error);
+    }
+  };
+  return (
+    <Panel
+      title={t.title}
+      aside={offersGames ? <span data-testid="database-size">{t.games(count(who.lookup.games!))}</span> : undefined}
+    >
+      {fault.value && (
+        <p class="fault" role="alert">
+          {fault.value}
+        </p>
+      )}
+      <div class="explorer" aria-busy={!isCurrent}>
+        {isCurrent && shown?.tablebase && <Table fen={position.fen} found={shown.tablebase} session={session} />}
+        {offersGames && <Filter />}
+        {shown?.database && <Moves session={session} found={shown.database} isCurrent={isCurrent} />}
+        {isCurrent && shown?.database && shown.database.games.length > 0 && (
+          <>
+            <h3>{t.list}</h3>
+            <ul class="game-list">
+              {shown.database.games.map((game) => (
+                <li key={game.id}>
+                  <button type="button" onClick={() => void open(game)}>
+                    <span>
+                      {side(game.white, game.white_rating)} – {side(game.black, game.black_rating)}
+                    </span>{" "}
+                    <span class="quiet">
+                      {game.result} {game.date.slice(0, 4)}
+                    </span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+const side = (name: string, rating?: number): string => `${name || "?"}${rating ? ` (${rating})` : ""}`;
+
+function Moves(props: { session: Session; found: NonNullable<Lookup["database"]>; isCurrent: boolean }): JSX.Element {
+  const t = words().explorer;
+  const { counts, moves } = props.found;
+  if (!counts.games) return <p class="empty">{t.none}</p>;
+  return (
+    <table class="explorer-moves">
+      <thead>
+        <tr>
+          <th>{t.move}</th>
+          <th>{t.played}</th>
+          <th>{t.results}</th>
+          <th>{t.rating}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {moves.map((move) => (
+          <tr key={move.uci}>
+            <td>
+              <button
+                type="button"
+                class="move"
+                disabled={!props.isCurrent}
+                onClick={() => props.session.play([move.uci])}
+              >
+                {move.san}
+              </button>
+            </td>
+            <td>{count(move.games)}</td>
+            <td>
+              <Share counts={move} />
+            </td>
+            <td>{move.rating ?? ""}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <td>Σ</td>
+          <td data-testid="games-here">{count(counts.games)}</td>
+          <td>
+            <Share counts={counts} />
+          </td>
+          <td />
+        </tr>
+      </tfoot>
+    </table>
+  );
+}
+
+// How the games ended: a bar of three parts.
+function Share({ counts }: { counts: Counts }): JSX.Element {
+  const all = Math.max(1, counts.white + counts.draws + counts.black);
+  const part = (games: number): number => (100 * games) / all;
+  const [white, draws, black] = [part(counts.white), part(counts.draws), part(counts.black)];
+  const text = (percent: number): string => percent.toFixed(0);
+  return (
+    <svg
+      class="share"
+      viewBox="0 0 100 12"
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={words().explorer.share(text(white), text(draws), text(black))}
+    >
+      <rect class="share-white" x="0" width={white} height="12" />
+      <rect class="share-draw" x={white} width={draws} height="12" />
+      <rect class="share-black" x={white + draws} width={black} height="12" />
+    </svg>
+  );
+}
+
+// Whose games count.
+function Filter(): JSX.Element {
+  const t = words().explorer;
+  const id = useId();
+  const [names, setNames] = useState<string[]>([]);
+  const [typed, setTyped] = useState(player.value);
+  useEffect(() => {
+    if (typed.trim().length < 2) return undefined;
+    const timer = setTimeout(() => {
+      findPlayers(typed.trim()).then(
+        (found) => setNames(found.slice(0, 20).map(({ name }) => name)),
+        () => setNames([]),
+      );
+    }, 200);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return (
+    <div class="explorer-filter">
+      <div class="field">
+        <label for={id}>{t.player}</label>
+        <input
+          id={id}
+          list={`${id}-names`}
+          placeholder={t.anyone}
+          value={typed}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+          onChange={(event) => (player.value = event.currentTarget.value.trim())}
+        />
+        <datalist id={`${id}-names`}>
+          {names.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+      </div>
+      {player.value && (
+        <Select
+          label={t.with}
+          value={color.value}
+          options={[
+            ["", t.either],
+            ["white", words().chess.white],
+            ["black", words().chess.black],
+          ]}
+          onChange={(value) => (color.value = value)}
+        />
+      )}
+    </div>
+  );
+}
+
+function Table(props: { fen: string; found: NonNullable<Lookup["tablebase"]>; session: Session }): JSX.Element {
+  const t = words().explorer;
+  const { result, dtz, moves } = props.found;
+  const mover = turnOf(props.fen) === "w" ? words().chess.white : words().chess.black;
+  return (
+    <div class="tablebase">
+      <h3>{t.table}</h3>
+      <p data-testid="tablebase">
+        {t.tableVerdict(mover, t.tableResults[result])}
+        {dtz ? ` ${t.dtz(Math.abs(dtz))}` : ""}
+      </p>
+      <table class="explorer-moves">
+        <thead>
+          <tr>
+            <th>{t.move}</th>
+            <th>{t.result}</th>
+            <th>{t.dtzHead}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {moves.map((move) => (
+            <tr key={move.uci}>
+              <td>
+                <button type="button" class="move" onClick={() => props.session.play([move.uci])}>
+                  {move.san}
+                </button>
+              </td>
+              <td>{t.tableResults[move.result]}</td>
+              <td>{move.dtz ? Math.abs(move.dtz) : ""}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
