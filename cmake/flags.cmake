@@ -72,6 +72,45 @@ function(tabia_unite target)
   endif()
 endfunction()
 
+# Under a sanitizer, files that compute are optimized apart from the others of their target, which aren't optimized.
+# tabia_split_computing(SOURCES COMPUTING NAMES): moves the sources whose names (without folder and .cpp) are in the
+# list variable NAMES from the list variable SOURCES to COMPUTING. Without a sanitizer nothing is moved.
+function(tabia_split_computing sources_variable computing_variable names_variable)
+  set(computing "")
+  if(TABIA_SANITIZE)
+    foreach(source IN LISTS ${sources_variable})
+      get_filename_component(name "${source}" NAME_WE)
+      if(name IN_LIST ${names_variable})
+        list(APPEND computing "${source}")
+      endif()
+    endforeach()
+    list(LENGTH ${names_variable} expected)
+    list(LENGTH computing found)
+    if(NOT found EQUAL expected)
+      message(FATAL_ERROR "${names_variable} names ${expected} files, of which ${found} exist: ${${names_variable}}")
+    endif()
+  endif()
+  set(rest ${${sources_variable}})
+  list(REMOVE_ITEM rest ${computing} "")
+  set(${sources_variable} "${rest}" PARENT_SCOPE)
+  set(${computing_variable} "${computing}" PARENT_SCOPE)
+endfunction()
+
+# tabia_add_computing(TARGET SOURCE...): compiles the sources for the target as the preset says, whatever the target does.
+function(tabia_add_computing target)
+  if(ARGN)
+    add_library(${target}_computing OBJECT ${ARGN})
+    target_include_directories(${target}_computing PRIVATE "${PROJECT_SOURCE_DIR}/src")
+    tabia_unite(${target}_computing)
+    target_sources(${target} PRIVATE $<TARGET_OBJECTS:${target}_computing>)
+  endif()
+endfunction()
+
+# Not with ccache: it doesn't find objects again in another clone if they were made from precompiled headers.
+set(tabia_precompile OFF)
+if(TABIA_UNITY AND NOT CMAKE_CXX_COMPILER_LAUNCHER MATCHES "ccache")
+  set(tabia_precompile ON)
+endif()
 # tabia_add_precompiled(NAME HEADER...): a target whose headers others take ready-made, by
 # target_precompile_headers(TARGET REUSE_FROM NAME). Their flags must be the same; definitions may be added.
 # Headers of the system only: those of the project change.

@@ -162,7 +162,8 @@ void AccumulatorGraph::take_planes() {
   const Value planes =
       graph_.input("planes", ElementType::Float, {{-1, "batch"}, {12, ""}, {8, ""}, {8, ""}},
                    "1 where a piece is: P N B R Q K of White, then of Black; rank 8 first, file a first");
-  white_ = graph_.input("white_to_move", ElementType::Float, kBatchOfOne, "1 if White is to move, else 0");
+  if (options_.inputs != OnnxInputs::Pieces)
+    white_ = graph_.input("white_to_move", ElementType::Float, kBatchOfOne, "1 if White is to move, else 0");
   flat_ = graph_.node("Flatten", {planes}, {whole("axis", 1)});
   if (!spec_.perspective) return;
   const std::vector<Value> top =
@@ -572,6 +573,10 @@ void AccumulatorGraph::build_one_sided() {
   if (spec_.output.activation == Activation::Tanh) output = graph_.node("Tanh", {output});
   const Value for_white =
       graph_.node("Mul", {output, graph_.number(static_cast<float>(spec_.output.eval_scale))});
+  if (options_.inputs == OnnxInputs::Pieces) {
+    graph_.output("white_score", for_white, ElementType::Float, kBatchOfOne, "evaluation units, for White");
+    return;
+  }
   // 1 for White, -1 for Black.
   const Value sign =
       graph_.node("Sub", {graph_.node("Mul", {white_, graph_.number(2.0f)}), graph_.number(1.0f)});
@@ -671,7 +676,10 @@ Result<onnx::Model> AccumulatorGraph::build() {
     build_plain_numbers();
     return std::move(graph_).take();
   }
-  if (options_.inputs == OnnxInputs::Planes) {
+  if (options_.inputs == OnnxInputs::Pieces &&
+      (spec_.perspective || network_.features().side_to_move_input() != FeatureSet::kNoInput))
+    return Error{"this network has to know the side to move; use --inputs planes"};
+  if (options_.inputs != OnnxInputs::Indices) {
     if (network_.relations())
       return Error{"threats and pawn pairs can't be computed from planes in a graph; use --inputs indices"};
     take_planes();

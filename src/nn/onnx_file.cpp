@@ -100,6 +100,7 @@ Result<InputKind> kind_of(const ValueInfo& value, bool is_only) {
 
 enum class OutputKind {
   Score,            // evaluation units, for the side to move
+  WhiteScore,       // the same for White
   WhiteCentipawns,  // a single number without a name that we know
   Centipawns,       // the same for the side to move
   Wdl,              // three chances, for the side to move
@@ -124,6 +125,8 @@ Result<ModelOutput> output_of_model(const std::vector<ValueInfo>& outputs, bool 
   };
   if (const auto index = find("score", 1); index && is_ours && is_number(outputs[*index]))
     return ModelOutput{*index, OutputKind::Score, find("raw", 1)};
+  if (const auto index = find("white_score", 1); index && is_ours && is_number(outputs[*index]))
+    return ModelOutput{*index, OutputKind::WhiteScore};
   if (const auto index = find("/output/wdl", 3); index && outputs[*index].type == ElementType::Float)
     return ModelOutput{*index, OutputKind::Wdl};
   if (const auto index = find("/output/value", 1); index && outputs[*index].type == ElementType::Float)
@@ -279,6 +282,8 @@ class OnnxNetwork final : public ForeignModel {
     switch (output_.kind) {
       case OutputKind::Score:
         return number(0);
+      case OutputKind::WhiteScore:
+        return position.side_to_move() == Color::White ? number(0) : -number(0);
       case OutputKind::Centipawns:
         return number(0) * pawn / 100;
       case OutputKind::WhiteCentipawns:

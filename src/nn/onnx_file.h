@@ -22,6 +22,7 @@ namespace tabia::nn {
 enum class OnnxInputs {
   Planes,   // 12 planes of pieces, and the side to move: any position without knowing our features
   Indices,  // the numbers of the active inputs
+  Pieces,   // the 12 planes alone, the score is White's: for programs that take a single input (OpenCV)
 };
 
 struct OnnxOptions {

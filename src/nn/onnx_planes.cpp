@@ -33,8 +33,8 @@ constexpr std::int64_t kMapPlanes = 12;  // seen by a dense position map
 
 class PlanesGraph {
  public:
-  explicit PlanesGraph(const Network& network)
-      : network_(network), spec_(*network.spec().planes), graph_(network.spec().name) {}
+  PlanesGraph(const Network& network, const OnnxOptions& options)
+      : network_(network), spec_(*network.spec().planes), graph_(network.spec().name), options_(options) {}
 
   [[nodiscard]] onnx::Model build();
 
@@ -90,7 +90,8 @@ class PlanesGraph {
   const Network& network_;
   const deep::PlanesSpec& spec_;
   Builder graph_;
-  Value white_;  // [batch, 1]; empty if the outputs are for the side to move anyway
+  OnnxOptions options_;
+  Value white_;  // [batch, 1]; empty if the outputs are for the side to move anyway, or for White
 };
 
 const std::vector<onnx::Dimension> kOneNumber = {{-1, "batch"}, {1, ""}};
@@ -109,7 +110,8 @@ Value PlanesGraph::take_planes() {
   const Value planes =
       graph_.input("planes", ElementType::Float, {{-1, "batch"}, {12, ""}, {8, ""}, {8, ""}},
                    "1 where a piece is: P N B R Q K of White, then of Black; rank 8 first, file a first");
-  white_ = graph_.input("white_to_move", ElementType::Float, kOneNumber, "1 if White is to move, else 0");
+  if (options_.inputs != OnnxInputs::Pieces)
+    white_ = graph_.input("white_to_move", ElementType::Float, kOneNumber, "1 if White is to move, else 0");
   Value value = planes;
   std::vector<std::int64_t> order;
   for (const char letter : input.order)
@@ -443,6 +445,10 @@ void PlanesGraph::give_value(const Value& output) {
   switch (spec_.value.kind) {
     case deep::ValueSpec::Kind::Centipawns: {
       const Value units = graph_.node("Mul", {output, number(static_cast<float>(spec_.value.scale))});
+      if (options_.inputs == OnnxInputs::Pieces) {
+        graph_.output("white_score", units, ElementType::Float, kOneNumber, "evaluation units, for White");
+        return;
+      }
       graph_.output("score", for_mover(units), ElementType::Float, kOneNumber,
                     "evaluation units, for the side to move");
       return;
@@ -488,10 +494,17 @@ bool takes_common_planes(const deep::InputSpec& input) noexcept {
 Result<onnx::Model> onnx_of_planes(const Network& network, const OnnxOptions& options) {
   if (options.exact || options.inputs == OnnxInputs::Indices)
     return Error{"a network over planes computes in floats from planes; leave out --exact and --inputs"};
+  const deep::PlanesSpec& spec = *network.spec().planes;
+  if (options.inputs == OnnxInputs::Pieces &&
+      (!takes_common_planes(spec.input) || spec.input.side_to_move || spec.policy ||
+       spec.value.kind != deep::ValueSpec::Kind::Centipawns))
+    return Error{
+        "--inputs pieces is for networks that see the 12 planes of pieces only and give centipawns; leave it "
+        "out"};
   if (network.spec().planes->storage == deep::Storage::I8)
     return Error{
         "networks over planes in i8 have no ONNX form; convert the network they were quantized from"};
-  return PlanesGraph(network).build();
+  return PlanesGraph(network, options).build();
 }
 
 }  // namespace tabia::nn

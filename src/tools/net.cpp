@@ -54,9 +54,13 @@ const Fields<Target> kTargetFields = base::joined<Target>(
 const Fields<Target> kConvertFields = base::joined<Target>(
     {kTargetFields,
      {base::choice<Target, nn::OnnxInputs>(
-          "inputs", "KIND", {{"planes", nn::OnnxInputs::Planes}, {"indices", nn::OnnxInputs::Indices}},
+          "inputs", "KIND",
+          {{"planes", nn::OnnxInputs::Planes},
+           {"indices", nn::OnnxInputs::Indices},
+           {"pieces", nn::OnnxInputs::Pieces}},
           TABIA_MEMBER(onnx.inputs),
-          "onnx: planes (12 x 8 x 8 and the side to move), or indices (numbers of the active inputs)"),
+          "onnx: planes (12 x 8 x 8 and the side to move), indices (numbers of the active inputs) or pieces "
+          "(the planes alone; the score is White's)"),
       base::flag<Target>("exact", TABIA_MEMBER(onnx.exact),
                          "onnx: the integers of a quantized network, bit for bit, instead of floats")}});
 

@@ -13,6 +13,7 @@
 #include "nn/random_network.h"
 #include "onnx/runtime.h"
 #include "paths.h"
+#include "sanitized.h"
 
 namespace tabia::nn {
 namespace {
@@ -55,6 +56,8 @@ std::vector<Form> forms_of(const ModelSpec& spec) {
     if (exact && !spec.is_quantised()) continue;
     if (!has_relations)
       forms.push_back({{OnnxInputs::Planes, exact}, exact ? "exact, planes" : "floats, planes"});
+    if (!spec.perspective && !exact && spec.name != "mlp-769")
+      forms.push_back({{OnnxInputs::Pieces, false}, "floats, pieces"});
     if (spec.perspective)
       forms.push_back({{OnnxInputs::Indices, exact}, exact ? "exact, indices" : "floats, indices"});
   }
@@ -337,7 +340,8 @@ TEST(Onnx, EveryTruncatedModelIsRefused) {
   ASSERT_TRUE(bytes) << bytes.error().message;
   // Cuts in the metadata, at the end, leave a whole graph behind if they fall between two fields.
   std::size_t accepted = 0;
-  for (std::size_t length = 0; length < bytes->size(); length += 1 + length / 300)
+  for (std::size_t length = 0; length < bytes->size();
+       length += 1 + length / tabia::test::rounds<std::size_t>(300, 60))
     accepted += read_onnx(std::string_view(*bytes).substr(0, length)) ? 1 : 0;
   EXPECT_LE(accepted, 3U);
 }
@@ -347,7 +351,7 @@ TEST(Onnx, AnAlteredModelIsRefusedOrEvaluatesWithoutHarm) {
   ASSERT_TRUE(bytes) << bytes.error().message;
   base::Random random(5);
   const Position position;
-  for (int i = 0; i < 400; ++i) {
+  for (int i = 0; i < tabia::test::rounds(400, 100); ++i) {
     std::string altered = *bytes;
     // Most of the bytes are weights: the graph's nodes come first.
     const auto at = random.below(static_cast<std::uint32_t>(std::min<std::size_t>(altered.size(), 6000)));
