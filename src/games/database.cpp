@@ -1,6 +1,7 @@
 #include "games/database.h"
 
 #include <array>
+#include <cmath>
 #include <filesystem>
 
 #include "base/text.h"
@@ -135,7 +136,7 @@ Result<void> add_moves(const Connection& connection, const chess::Position& posi
     // Keys of different positions may be the same, if only in theory.
     if (!move || !position.is_legal(move)) continue;
     found.moves.push_back({move, counts, std::nullopt});
-    if (count(6) > 0) found.moves.back().rating = static_cast<int>(statement.real(5) + 0.5);
+    if (count(6) > 0) found.moves.back().rating = static_cast<int>(std::lround(statement.real(5)));
   }
 }
 
