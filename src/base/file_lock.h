@@ -14,11 +14,15 @@ namespace tabia::base {
 // exit.
 [[nodiscard]] bool lock_exclusively(int descriptor);
 
+// Shared: several runs that divide the work have it at the same time, but nobody has an exclusive one.
+enum class LockKind { Exclusive, Shared };
+
 // A lock on a folder, held while this object lives.
 class FolderLock {
  public:
   // The error says that the folder can't be opened, or that another run is using it.
-  [[nodiscard]] static Result<FolderLock> take(const std::string& folder);
+  [[nodiscard]] static Result<FolderLock> take(const std::string& folder,
+                                               LockKind kind = LockKind::Exclusive);
   // Does another run have the lock? Looking takes a moment's lock itself, but take() waits longer than that.
   // Nothing: the folder can't be opened or locked.
   [[nodiscard]] static std::optional<bool> is_taken(const std::string& folder);
@@ -28,6 +32,22 @@ class FolderLock {
 
  private:
   explicit FolderLock(int descriptor) noexcept : descriptor_(descriptor) {}
+  int descriptor_;
+};
+
+// A file that is only there to be locked, for one of several that work in a folder. It goes with this object.
+class LockFile {
+ public:
+  // The error says that the file can't be made, or that someone else has it.
+  [[nodiscard]] static Result<LockFile> take(const std::string& path);
+  ~LockFile();
+  LockFile(LockFile&& other) noexcept
+      : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)) {}
+  LockFile& operator=(LockFile&&) = delete;
+
+ private:
+  LockFile(std::string path, int descriptor) : path_(std::move(path)), descriptor_(descriptor) {}
+  std::string path_;
   int descriptor_;
 };
 

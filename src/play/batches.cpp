@@ -100,7 +100,8 @@ Result<void> check_blocks(const data::Container& container) {
 
 class Folder {
  public:
-  Folder(std::string path, const data::DataInfo& info) : path_(std::move(path)), info_(info) {}
+  Folder(std::string path, const data::DataInfo& info, const BatchShare& share)
+      : path_(std::move(path)), info_(info), share_(share) {}
 
   [[nodiscard]] std::string final_path(std::uint64_t batch) const {
     return (fs::path(path_) / numbered(kFinalPrefix, batch, data::kContainerExtension)).string();
@@ -115,8 +116,8 @@ class Folder {
     bool has_foreign_data = false;  // .tabia files that we didn't write
   };
 
-  // Lists what is there, and removes what a killed run left behind: temporary files, parts of finished
-  // batches.
+  // Lists what is there of our share, and removes what a killed run left behind: temporary files, parts of
+  // finished batches.
   [[nodiscard]] Result<Content> look() const {
     Content content;
     std::vector<std::string> names;
@@ -126,6 +127,7 @@ class Folder {
     if (fault) return folder_error(path_, "list the folder", fault);
     for (const std::string& name : names) {
       const std::string file = (fs::path(path_) / name).string();
+      if (is_others(name)) continue;
       if (name.starts_with(kFinalPrefix) && name.find(".tabia.tmp.") != std::string::npos) {
         if (auto removed = remove_file(file); !removed) return removed.error();
       } else if (const auto part = number_in(name, kPartPrefix, kPartExtension)) {
@@ -193,8 +195,16 @@ class Folder {
   }
 
  private:
+  // Finished, unfinished or temporary: a file of a batch that another task makes.
+  [[nodiscard]] bool is_others(std::string_view name) const {
+    const std::string_view stem = name.substr(0, name.find('.'));
+    const auto batch = number_in(stem, stem.starts_with(kFinalPrefix) ? kFinalPrefix : kPartPrefix, "");
+    return batch && !share_.has(*batch);
+  }
+
   std::string path_;
   data::DataInfo info_;
+  BatchShare share_;
 };
 
 // --- what is being made
@@ -330,9 +340,10 @@ class Work {
     const std::scoped_lock lock(mutex_);
     while (!stop_.stop_requested() && !no_more_) {
       const std::uint64_t number = counts_.size();
+      const bool is_ours = job_.share.has(number);
       const auto found = content_.finals.find(number);
       const bool is_there = found != content_.finals.end();
-      const auto size = size_of(number, is_there);
+      const auto size = size_of(number, is_there || !is_ours);
       if (!size) {
         if (!error_) error_ = size.error();
         stop_.request_stop();
@@ -343,6 +354,12 @@ class Work {
         break;
       }
       counts_.emplace_back();
+      if (!is_ours) {
+        counts_.back().finished = true;
+        plan_.forget_batch(number);
+        look_for_end();
+        continue;
+      }
       if (!is_there || (found->second.records < *size && !is_last(number, found->second)))
         return Batch{number, *size};
       counts_.back() = found->second;
@@ -510,21 +527,70 @@ void remove_leftovers(const std::string& folder, const BatchJob& job) {
   }
 }
 
+std::string lock_of(const std::string& folder, const BatchShare& share) {
+  return (fs::path(folder) / concat("share-", share.index, "-of-", share.count, ".lock")).string();
+}
+
+// Are there tasks that divide the same work in another way? Locks of tasks that were killed are removed.
+Result<void> check_other_shares(const std::string& folder, const BatchShare& share) {
+  const std::string ours = concat("-of-", share.count, ".lock");
+  std::error_code fault;
+  for (fs::directory_iterator entry(folder, fault), end; !fault && entry != end; entry.increment(fault)) {
+    const std::string name = entry->path().filename().string();
+    if (!name.starts_with("share-") || !name.ends_with(".lock") || name.ends_with(ours)) continue;
+    if (const auto lock = base::LockFile::take(entry->path().string()); !lock)
+      return Error{concat(folder, ": another task is working here with a different number of shares (", name,
+                          "); all tasks must give the same N in --share I/N")};
+  }
+  return {};
+}
+
 }  // namespace
+
+Result<BatchShare> read_share(std::string_view text) {
+  const auto parts = base::split(text, '/');
+  if (parts.size() != 2) return base::unexpected(text, "I/N, such as 3/8");
+  TABIA_TRY(const std::int64_t count, base::read_whole(parts[1], 1, 1'000'000));
+  TABIA_TRY(const std::int64_t index, base::read_whole(parts[0], 0, count));
+  return BatchShare{static_cast<std::uint64_t>(index % count), static_cast<std::uint64_t>(count)};
+}
+
+std::optional<std::string> share_text(const BatchShare& share) {
+  if (share.is_all()) return std::nullopt;
+  return concat(share.index, '/', share.count);
+}
 
 Result<BatchOutcome> make_batches(const std::string& folder, const BatchJob& job, RecordPlan& plan,
                                   int workers, BatchObserver& observer, const std::stop_token& stop) {
   std::error_code fault;
   fs::create_directories(folder, fault);
   if (fault) return folder_error(folder, "create the folder", fault);
-  const auto lock = base::FolderLock::take(folder);
+  const bool is_alone = job.share.is_all();
+  const auto lock =
+      base::FolderLock::take(folder, is_alone ? base::LockKind::Exclusive : base::LockKind::Shared);
   if (!lock) return lock.error();
-  remove_leftovers(folder, job);
-  const Folder files(folder, job.info);
+  std::optional<base::LockFile> share_lock;
+  if (is_alone) {
+    remove_leftovers(folder, job);
+  } else {
+    if (job.target.positions)
+      return base::usage_fault("--share needs a number of games: give --games N instead of --positions N");
+    TABIA_TRY_VOID(check_other_shares(folder, job.share));
+    TABIA_TRY(base::LockFile taken, base::LockFile::take(lock_of(folder, job.share)));
+    share_lock.emplace(std::move(taken));
+  }
+  const Folder files(folder, job.info, job.share);
   auto content = files.look();
   if (!content) return content.error();
   const bool is_empty = content->finals.empty() && content->parts.empty() && !content->has_foreign_data;
+  std::optional<base::LockFile> description_lock;  // several tasks may begin at the same time
+  if (!is_alone) {
+    TABIA_TRY(base::LockFile taken,
+              base::LockFile::take((fs::path(folder) / concat(job.kind, ".json.lock")).string()));
+    description_lock.emplace(std::move(taken));
+  }
   const auto batch_records = agree(folder, job, is_empty);
+  description_lock.reset();
   if (!batch_records) return batch_records.error();
   return Work(files, job, *batch_records, std::move(*content), plan, observer, stop).run(workers);
 }

@@ -17,8 +17,10 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "base/fields.h"
 #include "base/result.h"
 #include "base/watch.h"
 #include "data/game_record.h"
@@ -66,12 +68,34 @@ struct BatchTarget {
   std::optional<std::uint64_t> positions{};
 };
 
+// One of several processes, on as many machines as share the folder, that each make some of its batches: those
+// whose number is `index` modulo `count`. The data doesn't depend on how it was shared.
+struct BatchShare {
+  std::uint64_t index = 0;
+  std::uint64_t count = 1;
+
+  [[nodiscard]] bool has(std::uint64_t batch) const noexcept { return batch % count == index; }
+  [[nodiscard]] bool is_all() const noexcept { return count == 1; }
+};
+// "3/8", where 8/8 is the same as 0/8: task numbers may begin with 0 or 1.
+[[nodiscard]] base::Result<BatchShare> read_share(std::string_view text);
+// Nothing for all batches.
+[[nodiscard]] std::optional<std::string> share_text(const BatchShare& share);
+// The field of a job that can be shared. `access` as in base/fields.h.
+template <class Settings, class Access>
+[[nodiscard]] base::Field<Settings> share_field(Access access) {
+  return base::value<Settings>("share", "I/N", access, read_share, share_text,
+                               "make only every Nth batch, from batch I: for N tasks in one folder")
+      .not_identity();
+}
+
 struct BatchJob {
   std::string kind;      // "gen" for the file gen.json
   std::string program;   // name and version of the program: written down, never compared
   std::string settings;  // a JSON object: everything that the records depend on
   data::DataInfo info;
   BatchTarget target;
+  BatchShare share{};  // other than all: not with a target of positions, which needs to see all batches
   // For a new folder; an existing one keeps its own.
   std::uint64_t batch_records = 128;
   // A kill may lose what was made within this time; 0: only the records being made.
@@ -93,7 +117,7 @@ class BatchObserver : public base::Watch {
 };
 
 struct BatchOutcome {
-  bool complete = false;     // otherwise it was stopped
+  bool complete = false;     // the share is; otherwise it was stopped
   BatchProgress progress{};  // if complete, what the folder holds after surplus records were cut off
 };
 

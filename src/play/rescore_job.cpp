@@ -245,6 +245,7 @@ Result<RescoreOutcome> make_folder(const RescoreJob& job, const std::string& fol
   batches.program = job.program;
   batches.settings =
       identity_of(job, bytes, teacher.hash, student ? nn::network_hash(*student) : std::string());
+  batches.share = job.share;
   batches.info = inputs.info();
   batches.info.scale = teacher.scale;
   batches.info.network = teacher.name;
@@ -273,7 +274,8 @@ const base::Fields<RescoreJob>& rescore_fields() {
                        {base::integer<S>("workers", "N", 1, 1024, TABIA_MEMBER(workers),
                                          "workers to run in parallel, each on one core")
                             .shown_as("all cores")
-                            .not_identity()}});
+                            .not_identity(),
+                        share_field<S>(TABIA_MEMBER(share))}});
   return fields;
 }
 
@@ -335,7 +337,8 @@ Result<RescoreOutcome> run(const RescoreJob& given, BatchObserver& watch) {
   }
   data::DataInfo info;
   TABIA_TRY(const RescoreOutcome outcome, make_folder(job, folder, watch, info));
-  if (to_file && outcome.batches.complete) TABIA_TRY_VOID(merge_folder(folder, job.out, info, watch));
+  if (to_file && outcome.batches.complete && job.share.is_all())
+    TABIA_TRY_VOID(merge_folder(folder, job.out, info, watch));
   return outcome;
 }
 

@@ -47,7 +47,8 @@ struct RescoreJob {
   std::optional<int> searched_keep{};
   std::string searched_net = {};  // empty: the embedded network
   std::optional<std::uint64_t> seed{};
-  int workers = 0;  // 0: all cores
+  int workers = 0;     // 0: all cores
+  BatchShare share{};  // of the batches; the file is written by a run that has all of them
 
   std::string program = {};  // name and version of this program: written down, never compared
 };

@@ -271,7 +271,8 @@ const base::Fields<SelfPlayJob>& self_play_fields() {
                        {base::integer<S>("workers", "N", 1, 1024, TABIA_MEMBER(workers),
                                          "workers to run in parallel, each on one core")
                             .shown_as("all cores")
-                            .not_identity()}});
+                            .not_identity(),
+                        share_field<S>(TABIA_MEMBER(share))}});
   return fields;
 }
 
@@ -309,6 +310,7 @@ Result<BatchOutcome> run(const SelfPlayJob& given, BatchObserver& watch, const s
   batches.settings = prepared.identity;
   batches.info = info_of(prepared);
   batches.target = job.target;
+  batches.share = job.share;
   batches.batch_records = batch_size_for(job.target);
   batches.hand_over_after = job.options.synthetic ? kSyntheticHandOver : job.hand_over_after;
   SelfPlayPlan plan(prepared);

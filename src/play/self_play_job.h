@@ -43,6 +43,7 @@ struct SelfPlayJob {
   eval::EvaluationChoice evaluation{};
   std::chrono::milliseconds pause{0};  // each worker rests after a game
   int workers = 0;                     // 0: all cores
+  BatchShare share{};                  // of the batches; needs a number of games
   // The other settings. Allowances, random plies, book and tablebase are set by prepare().
   SelfPlayOptions options{};
 

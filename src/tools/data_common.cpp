@@ -116,6 +116,7 @@ int report_making(const Arguments& arguments, const std::string& place, const pl
                 base::with_thousands(progress.positions).c_str(),
                 base::with_thousands(progress.records).c_str(),
                 !outcome.complete           ? "; interrupted, run the same command again to resume"
+                : arguments.has("--share")  ? "; this share is complete"
                 : progress.new_records == 0 ? "; it was already complete"
                                             : "; complete");
     if (progress.new_records > 0)

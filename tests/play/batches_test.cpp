@@ -8,8 +8,10 @@
 #include <fstream>
 #include <functional>
 #include <map>
+#include <thread>
 
 #include "base/random.h"
+#include "base/text.h"
 #include "chess/movegen.h"
 #include "data/container.h"
 #include "data/formats.h"
@@ -99,6 +101,111 @@ std::vector<GameRecord> records_in(const std::string& folder) {
     if (!more || !*more) return records;
     records.push_back(record);
   }
+}
+
+BatchJob shared_job(std::uint64_t index, std::uint64_t count, std::uint64_t records = 75) {
+  BatchJob job = job_for({.records = records});
+  job.share = {index, count};
+  return job;
+}
+
+TEST(Batches, SharesMadeInAnyOrderGiveTheFilesOfOneRun) {
+  const test::TemporaryFolder folder;
+  ASSERT_TRUE(make(folder.file("whole"), job_for({.records = 75}), 2).ok());
+  const auto expected = files_in(folder.file("whole"));
+  for (const std::uint64_t count : {2U, 3U, 7U, 20U}) {
+    const std::string path = folder.file(base::concat("shares", count));
+    std::uint64_t records = 0;
+    for (std::uint64_t index = count; index-- > 0;) {
+      const auto outcome = make(path, shared_job(index, count), 2);
+      ASSERT_TRUE(outcome.ok()) << outcome.error().message;
+      EXPECT_TRUE(outcome->complete);
+      records += outcome->progress.records;
+    }
+    EXPECT_EQ(records, 75U);
+    EXPECT_EQ(files_in(path), expected) << count;
+    // All of them together: nothing is missing, nothing is made again.
+    const auto all = make(path, job_for({.records = 75}));
+    ASSERT_TRUE(all.ok()) << all.error().message;
+    EXPECT_EQ(all->progress.records, 75U);
+    EXPECT_EQ(all->progress.new_records, 0U);
+  }
+}
+
+TEST(Batches, ThreadsOfSeveralTasksThatAreStoppedAndRunAgainGiveTheFilesOfOneRun) {
+  const test::TemporaryFolder folder;
+  ASSERT_TRUE(make(folder.file("whole"), job_for({.records = 75}), 2).ok());
+  const std::string path = folder.file("shares");
+  constexpr std::uint64_t kTasks = 3;
+  for (const int most : {4, 9, 1000}) {
+    std::vector<std::thread> tasks;
+    for (std::uint64_t index = 0; index < kTasks; ++index) {
+      tasks.emplace_back([&path, index, most] {
+        std::stop_source stop;
+        std::atomic<int> made = 0;
+        ToyPlan plan([&](std::uint64_t number) {
+          if (++made == most) stop.request_stop();
+          return std::optional(toy(number));
+        });
+        BatchObserver observer;
+        const auto outcome =
+            make_batches(path, shared_job(index, kTasks), plan, 2, observer, stop.get_token());
+        EXPECT_TRUE(outcome.ok()) << outcome.error().message;
+      });
+    }
+    for (std::thread& task : tasks) task.join();
+  }
+  EXPECT_EQ(files_in(path), files_in(folder.file("whole")));
+}
+
+TEST(Batches, AShareIsOneTasksAndAllTasksShareAlike) {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("x");
+  std::string same;
+  std::string other;
+  std::string alone;
+  std::string sibling;
+  ToyPlan plan([&](std::uint64_t number) {
+    if (number == 0) {
+      const auto error_of = [](const Result<BatchOutcome>& outcome) {
+        return outcome ? std::string() : outcome.error().message;
+      };
+      same = error_of(make(path, shared_job(0, 2)));
+      other = error_of(make(path, shared_job(1, 3)));
+      alone = error_of(make(path, job_for({.records = 75})));
+      sibling = error_of(make(path, shared_job(1, 2)));
+    }
+    return std::optional(toy(number));
+  });
+  BatchObserver observer;
+  const auto outcome = make_batches(path, shared_job(0, 2), plan, 1, observer, {});
+  ASSERT_TRUE(outcome.ok()) << outcome.error().message;
+  EXPECT_NE(same.find("share-0-of-2.lock: another run has this lock"), std::string::npos) << same;
+  EXPECT_NE(other.find("a different number of shares (share-0-of-2.lock)"), std::string::npos) << other;
+  EXPECT_NE(alone.find("another run is working in this folder"), std::string::npos) << alone;
+  EXPECT_EQ(sibling, "");
+  EXPECT_EQ(records_in(path).size(), 75U);
+}
+
+TEST(Batches, AShareNeedsANumberOfGames) {
+  const test::TemporaryFolder folder;
+  BatchJob job = job_for({.positions = 100});
+  job.share = {0, 2};
+  const auto outcome = make(folder.file("x"), job);
+  ASSERT_FALSE(outcome.ok());
+  EXPECT_NE(outcome.error().message.find("--games N"), std::string::npos) << outcome.error().message;
+}
+
+TEST(Batches, ASharesTextIsTaskOfTasks) {
+  const auto share = read_share("3/8");
+  ASSERT_TRUE(share.ok());
+  EXPECT_EQ(share->index, 3U);
+  EXPECT_EQ(share->count, 8U);
+  EXPECT_EQ(share_text(*share), "3/8");
+  EXPECT_EQ(read_share("8/8")->index, 0U);
+  EXPECT_EQ(share_text(*read_share("1/1")), std::nullopt);
+  for (const char* text : {"", "3", "9/8", "-1/8", "1/0", "1/2/3", "a/b"})
+    EXPECT_FALSE(read_share(text).ok()) << text;
 }
 
 TEST(Batches, GamesAreThereInTheOrderOfTheirNumbers) {
