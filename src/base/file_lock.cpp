@@ -49,8 +49,8 @@ FolderLock::~FolderLock() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-// Whoever had the file before may have removed it while we waited for its lock: then it is no longer the one of
-// that name, and we try again.
+// The last owner may have removed the file while we waited for its lock: then the name means another file, or
+// none, and we try again.
 Result<LockFile> LockFile::take(const std::string& path) {
   for (;;) {
     const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
