@@ -68,8 +68,8 @@ struct BatchTarget {
   std::optional<std::uint64_t> positions{};
 };
 
-// One of several processes, on machines that share the folder, that each make some of its batches: those whose
-// number is `index` modulo `count`. The data doesn't depend on how it was shared.
+// One of several processes, on machines that share the folder, that each make some of its batches: those
+// whose number is `index` modulo `count`. The data does not depend on how it was shared.
 struct BatchShare {
   std::uint64_t index = 0;
   std::uint64_t count = 1;
