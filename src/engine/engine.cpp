@@ -11,6 +11,8 @@
 #include "engine/describe.h"
 #include "nn/embedded.h"
 #include "nn/load.h"
+#include "puct/human_file.h"
+#include "puct/human_player.h"
 #include "search/root_moves.h"
 
 namespace tabia::engine {
@@ -56,7 +58,7 @@ Position reversed(const Position& position) {
 }  // namespace
 
 Engine::Engine(std::uint64_t seed, eval::ServiceOpener open_service)
-    : seed_(seed), random_(seed), network_(embedded_network()), open_service_(std::move(open_service)) {
+    : random_(seed), game_seed_(seed), network_(embedded_network()), open_service_(std::move(open_service)) {
   (void)set_evaluation(settings_, network_);
 }
 
@@ -82,6 +84,8 @@ Result<Remarks> Engine::apply(OptionEffect effect, Settings next) {
       return apply_searcher(std::move(next));
     case OptionEffect::Network:
       return apply_network(std::move(next));
+    case OptionEffect::Human:
+      return apply_human(std::move(next));
     case OptionEffect::Evaluation: {
       Remarks remarks = set_evaluation(next, network_);
       settings_ = std::move(next);
@@ -107,32 +111,58 @@ Result<Remarks> Engine::apply(OptionEffect effect, Settings next) {
 search::SearcherOptions Engine::searcher_options(const Settings& settings) const {
   search::SearcherOptions options = settings.searcher;
   if (settings.limit_strength) options.elo = settings.elo;
-  options.seed = seed_;
+  options.seed = game_seed_;
   return options;
 }
 
-puct::SearchKind Engine::kind_for(const Settings& settings, const nn::Network* network) const {
-  return puct::search_kind_for({.wanted = settings.search_kind,
-                                .network = network,
-                                .file = settings.eval_file,
-                                .evaluation = settings.evaluation,
-                                .limits_strength = settings.limit_strength});
+Remarks Engine::prepare_human(const Settings& settings) {
+  if (!settings.limit_strength || settings.style != puct::Style::Human) return {};
+  if (puct::is_human(network_.get()) || human_) return {};
+  auto loaded = puct::load_human(settings.human_file);
+  if (loaded) {
+    human_ = std::move(*loaded);
+    return {};
+  }
+  const bool was_told = settings_.limit_strength && settings_.style == puct::Style::Human;
+  if (was_told) return {};
+  return {concat("Style human needs a network: ", loaded.error().message,
+                 "; set HumanFile. UCI_Elo weakens the search instead, as with Style engine")};
 }
 
-Remarks Engine::set_evaluation(const Settings& next, std::shared_ptr<const nn::Network> network) {
-  const puct::SearchKind kind = kind_for(next, network.get());
+std::shared_ptr<const nn::Network> Engine::human_for(
+    const Settings& settings, const std::shared_ptr<const nn::Network>& network) const {
+  if (settings.style != puct::Style::Human) return nullptr;
+  return puct::is_human(network.get()) ? network : human_;
+}
+
+puct::SearchKind Engine::kind_for(const Settings& settings,
+                                  const std::shared_ptr<const nn::Network>& network) const {
+  return puct::search_kind_for({.wanted = settings.search_kind,
+                                .network = network.get(),
+                                .file = settings.eval_file,
+                                .evaluation = settings.evaluation,
+                                .elo = searcher_options(settings).elo,
+                                .human = human_for(settings, network).get()});
+}
+
+Remarks Engine::set_evaluation(const Settings& next, const std::shared_ptr<const nn::Network>& network) {
+  const puct::SearchKind kind = kind_for(next, network);
   Remarks remarks;
   if (next.search_kind != puct::SearchKind::Auto && next.search_kind != kind)
     remarks.push_back(concat("Search ", name_of(next.search_kind),
                              " needs a network with a policy head, and ", network_name(network.get()),
                              " has none: searching by ", name_of(kind)));
-  if (searcher_ && kind == kind_) {
-    searcher_->set_evaluation(std::move(network), next.evaluation);
+  if (searcher_ && kind == kind_ && kind != puct::SearchKind::Human) {
+    searcher_->set_evaluation(network, next.evaluation);
     return remarks;
   }
-  if (searcher_ && next.search_kind == puct::SearchKind::Auto)
+  if (kind == puct::SearchKind::Human) {
+    remarks.push_back(
+        concat("playing like a person of UCI_Elo by network ", network_name(human_for(next, network).get())));
+  } else if (searcher_ && next.search_kind == puct::SearchKind::Auto) {
     remarks.push_back(concat("searching by ", name_of(kind)));
-  searcher_ = make_search(kind, std::move(network), next.evaluation, searcher_options(next));
+  }
+  searcher_ = make_search(kind, network, next.evaluation, searcher_options(next), human_for(next, network));
   searcher_->set_tablebase(tablebase_);
   searcher_->set_parameters(next.parameters);
   kind_ = kind;
@@ -141,10 +171,10 @@ Remarks Engine::set_evaluation(const Settings& next, std::shared_ptr<const nn::N
 
 Result<Remarks> Engine::apply_searcher(Settings next) {
   TABIA_TRY_VOID(base::check_memory(next.searcher.hash_mib));
-  Remarks remarks;
+  Remarks remarks = prepare_human(next);
   try {
-    if (kind_for(next, network_.get()) != kind_) {
-      remarks = set_evaluation(next, network_);
+    if (kind_for(next, network_) != kind_) {
+      for (std::string& remark : set_evaluation(next, network_)) remarks.push_back(std::move(remark));
     } else {
       searcher_->set_options(searcher_options(next));
     }
@@ -169,6 +199,20 @@ Result<Remarks> Engine::apply_network(Settings next) {
   Remarks remarks = {concat("network ", network_name(network.get()))};
   for (std::string& remark : set_evaluation(next, network)) remarks.push_back(std::move(remark));
   network_ = std::move(network);
+  settings_ = std::move(next);
+  return remarks;
+}
+
+Result<Remarks> Engine::apply_human(Settings next) {
+  std::shared_ptr<const nn::Network> human;
+  if (!next.human_file.empty()) {
+    TABIA_TRY(human, puct::load_human(next.human_file));
+  }
+  human_ = std::move(human);
+  Remarks remarks = prepare_human(next);
+  const bool plays = kind_ == puct::SearchKind::Human || kind_for(next, network_) != kind_;
+  if (plays)
+    for (std::string& remark : set_evaluation(next, network_)) remarks.push_back(std::move(remark));
   settings_ = std::move(next);
   return remarks;
 }
@@ -231,7 +275,12 @@ Result<Remarks> Engine::apply_book(Settings next) {
 
 // --- the game
 
-void Engine::new_game() { searcher_->clear(); }
+void Engine::new_game() {
+  // Players that choose by chance shall not play the same game again.
+  game_seed_ = random_.next();
+  searcher_->set_options(searcher_options(settings_));
+  searcher_->clear();
+}
 
 Result<Remarks> Engine::set_position(const uci::SetPosition& wanted) {
   Remarks remarks;

@@ -102,23 +102,33 @@ class Engine {
 
  private:
   [[nodiscard]] base::Result<Remarks> apply(OptionEffect effect, Settings next);
-  [[nodiscard]] puct::SearchKind kind_for(const Settings& settings, const nn::Network* network) const;
+  // Loads the human network if these settings need one and there is none yet. The remarks say if it can't be
+  // found, or isn't used for that rating.
+  [[nodiscard]] Remarks prepare_human(const Settings& settings);
+  // The human network that plays with this evaluation network; null: none.
+  [[nodiscard]] std::shared_ptr<const nn::Network> human_for(
+      const Settings& settings, const std::shared_ptr<const nn::Network>& network) const;
+  [[nodiscard]] puct::SearchKind kind_for(const Settings& settings,
+                                          const std::shared_ptr<const nn::Network>& network) const;
   // Gives the searcher this evaluation, or replaces it by one of the kind that fits. Remarks only if that is
   // not what the user might expect.
-  [[nodiscard]] Remarks set_evaluation(const Settings& next, std::shared_ptr<const nn::Network> network);
+  [[nodiscard]] Remarks set_evaluation(const Settings& next,
+                                       const std::shared_ptr<const nn::Network>& network);
   [[nodiscard]] base::Result<Remarks> apply_searcher(Settings next);
   [[nodiscard]] base::Result<Remarks> apply_network(Settings next);
+  [[nodiscard]] base::Result<Remarks> apply_human(Settings next);
   [[nodiscard]] base::Result<Remarks> apply_service(Settings next);
   [[nodiscard]] base::Result<Remarks> apply_tablebase(Settings next);
   [[nodiscard]] base::Result<Remarks> apply_book(Settings next);
   [[nodiscard]] search::SearcherOptions searcher_options(const Settings& settings) const;
   [[nodiscard]] std::optional<chess::Move> book_move(const Request& request);
 
-  const std::uint64_t seed_;
   base::Random random_;
+  std::uint64_t game_seed_;  // for the choices of the current game
   Settings settings_;
   chess::Game game_;
   std::shared_ptr<const nn::Network> network_;
+  std::shared_ptr<const nn::Network> human_;          // null: not needed yet, or not found
   const eval::ServiceOpener open_service_;            // may be null
   std::shared_ptr<eval::EvaluationService> service_;  // null: none
   std::shared_ptr<const search::Tablebase> tablebase_;

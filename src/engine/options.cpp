@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "base/text.h"
+#include "puct/human_level.h"
 #include "search/steps.h"
 
 namespace tabia::engine {
@@ -84,6 +85,20 @@ OptionSpec search_kind() {
       "others with a policy head, else alphabeta",
       OptionEffect::Evaluation, [](Settings& settings, const OptionValue& value) {
         settings.search_kind = puct::parse_search_kind(value.text).value_or(settings.search_kind);
+      }};
+}
+
+OptionSpec style() {
+  OptionLine line{
+      .name = "Style", .type = OptionType::Combo, .default_value = std::string(name_of(Settings{}.style))};
+  for (const puct::Style style : puct::kStyles) line.choices.emplace_back(puct::name_of(style));
+  return {
+      std::move(line),
+      concat("with UCI_LimitStrength: human plays like people of that rating, by the network of HumanFile "
+             "(from ",
+             puct::kLowestHumanElo, " to ", puct::kHighestHumanElo, "); engine weakens the search"),
+      OptionEffect::Searcher, [](Settings& settings, const OptionValue& value) {
+        settings.style = puct::parse_style(value.text).value_or(settings.style);
       }};
 }
 
@@ -190,6 +205,10 @@ std::vector<OptionSpec> make_options() {
   add(spin(
       "UCI_Elo", Searcher, kLowestElo, kHighestElo, [](S & s) -> auto& { return s.elo; },
       "the strength to play with when UCI_LimitStrength is on"));
+  add(style());
+  add(text(
+      "HumanFile", Human, "", [](S & s) -> auto& { return s.human_file; },
+      "network file for Style human; empty: human.net next to the program or in its nets folder"));
 
   add(spin(
       "nodestime", Searcher, 0, 10'000, [](S & s) -> auto& { return s.searcher.nodes_per_ms; },

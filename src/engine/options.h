@@ -23,6 +23,8 @@ struct Settings {
   search::SearcherOptions searcher;  // except `elo`, which follows from the two fields below
   bool limit_strength = false;
   int elo = 1500;
+  puct::Style style = puct::Style::Human;
+  std::string human_file;  // empty: where puct/human_file.h looks for it
   puct::SearchKind search_kind = puct::SearchKind::Auto;
   eval::EvaluatorOptions evaluation;
   std::string eval_file;    // empty: the embedded network
@@ -50,6 +52,7 @@ enum class OptionEffect {
   None,
   Searcher,
   Network,
+  Human,
   Evaluation,
   Service,
   Tablebase,

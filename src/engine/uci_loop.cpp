@@ -27,7 +27,8 @@ class UciLoop::Reporter : public search::Observer {
       : loop_(loop),
         presentation_(loop.engine_.presentation(request.game.position())),
         minimal_(loop.engine_.settings().minimal),
-        shows_probabilities_(loop.engine_.search_kind() == puct::SearchKind::Policy &&
+        shows_probabilities_((loop.engine_.search_kind() == puct::SearchKind::Policy ||
+                              loop.engine_.search_kind() == puct::SearchKind::Human) &&
                              loop.engine_.settings().searcher.lines > 1) {}
 
   void on_line(const search::Line& line, const search::Counters& counters) override {

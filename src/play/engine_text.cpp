@@ -13,6 +13,8 @@
 #include "play/search_player.h"
 #include "play/uci_player.h"
 #include "puct/choice.h"
+#include "puct/human_file.h"
+#include "puct/human_player.h"
 
 namespace tabia::play {
 namespace {
@@ -88,7 +90,8 @@ Result<Entry> process_entry(const EngineText& engine, const Circumstances& circu
 // The options that a searcher has; the others are the match's business, or a GUI's.
 bool is_of_search(const engine::OptionSpec& option) {
   using enum engine::OptionEffect;
-  return option.effect == Searcher || option.effect == Evaluation || option.effect == Parameters;
+  return option.effect == Searcher || option.effect == Evaluation || option.effect == Parameters ||
+         option.effect == Human;
 }
 
 // The settings of this program's search, from the table of the UCI options.
@@ -109,6 +112,17 @@ Result<engine::Settings> search_settings(const EngineText& engine) {
   return settings;
 }
 
+// The network that plays with Style human; null if there is none and none was named.
+Result<std::shared_ptr<const nn::Network>> human_network(const engine::Settings& settings,
+                                                         const std::shared_ptr<const nn::Network>& network) {
+  if (!settings.limit_strength || settings.style != puct::Style::Human)
+    return std::shared_ptr<const nn::Network>();
+  if (puct::is_human(network.get())) return network;
+  auto loaded = puct::load_human(settings.human_file);
+  if (!loaded && settings.human_file.empty()) return std::shared_ptr<const nn::Network>();
+  return loaded;
+}
+
 Result<Entry> search_entry(const EngineText& engine, const Circumstances& circumstances) {
   auto read = search_settings(engine);
   if (!read) return read.error().inside("--engine");
@@ -124,14 +138,17 @@ Result<Entry> search_entry(const EngineText& engine, const Circumstances& circum
   entry.facts = {{"net", nn::network_hash(*network)},
                  {"evaluation", std::string(eval::name_of(settings.evaluation.mode))},
                  {"program", hash_of_this_program()}};
+  TABIA_TRY(const auto human, human_network(settings, network));
   const puct::SearchKind kind = puct::search_kind_for({.wanted = settings.search_kind,
                                                        .network = network.get(),
                                                        .file = engine.net,
                                                        .evaluation = settings.evaluation,
-                                                       .limits_strength = settings.limit_strength});
-  entry.contestant.make = [network, kind, settings = settings] {
-    auto player =
-        std::make_unique<SearchPlayer>(make_search(kind, network, settings.evaluation, settings.searcher));
+                                                       .elo = settings.searcher.elo,
+                                                       .human = human.get()});
+  if (kind == puct::SearchKind::Human) entry.facts.emplace_back("human", nn::network_hash(*human));
+  entry.contestant.make = [network, human, kind, settings = settings] {
+    auto player = std::make_unique<SearchPlayer>(
+        make_search(kind, network, settings.evaluation, settings.searcher, human));
     player->set_parameters(settings.parameters);
     return player;
   };

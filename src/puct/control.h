@@ -61,7 +61,7 @@ class ControlledSearch : public search::MoveSearch {
   [[nodiscard]] const eval::WinModel& win_model() const noexcept final { return judge_->win_model(); }
   void arm(const search::Limits& limits) noexcept final { control_.arm(limits); }
   void wait_for_permission(const search::Limits& limits) final { control_.wait_for_permission(limits); }
-  void stop() noexcept final { control_.stop(); }
+  void stop() noexcept override { control_.stop(); }
   void ponder_hit() noexcept final { control_.ponder_hit(); }
 
  protected:

@@ -28,10 +28,8 @@ constexpr double kQuickShare = 0.15;
 constexpr double kShareOfNat = 0.55;
 constexpr double kTimeSpread = 0.4;  // of the logarithm of the time
 
-std::unique_ptr<const Judge> judge_for(std::shared_ptr<const nn::Network> network,
-                                       const search::SearcherOptions& options) {
-  const double rating = options.elo ? static_cast<double>(*options.elo) : kDefaultRating;
-  return std::make_unique<Judge>(std::move(network), 1.0, rating);
+double rating_of(const search::SearcherOptions& options) noexcept {
+  return options.elo ? static_cast<double>(*options.elo) : kDefaultRating;
 }
 
 }  // namespace
@@ -46,45 +44,63 @@ std::int64_t thinking_time_ms(const std::vector<double>& probabilities, std::int
                     std::max<std::int64_t>(most_ms, 0));
 }
 
-std::size_t chosen_move(const std::vector<double>& probabilities, int temperature_percent,
-                        base::Random& random) noexcept {
-  const auto likeliest = static_cast<std::size_t>(
-      std::max_element(probabilities.begin(), probabilities.end()) - probabilities.begin());
-  if (temperature_percent <= 0 || probabilities[likeliest] <= 0) return likeliest;
+std::vector<double> tempered(std::vector<double> probabilities, double temperature) noexcept {
+  const auto likeliest = std::max_element(probabilities.begin(), probabilities.end());
+  const double most = *likeliest;
+  if (temperature <= 0 || most <= 0) {
+    std::fill(probabilities.begin(), probabilities.end(), 0.0);
+    *likeliest = 1;
+    return probabilities;
+  }
   // Relative to the likeliest, so that low temperatures don't lose all of them to rounding.
-  const auto weight = [&](double probability) {
-    return std::pow(probability / probabilities[likeliest], 100.0 / temperature_percent);
-  };
-  double sum = 0;
-  for (const double probability : probabilities) sum += weight(probability);
-  double rest = random.uniform() * sum;
-  for (std::size_t i = 0; i < probabilities.size(); ++i) {
-    rest -= weight(probabilities[i]);
+  for (double& probability : probabilities) probability = std::pow(probability / most, 1 / temperature);
+  return probabilities;
+}
+
+std::size_t chosen_move(const std::vector<double>& weights, base::Random& random) noexcept {
+  double rest = random.uniform() * std::accumulate(weights.begin(), weights.end(), 0.0);
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    rest -= weights[i];
     if (rest < 0) return i;
   }
-  return likeliest;
+  return static_cast<std::size_t>(std::max_element(weights.begin(), weights.end()) - weights.begin());
 }
 
 PolicyPlayer::PolicyPlayer(std::shared_ptr<const nn::Network> network, const search::SearcherOptions& options)
-    : ControlledSearch(options, judge_for(network, options)),
+    : PolicyPlayer(std::move(network), options, rating_of(options)) {}
+
+PolicyPlayer::PolicyPlayer(std::shared_ptr<const nn::Network> network, const search::SearcherOptions& options,
+                           double rating)
+    : ControlledSearch(options, std::make_unique<Judge>(network, 1.0, rating)),
       network_(std::move(network)),
       random_(options.seed) {}
 
 void PolicyPlayer::set_options(const search::SearcherOptions& options) {
+  set_options(options, rating_of(options));
+}
+
+void PolicyPlayer::set_options(const search::SearcherOptions& options, double rating) {
   if (options.seed != options_.seed) random_ = base::Random(options.seed);
   options_ = options;
-  judge_ = judge_for(network_, options_);
+  judge_ = std::make_unique<Judge>(network_, 1.0, rating);
 }
 
 void PolicyPlayer::set_evaluation(std::shared_ptr<const nn::Network> network, const eval::EvaluatorOptions&) {
   network_ = std::move(network);
-  judge_ = judge_for(network_, options_);
+  judge_ = std::make_unique<Judge>(network_, 1.0, rating_of(options_));
   clear();
 }
 
 void PolicyPlayer::clear(std::uint64_t) {
   random_ = base::Random(options_.seed);
   scale_of_game_ = -1;
+}
+
+std::vector<double> PolicyPlayer::probabilities_of(const std::vector<Choice>& moves) {
+  std::vector<double> probabilities;
+  probabilities.reserve(moves.size());
+  for (const Choice& move : moves) probabilities.push_back(move.probability);
+  return probabilities;
 }
 
 std::vector<PolicyPlayer::Choice> PolicyPlayer::choices(const Game& game, const search::RootCandidates& roots,
@@ -134,14 +150,15 @@ std::vector<Line> PolicyPlayer::lines(const Game& game, const std::vector<Choice
     line.depth = line.selective_depth = 1;
     line.moves = {moves[i].move};
     line.probability = moves[i].probability;
-    line.score = judge_->score_of(opinion.value);
-    line.wdl = judge_->wdl_of(opinion.value, opinion.draw);
+    const std::optional<Verdict>& verdict = moves[i].verdict;
+    line.score = verdict ? verdict->score : judge_->score_of(opinion.value);
+    line.wdl = verdict ? verdict->wdl : judge_->wdl_of(opinion.value, opinion.draw);
     positions.push_back(game.position());
     positions.back().make(moves[i].move);
     if (!chess::has_legal_move(positions.back())) {
       line.score = positions.back().in_check() ? base::kMate - 1 : base::kDraw;
       line.wdl.reset();
-    } else if (count > 1) {
+    } else if (count > 1 && !verdict) {
       boards.push_back(judge_->planes_of(positions));
       after.push_back(positions.back());
       asked.push_back(i);
@@ -157,8 +174,13 @@ std::vector<Line> PolicyPlayer::lines(const Game& game, const std::vector<Choice
   return lines;
 }
 
+std::vector<double> PolicyPlayer::weights(const Game&, const Limits&, std::vector<Choice>& moves,
+                                          search::Counters&) {
+  return tempered(probabilities_of(moves), options_.play.temperature_percent / 100.0);
+}
+
 void PolicyPlayer::wait_like_a_person(const Game& game, const Limits& limits,
-                                      const std::vector<double>& probabilities) {
+                                      const std::vector<Choice>& moves) {
   const search::TimeBudget budget = search::budget_for({.limits = limits,
                                                         .side = game.position().side_to_move(),
                                                         .game_ply = game.position().game_ply(),
@@ -166,7 +188,10 @@ void PolicyPlayer::wait_like_a_person(const Game& game, const Limits& limits,
                                                         .pondering = options_.pondering},
                                                        scale_of_game_);
   if (!budget.is_limited || limits.infinite || options_.nodes_per_ms > 0) return;
-  const std::int64_t time = thinking_time_ms(probabilities, budget.optimum_ms, budget.maximum_ms, random_);
+  std::vector<double> shares = probabilities_of(moves);
+  const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
+  for (double& share : shares) share /= std::max(sum, 1e-30);
+  const std::int64_t time = thinking_time_ms(shares, budget.optimum_ms, budget.maximum_ms, random_);
   control_.wait_until(limits.start + std::chrono::milliseconds(time));
 }
 
@@ -184,22 +209,17 @@ SearchResult PolicyPlayer::run(const Game& game, const Limits& limits, Observer*
   std::vector<deep::Outputs> outputs;
   const Opinion opinion = judge_->opinions({&board, 1}, {&game.position(), 1}, outputs).front();
   std::vector<Choice> moves = choices(game, roots, opinion);
-  std::vector<double> probabilities;
-  probabilities.reserve(moves.size());
-  for (const Choice& move : moves) probabilities.push_back(move.probability);
-  const double sum = std::accumulate(probabilities.begin(), probabilities.end(), 0.0);
-  for (double& probability : probabilities) probability /= std::max(sum, 1e-30);
-  const auto chosen =
-      static_cast<std::ptrdiff_t>(chosen_move(probabilities, options_.play.temperature_percent, random_));
+  const std::vector<double> counts = weights(game, limits, moves, result.counters);
+  const auto chosen = static_cast<std::ptrdiff_t>(chosen_move(counts, random_));
   std::rotate(moves.begin(), moves.begin() + chosen, moves.begin() + chosen + 1);
 
   result.lines = lines(game, moves, opinion);
-  result.counters.nodes = 1 + (result.lines.size() > 1 ? result.lines.size() : 0);
+  result.counters.nodes += 1 + (result.lines.size() > 1 ? result.lines.size() : 0);
   const auto elapsed = std::chrono::steady_clock::now() - limits.start;
   result.counters.elapsed_ms = std::chrono::duration_cast<std::chrono::milliseconds>(elapsed).count();
   if (observer)
     for (const Line& line : result.lines) observer->on_line(line, result.counters);
-  if (options_.play.delay) wait_like_a_person(game, limits, probabilities);
+  if (options_.play.delay) wait_like_a_person(game, limits, moves);
   control_.wait_for_permission(limits);
   result.best = moves.front().move;
   return result;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "base/random.h"
@@ -23,12 +24,13 @@ namespace tabia::puct {
 [[nodiscard]] std::int64_t thinking_time_ms(const std::vector<double>& probabilities, std::int64_t usual_ms,
                                             std::int64_t most_ms, base::Random& random) noexcept;
 
-// The index of the move to play: the likeliest at temperature 0, else by chance, proportional to
-// p ^ (100 / temperature_percent). Requires at least one.
-[[nodiscard]] std::size_t chosen_move(const std::vector<double>& probabilities, int temperature_percent,
-                                      base::Random& random) noexcept;
+// How much each move counts at a temperature: p ^ (1 / temperature), relative to the likeliest; at temperature
+// 0 only the likeliest counts. Requires at least one.
+[[nodiscard]] std::vector<double> tempered(std::vector<double> probabilities, double temperature) noexcept;
+// An index by chance, proportional to its weight. Requires at least one.
+[[nodiscard]] std::size_t chosen_move(const std::vector<double>& weights, base::Random& random) noexcept;
 
-class PolicyPlayer final : public ControlledSearch {
+class PolicyPlayer : public ControlledSearch {
  public:
   // Requires has_policy().
   explicit PolicyPlayer(std::shared_ptr<const nn::Network> network,
@@ -44,13 +46,31 @@ class PolicyPlayer final : public ControlledSearch {
   search::SearchResult run(const chess::Game& game, const search::Limits& limits,
                            search::Observer* observer = nullptr) override;
 
- private:
-  // A move that it may play, with the probability that the network gives it.
+ protected:
+  // What a search found out about a move: for the side to move, in the units of win_model().
+  struct Verdict {
+    search::Score score = 0;
+    eval::Wdl wdl;
+  };
+  // A move that it may play.
   struct Choice {
     Move move;
-    double probability = 0;
+    double probability = 0;  // that the network gives it
+    std::optional<Verdict> verdict = {};
   };
 
+  // `rating` is told to networks that ask for it.
+  PolicyPlayer(std::shared_ptr<const nn::Network> network, const search::SearcherOptions& options,
+               double rating);
+  void set_options(const search::SearcherOptions& options, double rating);
+
+  [[nodiscard]] static std::vector<double> probabilities_of(const std::vector<Choice>& moves);
+  // How much each of the moves (the likeliest first, at least one) counts: it is played as often as its share
+  // of their sum. Here by the temperature of the options. May judge moves and remove some.
+  [[nodiscard]] virtual std::vector<double> weights(const chess::Game& game, const search::Limits& limits,
+                                                    std::vector<Choice>& moves, search::Counters& counters);
+
+ private:
   // The moves to choose from, the likeliest first.
   [[nodiscard]] std::vector<Choice> choices(const chess::Game& game, const search::RootCandidates& roots,
                                             const Opinion& opinion) const;
@@ -58,7 +78,7 @@ class PolicyPlayer final : public ControlledSearch {
   [[nodiscard]] std::vector<search::Line> lines(const chess::Game& game, const std::vector<Choice>& moves,
                                                 const Opinion& opinion) const;
   void wait_like_a_person(const chess::Game& game, const search::Limits& limits,
-                          const std::vector<double>& probabilities);
+                          const std::vector<Choice>& moves);
 
   std::shared_ptr<const nn::Network> network_;
   base::Random random_;

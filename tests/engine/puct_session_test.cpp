@@ -5,6 +5,10 @@
 #include <thread>
 
 #include "engine/session.h"
+#include "folder.h"
+#include "nn/random_network.h"
+#include "nn/save.h"
+#include "nn/spec.h"
 #include "paths.h"
 #include "uci/output.h"
 
@@ -119,6 +123,7 @@ TEST_F(PuctSession, TheOptionSearchDecides) {
   EXPECT_EQ(session_.engine().search_kind(), puct::SearchKind::AlphaBeta);
   session_.ask("setoption name Evaluation value network");
   EXPECT_EQ(session_.engine().search_kind(), puct::SearchKind::Puct);
+  session_.ask("setoption name Style value engine");
   session_.ask("setoption name UCI_LimitStrength value true");
   EXPECT_EQ(session_.engine().search_kind(), puct::SearchKind::AlphaBeta);
   EXPECT_FALSE(best_in(session_.ask("go nodes 20")).empty());
@@ -165,6 +170,93 @@ TEST(PolicySession, WantingASearchThatTheNetworkCantDoIsARemark) {
   // The network that follows gets it.
   session.ask("setoption name EvalFile value " + toy_path());
   EXPECT_EQ(session.engine().search_kind(), puct::SearchKind::Puct);
+}
+
+// --- Style human
+
+// A file with a network that has what a human one needs.
+class HumanSession : public testing::Test {
+ protected:
+  HumanSession() : file_(folder_ / "human-toy.net") {
+    const auto spec = nn::parse_spec(R"(
+name = "human-toy"
+input = { planes = "pieces", view = "mover", history = 1, rating = true }
+body = [ { block = "conv", filters = 8 } ]
+policy = { kind = "attention", width = 8 }
+value = { kind = "wdl", planes = 4, width = 8 }
+)");
+    EXPECT_TRUE(nn::save_network(*nn::random_network(*spec, 1), file_, {}).ok());
+  }
+  void limit() { session_.ask("setoption name UCI_LimitStrength value true"); }
+  [[nodiscard]] puct::SearchKind kind() { return session_.engine().search_kind(); }
+
+  tabia::test::Folder folder_;
+  const std::string file_;
+  Session session_;
+};
+
+TEST_F(HumanSession, ThePlayerFollowsStyleRatingAndFileInAnyOrder) {
+  limit();
+  EXPECT_EQ(last(session_.ask("setoption name HumanFile value " + file_)),
+            "info string playing like a person of UCI_Elo by network human-toy");
+  EXPECT_EQ(kind(), puct::SearchKind::Human);
+  EXPECT_TRUE(last(session_.ask("go wtime 60000 btime 60000")).starts_with("bestmove "));
+  session_.ask("setoption name UCI_Elo value 2701");
+  EXPECT_EQ(kind(), puct::SearchKind::AlphaBeta);
+  session_.ask("setoption name UCI_Elo value 2700");
+  EXPECT_EQ(kind(), puct::SearchKind::Human);
+  session_.ask("setoption name Style value engine");
+  EXPECT_EQ(kind(), puct::SearchKind::AlphaBeta);
+  session_.ask("setoption name Style value human");
+  EXPECT_EQ(kind(), puct::SearchKind::Human);
+  session_.ask("setoption name Evaluation value classical");
+  EXPECT_EQ(kind(), puct::SearchKind::Human);
+  EXPECT_TRUE(last(session_.ask("go infinite")).starts_with("bestmove "));
+  session_.ask("setoption name UCI_LimitStrength value false");
+  EXPECT_EQ(kind(), puct::SearchKind::AlphaBeta);
+}
+
+TEST_F(HumanSession, AHumanNetworkAsEvalFilePlaysTheLevelsItself) {
+  EXPECT_EQ(last(session_.ask("setoption name EvalFile value " + file_)), "info string searching by policy");
+  limit();
+  EXPECT_EQ(kind(), puct::SearchKind::Human);
+  session_.ask("setoption name MultiPV value 2");
+  session_.ask("go nodes 1");
+  EXPECT_EQ(session_.count("bestmove"), 1u);
+  session_.ask("setoption name EvalFile value <embedded>");
+  EXPECT_TRUE(last(session_.ask("go nodes 1000")).starts_with("bestmove "));
+}
+
+TEST_F(HumanSession, AFileThatIsNoHumanNetworkIsAnErrorAndAMissingOneARemark) {
+  const auto refused = session_.ask("setoption name HumanFile value " + toy_path());
+  EXPECT_TRUE(last(refused).starts_with("info string error: option HumanFile: ")) << last(refused);
+  limit();
+  if (kind() == puct::SearchKind::Human) GTEST_SKIP() << "there is a human network in its usual place";
+  EXPECT_EQ(session_.count("info string Style human needs a network: "), 1u);
+  session_.ask("setoption name UCI_Elo value 1200");
+  EXPECT_EQ(session_.count("info string Style human needs a network: "), 1u);
+  EXPECT_TRUE(last(session_.ask("go nodes 1000")).starts_with("bestmove "));
+}
+
+TEST_F(HumanSession, NewGamesDifferAndTheSessionAsAWholeIsReproducible) {
+  const auto games = [&] {
+    Session session;
+    session.ask("setoption name HumanFile value " + file_);
+    session.ask("setoption name UCI_Elo value 1000");
+    session.ask("setoption name UCI_LimitStrength value true");
+    std::vector<std::string> played;
+    for (int i = 0; i < 3; ++i) {
+      session.ask("ucinewgame");
+      std::string moves;
+      for (int k = 0; k < 6; ++k) moves += last(session.ask("go nodes 10000")) + " ";
+      played.push_back(moves);
+    }
+    return played;
+  };
+  const auto first = games();
+  EXPECT_EQ(first, games());
+  EXPECT_NE(first[0], first[1]);
+  EXPECT_NE(first[1], first[2]);
 }
 
 }  // namespace

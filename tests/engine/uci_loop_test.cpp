@@ -502,7 +502,8 @@ TEST(UciLoop, AFifoIsRefusedAndNotWaitedFor) {
 
 TEST(UciLoop, LimitedStrengthReachesTheSearcher) {
   Session session;
-  session.ask("setoption name UCI_LimitStrength value true");
+  session.ask("setoption name Style value engine");
+  EXPECT_TRUE(session.ask("setoption name UCI_LimitStrength value true").empty());
   session.ask("setoption name UCI_Elo value 1200");
   EXPECT_TRUE(last(session.ask("go nodes 3000")).starts_with("bestmove "));
 }

@@ -11,6 +11,8 @@
 #include "chess/movegen.h"
 #include "chess/test_support.h"
 #include "nn/load.h"
+#include "nn/random_network.h"
+#include "nn/spec.h"
 #include "puct/tree.h"
 
 namespace tabia::puct::test {
@@ -23,6 +25,20 @@ using chess::test::position_of;
 inline std::shared_ptr<const nn::Network> toy_network() {
   static const auto network =
       nn::load_network(chess::test::own_path("deep/toy-b-se-conv-wdl-mlh.pb.gz")).value();
+  return network;
+}
+
+// A tiny network that has what a human one needs: a policy, and the rating among its inputs.
+inline std::shared_ptr<const nn::Network> human_network() {
+  static const auto network = nn::random_network(nn::parse_spec(R"(
+name = "human-toy"
+input = { planes = "pieces", view = "mover", history = 1, castling = true, rating = true }
+body = [ { block = "conv", filters = 8 } ]
+policy = { kind = "attention", width = 8 }
+value = { kind = "wdl", planes = 4, width = 8 }
+)")
+                                                     .value(),
+                                                 1);
   return network;
 }
 

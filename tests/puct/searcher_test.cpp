@@ -17,6 +17,7 @@ using chess::Game;
 using search::Limits;
 using search::SearcherOptions;
 using search::SearchResult;
+using test::human_network;
 using test::move_of;
 using test::position_of;
 using test::toy_network;
@@ -301,14 +302,14 @@ TEST(PolicyPlayer, SeesAMateInOneIfItMay) {
 TEST(PolicyPlayer, TemperatureChoosesByProbabilityAndTheSeedDecides) {
   base::Random random(1);
   const std::vector<double> probabilities = {0.5, 0.3, 0.2};
-  EXPECT_EQ(chosen_move(probabilities, 0, random), 0u);
+  EXPECT_EQ(tempered(probabilities, 0), (std::vector<double>{1, 0, 0}));
   std::array<int, 3> chosen{};
-  for (int i = 0; i < 10'000; ++i) ++chosen[chosen_move(probabilities, 100, random)];
+  for (int i = 0; i < 10'000; ++i) ++chosen[chosen_move(tempered(probabilities, 1), random)];
   EXPECT_NEAR(chosen[0], 5'000, 250);
   EXPECT_NEAR(chosen[1], 3'000, 250);
   // Half the temperature squares them: 25, 9, 4 of 38.
   chosen = {};
-  for (int i = 0; i < 10'000; ++i) ++chosen[chosen_move(probabilities, 50, random)];
+  for (int i = 0; i < 10'000; ++i) ++chosen[chosen_move(tempered(probabilities, 0.5), random)];
   EXPECT_NEAR(chosen[0], 6'579, 250);
 
   SearcherOptions options;
@@ -365,7 +366,23 @@ TEST(SearchChoice, FollowsTheNetwork) {
   EXPECT_EQ(search_kind_for({.network = toy, .file = "Maia.net", .evaluation = network}), Policy);
   EXPECT_EQ(search_kind_for({.network = toy, .file = "maia/other.net", .evaluation = network}), Puct);
   EXPECT_EQ(search_kind_for({.network = toy, .evaluation = hybrid}), AlphaBeta);
-  EXPECT_EQ(search_kind_for({.network = toy, .evaluation = network, .limits_strength = true}), AlphaBeta);
+  EXPECT_EQ(search_kind_for({.network = toy, .evaluation = network, .elo = 1500}), AlphaBeta);
+  const nn::Network* human = human_network().get();
+  EXPECT_EQ(search_kind_for({.network = nullptr, .evaluation = hybrid, .elo = 1500, .human = human}), Human);
+  EXPECT_EQ(search_kind_for({.network = toy, .evaluation = network, .elo = 1500, .human = human}), Human);
+  EXPECT_EQ(search_kind_for({.network = human, .evaluation = network, .elo = 1500, .human = human}), Human);
+  EXPECT_EQ(search_kind_for({.network = toy, .evaluation = network, .elo = 1500, .human = toy}), AlphaBeta);
+  for (const int outside : {999, 2701}) {
+    const SearchRequest request{.evaluation = network, .elo = outside, .human = human};
+    EXPECT_EQ(search_kind_for(request), AlphaBeta) << outside;
+  }
+  EXPECT_EQ(search_kind_for({.evaluation = network, .human = human}), AlphaBeta);
+  EXPECT_EQ(search_kind_for({.wanted = AlphaBeta, .evaluation = network, .elo = 1500, .human = human}),
+            AlphaBeta);
+  EXPECT_EQ(
+      search_kind_for(
+          {.network = toy, .file = "maia-1500.pb.gz", .evaluation = network, .elo = 1500, .human = human}),
+      Policy);
   EXPECT_EQ(search_kind_for({.wanted = AlphaBeta, .network = toy, .evaluation = network}), AlphaBeta);
   EXPECT_EQ(search_kind_for({.wanted = Policy, .network = toy, .evaluation = network}), Policy);
   EXPECT_EQ(search_kind_for({.wanted = Puct, .network = nullptr, .evaluation = network}), AlphaBeta);

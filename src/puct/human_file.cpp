@@ -1,0 +1,56 @@
+#include "puct/human_file.h"
+
+#include <filesystem>
+
+#include "base/file_kind.h"
+#include "base/text.h"
+#include "nn/load.h"
+#include "puct/human_player.h"
+
+namespace tabia::puct {
+namespace {
+
+namespace fs = std::filesystem;
+using base::concat;
+using base::Error;
+using base::Result;
+
+// The path of the default file, or an error that lists the folders.
+Result<std::string> default_file() {
+  std::string folders;
+  for (const std::string& folder : human_folders()) {
+    const fs::path path = fs::path(folder) / kHumanFile;
+    std::error_code none;
+    if (fs::is_regular_file(path, none)) return path.string();
+    folders += concat(folders.empty() ? "" : ", ", folder);
+  }
+  return Error{concat("found no ", kHumanFile, " (in ", folders, ")")};
+}
+
+}  // namespace
+
+std::vector<std::string> human_folders() {
+  std::error_code none;
+  const fs::path program = fs::read_symlink("/proc/self/exe", none);
+  const fs::path own = none ? fs::path(".") : program.parent_path();
+  std::vector<std::string> folders;
+  for (const char* const folder : {".", "nets", "../../nets", "../share/tabia"})
+    folders.push_back((own / folder).lexically_normal().string());
+  return folders;
+}
+
+Result<std::shared_ptr<const nn::Network>> load_human(const std::string& file) {
+  std::string path = file;
+  if (path.empty()) {
+    TABIA_TRY(path, default_file());
+  }
+  if (const auto opens = base::check_opens_at_once(path); !opens) return opens.error();
+  TABIA_TRY(auto network, nn::load_network(path));
+  if (!is_human(network.get()))
+    return Error{concat(path,
+                        ": found a network without a policy and a rating among its inputs; expected one ",
+                        "trained with the recipe human")};
+  return network;
+}
+
+}  // namespace tabia::puct
