@@ -12,11 +12,6 @@ namespace {
 
 using chess::Color;
 
-// The loss in win percent from which a move gets this name.
-constexpr double kInaccuracy = 10;
-constexpr double kMistake = 20;
-constexpr double kBlunder = 30;
-
 // Win percent from which a player is winning, and below which the player no longer is.
 constexpr double kWinning = 80;
 constexpr double kNotWinning = 60;

@@ -23,6 +23,10 @@ namespace tabia::eval {
 [[nodiscard]] double win_percent(const Wdl& wdl) noexcept;
 
 enum class Judgement { Good, Inaccuracy, Mistake, Blunder };
+// The loss in win percent from which a move gets this name.
+inline constexpr double kInaccuracy = 10;
+inline constexpr double kMistake = 20;
+inline constexpr double kBlunder = 30;
 
 // A player's situation, from that player's point of view.
 struct Standing {

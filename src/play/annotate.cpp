@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <limits>
 #include <mutex>
@@ -14,6 +15,8 @@
 #include "chess/game.h"
 #include "chess/notation.h"
 #include "chess/pgn_reader.h"
+#include "puct/human_file.h"
+#include "puct/human_moves.h"
 #include "search/shown_score.h"
 
 namespace tabia::play {
@@ -30,10 +33,12 @@ constexpr int kLargestCp = 1000;             // for the average loss: larger sco
 
 // What the search thinks of a position.
 struct Verdict {
-  std::vector<search::Line> lines;  // best first
-  ShownScore score;                 // for the side to move
-  double win_percent = 50;          // for the side to move
-  bool game_over = false;           // no legal move, or a draw that ended the game
+  std::vector<search::Line> lines;            // best first
+  ShownScore score;                           // for the side to move
+  double win_percent = 50;                    // for the side to move
+  std::vector<puct::HumanMoves> people = {};  // what people play, if that was asked for
+  std::vector<puct::JudgedMove> judged = {};  // the likely ones of these moves
+  bool game_over = false;                     // no legal move, or a draw that ended the game
 
   [[nodiscard]] std::optional<int> mate() const {
     return score.is_mate ? std::optional(score.value) : std::nullopt;
@@ -52,7 +57,7 @@ struct Verdict {
   }
 };
 
-Verdict judge(const Game& game, const PositionSearcher& setup, search::Searcher& searcher, bool last,
+Verdict judge(const Game& game, const PositionSearcher& setup, search::MoveSearch& searcher, bool last,
               const std::stop_token& stop) {
   Verdict verdict;
   const GameEnd end = game.end();
@@ -72,11 +77,27 @@ Verdict judge(const Game& game, const PositionSearcher& setup, search::Searcher&
   return verdict;
 }
 
+// The people that remarks tell about.
+struct People {
+  std::shared_ptr<const nn::Network> network;  // null: nobody asked
+  std::vector<int> ratings;
+  std::uint64_t nodes_of_move = 0;
+};
+
+void ask_people(const People& people, const Game& game, search::MoveSearch& searcher, Verdict& verdict) {
+  if (!people.network || verdict.lines.empty() || verdict.lines.front().moves.empty()) return;
+  verdict.people = puct::human_moves(people.network, game, people.ratings);
+  const Move best = verdict.lines.front().moves.front();
+  verdict.judged =
+      puct::judge_moves(searcher, game, puct::likely_moves(verdict.people, best), people.nodes_of_move);
+}
+
 // The position before each move, and the last one; empty if interrupted. One searcher searches a block of
 // positions from its last to its first, so that it remembers what became of a move when it judges that move;
 // otherwise the searches before and after a move that neither understands would contradict each other. Blocks
 // don't depend on the number of threads, so neither do the results.
-std::vector<Verdict> judge_all(const PgnGame& game, const PositionSearcher& setup, base::Watch& watch) {
+std::vector<Verdict> judge_all(const PgnGame& game, const PositionSearcher& setup, const People& people,
+                               base::Watch& watch) {
   const std::size_t count = game.line.moves.size() + 1;
   std::vector<Verdict> verdicts(count);
   const base::StopOnInterrupt interrupt(watch);
@@ -84,7 +105,7 @@ std::vector<Verdict> judge_all(const PgnGame& game, const PositionSearcher& setu
   std::mutex mutex;  // guards the watch
   std::size_t done = 0;
   setup.for_each((count + kBlockPositions - 1) / kBlockPositions, stop,
-                 [&](std::size_t block, search::Searcher& searcher) {
+                 [&](std::size_t block, search::MoveSearch& searcher) {
                    const std::size_t begin = block * kBlockPositions;
                    std::size_t index = std::min(count, begin + kBlockPositions) - 1;
                    Game before(game.start);
@@ -92,6 +113,7 @@ std::vector<Verdict> judge_all(const PgnGame& game, const PositionSearcher& setu
                    for (;; --index, before.take_back()) {
                      verdicts[index] = judge(before, setup, searcher, index + 1 == count, stop);
                      if (stop.stop_requested()) return;
+                     if (index + 1 < count) ask_people(people, before, searcher, verdicts[index]);
                      {
                        const std::scoped_lock lock(mutex);
                        watch.progress(++done, count);
@@ -171,6 +193,26 @@ std::string remarks_on(const eval::MoveReview& review, const std::string& best) 
   return text;
 }
 
+// "At 1500: Nf3 40%, d4 21%, hard 12%." for each rating, then whether the move is typical of one.
+std::string remarks_of_people(const Verdict& verdict, const Position& position, Move played) {
+  constexpr std::size_t kShown = 2;
+  const auto percent = [](double share) { return concat(std::lround(100 * share), "%"); };
+  std::string text;
+  for (const puct::HumanMoves& group : verdict.people) {
+    text += concat(text.empty() ? "" : " ", "At ", group.rating, ": ", to_san(position, played), " ",
+                   percent(group.probability_of(played)));
+    for (std::size_t i = 0; i < std::min(kShown, group.moves.size()); ++i)
+      if (group.moves[i].move != played)
+        text += concat(", ", to_san(position, group.moves[i].move), " ",
+                       percent(static_cast<double>(group.moves[i].probability)));
+    if (const auto hard = puct::difficulty(group, verdict.judged))
+      text += concat(", difficulty ", percent(*hard));
+    text += ".";
+  }
+  const auto typical = puct::typical_up_to(played, verdict.people);
+  return concat(text, typical ? concat(" Typical up to ", *typical, ".") : " Not typical.");
+}
+
 PgnLine variation_of(const search::Line& line, const ShownScore& score, Color side_to_move) {
   PgnLine variation;
   const std::size_t plies = score.is_mate ? line.moves.size() : std::min(line.moves.size(), kVariationPlies);
@@ -238,11 +280,17 @@ class Annotator {
     if (!after.game_over || !after.mate())
       comment = concat("[%eval ", white_score_text(after.score, ~mover), "]");
     const std::string remarks = has_best ? remarks_on(review, to_san(position_, best)) : "";
-    for (const std::string& part : {remarks, without_evaluations(move.comment)}) {
+    const bool is_marked = review.judgement != Judgement::Good;
+    std::string of_people;
+    if (is_marked && !before.people.empty()) {
+      of_people = remarks_of_people(before, position_, move.move);
+      count_typical(before, move.move, player);
+    }
+    for (const std::string& part : {remarks, of_people, without_evaluations(move.comment)}) {
       if (!part.empty()) comment += concat(comment.empty() ? "" : " ", part);
     }
     move.comment = comment;
-    if (review.judgement == Judgement::Good) return review.loss;
+    if (!is_marked) return review.loss;
     add_glyph(move, *glyph_of(review.judgement));
     for (const search::Line& line : before.lines) {
       if (line.moves.empty() || line.moves.front() == move.move) continue;
@@ -250,6 +298,12 @@ class Annotator {
           variation_of(line, search::shown_score(line.score, model_, position_), mover));
     }
     return review.loss;
+  }
+
+  static void count_typical(const Verdict& before, Move move, PlayerSummary& player) {
+    player.typical.resize(before.people.size());
+    for (std::size_t i = 0; i < before.people.size(); ++i)
+      if (before.people[i].probability_of(move) >= puct::kTypical) ++player.typical[i];
   }
 
   // Keep a person's judgment.
@@ -281,6 +335,41 @@ void write_tags(PgnGame& game, const GameSummary& summary, const std::string& an
   }
 }
 
+base::Result<std::vector<int>> read_ratings(std::string_view text) {
+  std::vector<int> ratings;
+  for (const auto part : base::split(text, ',')) {
+    TABIA_TRY(const std::int64_t rating, base::read_whole(part, puct::kLowestRating, puct::kHighestRating));
+    ratings.push_back(static_cast<int>(rating));
+  }
+  if (ratings.size() > puct::kMostRatings)
+    return base::unexpected(text, concat("at most ", puct::kMostRatings, " ratings"));
+  return ratings;
+}
+
+base::Field<AnnotateJob> ratings_field() {
+  return base::value<AnnotateJob>(
+      "human", "ELO,...", TABIA_MEMBER(human), read_ratings,
+      [](const std::vector<int>& ratings) -> std::optional<std::string> {
+        std::string text;
+        for (const int rating : ratings) text += concat(text.empty() ? "" : ",", rating);
+        return text.empty() ? std::nullopt : std::optional(text);
+      },
+      "say of marked moves how likely people of these ratings play them, and how difficult the position is "
+      "for them");
+}
+
+base::Result<People> open_people(const AnnotateJob& job, const PositionSearcher& setup) {
+  People people;
+  if (job.human.empty()) return people;
+  auto network = puct::load_human(job.human_net);
+  if (!network) return network.error().inside("--human");
+  people.network = std::move(*network);
+  people.ratings = job.human;
+  people.nodes_of_move =
+      puct::nodes_for_judging(puct::analysis_kind_for(setup.network().get(), job.search.evaluation));
+  return people;
+}
+
 }  // namespace
 
 const base::Fields<AnnotateJob>& annotate_fields() {
@@ -290,6 +379,9 @@ const base::Fields<AnnotateJob>& annotate_fields() {
                        {base::integer<J>("game", "N", 1, std::numeric_limits<std::int64_t>::max(),
                                          TABIA_MEMBER(only_game), "only the Nth game of the file")
                             .shown_as("all"),
+                        ratings_field(),
+                        base::text<J>("human-net", "FILE", TABIA_MEMBER(human_net), "the network of --human")
+                            .shown_as("human.net next to the program"),
                         base::integer<J>("multipv", "N", 1, 256, TABIA_MEMBER(search.lines),
                                          "show the N best moves if a bad one was played")}});
   return fields;
@@ -297,6 +389,7 @@ const base::Fields<AnnotateJob>& annotate_fields() {
 
 base::Result<AnnotateTotals> run(const AnnotateJob& job, AnnotateWatch& watch) {
   TABIA_TRY(const PositionSearcher setup, PositionSearcher::open(job.search));
+  TABIA_TRY(const People people, open_people(job, setup));
   TABIA_TRY(base::InputFile file, base::InputFile::open(job.games));
   const eval::WinModel win_model = setup.win_model();
   const auto say = [&](std::string_view text) { watch.remark(concat(file.name(), ": ", text)); };
@@ -315,7 +408,7 @@ base::Result<AnnotateTotals> run(const AnnotateJob& job, AnnotateWatch& watch) {
     for (const std::string& warning : (*next)->warnings) say(concat("warning: ", warning));
     PgnGame& game = (*next)->game;
     watch.begins(number);
-    const std::vector<Verdict> verdicts = judge_all(game, setup, watch);
+    const std::vector<Verdict> verdicts = judge_all(game, setup, people, watch);
     if (verdicts.empty()) break;
     const GameSummary summary = Annotator(game, verdicts, win_model).annotate();
     write_tags(game, summary, job.annotator);

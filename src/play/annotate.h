@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/fields.h"
 #include "base/result.h"
@@ -20,6 +21,8 @@ struct AnnotateJob {
   PositionSearch search;
   std::optional<std::uint64_t> only_game{};  // counted from 1; nothing: all
   std::string annotator = "Tabia";           // the value of the tag Annotator
+  std::vector<int> human{};                  // ratings: remarks on mistakes tell what such people play
+  std::string human_net{};                   // the network that knows; empty: in its usual place
 };
 // The options of `tabia analyze`: all but `games` and `annotator`.
 [[nodiscard]] const base::Fields<AnnotateJob>& annotate_fields();
@@ -31,6 +34,8 @@ struct PlayerSummary {
   std::uint64_t loss_cp = 0;  // of all moves together
   chess::EnumArray<eval::Judgement, int> marks{};
   int missed_wins = 0;  // mates included
+  // For each rating of AnnotateJob::human: marked moves that are typical of it (puct/human_moves.h).
+  std::vector<int> typical{};
 
   [[nodiscard]] double average_loss_cp() const {
     return moves == 0 ? 0 : static_cast<double>(loss_cp) / static_cast<double>(moves);

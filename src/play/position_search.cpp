@@ -12,6 +12,7 @@
 #include "eval/evaluator_fields.h"
 #include "nn/embedded.h"
 #include "nn/load.h"
+#include "puct/choice.h"
 
 namespace tabia::play {
 
@@ -65,15 +66,16 @@ search::Limits PositionSearcher::limits_from_now() const {
 }
 
 void PositionSearcher::for_each(std::size_t count, const std::stop_token& stop,
-                                const std::function<void(std::size_t, search::Searcher&)>& work) const {
+                                const std::function<void(std::size_t, search::MoveSearch&)>& work) const {
   search::SearcherOptions options;
   options.hash_mib = settings_.hash_mib;
   options.lines = settings_.lines;
   options.move_overhead_ms = 0;  // the time given is thinking time; there is no clock
   const std::size_t wanted = std::min(count, static_cast<std::size_t>(settings_.threads));
-  std::vector<std::unique_ptr<search::Searcher>> searchers;
+  const puct::SearchKind kind = puct::analysis_kind_for(network_.get(), settings_.evaluation);
+  std::vector<std::unique_ptr<search::MoveSearch>> searchers;
   for (std::size_t i = 0; i < wanted; ++i)
-    searchers.push_back(std::make_unique<search::Searcher>(network_, settings_.evaluation, options));
+    searchers.push_back(puct::make_search(kind, network_, settings_.evaluation, options));
   std::atomic<std::size_t> next = 0;
   base::parallel_for(wanted, settings_.threads, [&](std::size_t worker) {
     for (std::size_t index = next++; index < count && !stop.stop_requested(); index = next++) {
@@ -83,7 +85,7 @@ void PositionSearcher::for_each(std::size_t count, const std::stop_token& stop,
   });
 }
 
-search::SearchResult search_until(const std::stop_token& stop, search::Searcher& searcher,
+search::SearchResult search_until(const std::stop_token& stop, search::MoveSearch& searcher,
                                   const chess::Game& game, const search::Limits& limits,
                                   search::Observer* observer) {
   searcher.arm(limits);

@@ -12,7 +12,7 @@
 #include "base/fields.h"
 #include "base/result.h"
 #include "eval/evaluator.h"
-#include "search/searcher.h"
+#include "search/move_search.h"
 
 namespace tabia::play {
 
@@ -45,10 +45,10 @@ class PositionSearcher {
   [[nodiscard]] search::Limits limits_from_now() const;
 
   // Calls work(index, searcher) for 0 ... count - 1 on all threads, each time with an empty searcher of one
-  // thread: a result doesn't depend on earlier or parallel searches. When `stop` is requested, no more are
-  // started.
+  // thread (PUCT if the network has a policy): a result doesn't depend on earlier or parallel searches. When
+  // `stop` is requested, no more are started.
   void for_each(std::size_t count, const std::stop_token& stop,
-                const std::function<void(std::size_t index, search::Searcher&)>& work) const;
+                const std::function<void(std::size_t index, search::MoveSearch&)>& work) const;
 
  private:
   PositionSearcher(const PositionSearch& settings, std::shared_ptr<const nn::Network> network)
@@ -60,7 +60,7 @@ class PositionSearcher {
 
 // Searches the last position of the game. When `stop` is requested, it ends soon, and the result is
 // worthless.
-[[nodiscard]] search::SearchResult search_until(const std::stop_token& stop, search::Searcher& searcher,
+[[nodiscard]] search::SearchResult search_until(const std::stop_token& stop, search::MoveSearch& searcher,
                                                 const chess::Game& game, const search::Limits& limits,
                                                 search::Observer* observer = nullptr);
 

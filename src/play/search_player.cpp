@@ -5,6 +5,7 @@
 #include <ctime>
 #include <utility>
 
+#include "puct/choice.h"
 #include "search/scale.h"
 #include "search/shown_score.h"
 
@@ -38,7 +39,8 @@ SearchPlayer::SearchPlayer(std::shared_ptr<const nn::Network> network,
                            const eval::EvaluatorOptions& evaluation, const search::SearcherOptions& options,
                            const search::Parameters& parameters,
                            std::shared_ptr<const search::Tablebase> tablebase)
-    : SearchPlayer(std::make_unique<search::Searcher>(std::move(network), evaluation, options)) {
+    : SearchPlayer(puct::make_search(puct::analysis_kind_for(network.get(), evaluation), network, evaluation,
+                                     options)) {
   searcher_->set_parameters(parameters);
   if (tablebase) searcher_->set_tablebase(std::move(tablebase));
 }

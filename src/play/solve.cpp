@@ -164,7 +164,7 @@ class SolutionObserver : public search::Observer {
   std::optional<search::Counters> solution_;
 };
 
-Answer solve(const Problem& problem, search::Limits limits, search::Searcher& searcher,
+Answer solve(const Problem& problem, search::Limits limits, search::MoveSearch& searcher,
              const std::stop_token& stop) {
   // Once the mate is found there is nothing left to look for.
   if (problem.judged_by_mate && *problem.mate > 0) limits.mate = problem.mate;
@@ -261,7 +261,7 @@ base::Result<SolveTotals> run(const SolveJob& job, SolveWatch& watch) {
   const base::StopOnInterrupt interrupt(watch);
   const std::stop_token stop = interrupt.token();
   InOrder in_order(suite, totals, watch);
-  setup.for_each(suite.problems.size(), stop, [&](std::size_t index, search::Searcher& searcher) {
+  setup.for_each(suite.problems.size(), stop, [&](std::size_t index, search::MoveSearch& searcher) {
     Answer answer = solve(suite.problems[index], setup.limits_from_now(), searcher, stop);
     if (!stop.stop_requested()) in_order.add(index, std::move(answer));
   });

@@ -71,11 +71,16 @@ bool is_player(const nn::Network& network, std::string_view file) {
          is_named_maia(network.spec().name);
 }
 
+SearchKind analysis_kind_for(const nn::Network* network, const eval::EvaluatorOptions& evaluation) noexcept {
+  const bool decides = evaluation.mode == eval::EvaluationMode::Network && !evaluation.external;
+  return has_policy(network) && decides ? SearchKind::Puct : SearchKind::AlphaBeta;
+}
+
 SearchKind search_kind_for(const SearchRequest& request) {
   if (plays_human(request)) return SearchKind::Human;
   if (!has_policy(request.network)) return SearchKind::AlphaBeta;
   if (request.wanted != SearchKind::Auto) return request.wanted;
-  if (request.evaluation.mode != eval::EvaluationMode::Network || request.evaluation.external)
+  if (analysis_kind_for(request.network, request.evaluation) == SearchKind::AlphaBeta)
     return SearchKind::AlphaBeta;
   if (is_player(*request.network, request.file)) return SearchKind::Policy;
   return request.elo ? SearchKind::AlphaBeta : SearchKind::Puct;

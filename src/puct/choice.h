@@ -53,6 +53,11 @@ struct SearchRequest {
 // without one, the limited player of alpha-beta in place of PUCT.
 [[nodiscard]] SearchKind search_kind_for(const SearchRequest& request);
 
+// For analysis: players have to search, too. PUCT for networks with a policy, unless something other than the
+// network alone evaluates; else alpha-beta.
+[[nodiscard]] SearchKind analysis_kind_for(const nn::Network* network,
+                                           const eval::EvaluatorOptions& evaluation) noexcept;
+
 // `kind` must be one that search_kind_for() gives for these networks; `human` is only used by Human, whose
 // adviser searches with `network`, or with the embedded one if that has a policy.
 [[nodiscard]] std::unique_ptr<search::MoveSearch> make_search(

@@ -1,9 +1,9 @@
 // puct/human_player.h: a player who chooses like people of a rating: SearcherOptions::elo.
 //
-// A human network proposes moves as people of that rating play them; from some rating on, a short search by an
-// adviser (alpha-beta with another network) checks the likeliest of them, and moves that it finds bad become
-// unlikely. How much of each is the table of puct/human_level.h. Otherwise a PolicyPlayer: any limits, the
-// options of search::PolicyPlayOptions except the temperature.
+// A human network proposes moves as people of that rating play them; a search by an adviser, tiny at the
+// lowest ratings (alpha-beta with another network), checks the likeliest of them, and moves that it finds bad
+// become unlikely. How much of each is the table of puct/human_level.h. Otherwise a PolicyPlayer: any limits,
+// the options of search::PolicyPlayOptions except the temperature.
 #pragma once
 
 #include <memory>
@@ -19,7 +19,7 @@ namespace tabia::puct {
 
 class HumanPlayer final : public PolicyPlayer {
  public:
-  // Requires is_human(human). `adviser`: the network of the search that checks; null: the classical evaluation.
+  // Requires is_human(human). `adviser`: the network of the search that checks; null: classical evaluation.
   HumanPlayer(std::shared_ptr<const nn::Network> human, std::shared_ptr<const nn::Network> adviser,
               const eval::EvaluatorOptions& evaluation, const search::SearcherOptions& options);
   ~HumanPlayer() override;

@@ -9,6 +9,7 @@
 #include "chess/fen.h"
 #include "chess/notation.h"
 #include "engine/json.h"
+#include "puct/human_moves.h"
 #include "search/strength.h"
 
 namespace tabia::service {
@@ -21,14 +22,15 @@ constexpr std::int64_t kMostThreads = 1024;  // larger than any limit of a serve
 constexpr std::int64_t kMostHashMib = 1 << 20;
 
 engine::Presentation presentation_of(const SearchOrder& order) {
-  return {.win_model = order.model->win_model(), .root = order.start.game.position()};
+  return {.win_model = order.win_model, .root = order.start.game.position()};
 }
 
 // Passes on what is found. If the client leaves before there is a result, it still gets the first depth: a
 // client that closes its sending side looks the same and still reads.
 class LeavingObserver : public search::Observer {
  public:
-  LeavingObserver(search::Searcher& searcher, search::Observer* inner) : searcher_(searcher), inner_(inner) {}
+  LeavingObserver(search::MoveSearch& searcher, search::Observer* inner)
+      : searcher_(searcher), inner_(inner) {}
 
   void leave() {
     left_ = true;
@@ -44,17 +46,36 @@ class LeavingObserver : public search::Observer {
   }
 
  private:
-  search::Searcher& searcher_;
+  search::MoveSearch& searcher_;
   search::Observer* const inner_;
   std::atomic<bool> left_{false};
   std::atomic<bool> found_{false};
 };
 
+enum class Purpose { Analyze, Play };
+
+puct::SearchKind kind_of(const SearchOrder& order, Purpose purpose) {
+  const nn::Network* const network = order.model->network().get();
+  if (purpose == Purpose::Analyze && !order.options.elo) return puct::analysis_kind_for(network, {});
+  return puct::search_kind_for({.network = network,
+                                .file = order.model->source().path,
+                                .evaluation = {},
+                                .elo = order.options.elo,
+                                .human = order.plays_human ? order.human_network.get() : nullptr});
+}
+
+// The searcher for the order, whose model must be chosen.
+search::MoveSearch& prepare(SearchOrder& order, SearcherPool::Lease& lease, Purpose purpose) {
+  search::MoveSearch& searcher = lease.prepare(order.model, kind_of(order, purpose), order.human_network,
+                                               order.options, order.size, order.limits.nodes.value_or(0));
+  order.win_model = searcher.win_model();
+  return searcher;
+}
+
 // Searches while the client is connected.
 search::SearchResult run_search(http::Exchange& exchange, const SearchOrder& order,
-                                SearcherPool::Lease& lease, search::Observer* observer) {
-  search::Searcher& searcher =
-      lease.prepare(order.model, order.options, order.size, order.limits.nodes.value_or(0));
+                                const SearcherPool::Lease& lease, search::MoveSearch& searcher,
+                                search::Observer* observer) {
   search::Limits limits = order.limits;
   limits.start = std::chrono::steady_clock::now();
   searcher.arm(limits);
@@ -106,7 +127,40 @@ void add_end(JsonWriter& json, const chess::Game& game) {
     json.field("game_over", chess::name_of(end));
 }
 
-std::string analysis_json(const SearchOrder& order, const search::SearchResult& result) {
+// What people of a rating would play: moves with at least kLikely, and how likely they go wrong.
+void add_people(JsonWriter& json, const puct::HumanMoves& people, std::span<const puct::JudgedMove> judged,
+                const engine::Presentation& presentation) {
+  json.begin_object().field("rating", people.rating);
+  if (const auto hard = puct::difficulty(people, judged)) json.field("difficulty", *hard);
+  json.key("moves").begin_array();
+  for (const deep::MoveProbability& known : people.moves) {
+    const auto probability = static_cast<double>(known.probability);
+    if (probability < puct::kLikely) break;
+    json.begin_object();
+    add_move(json, "move", "san", known.move, presentation);
+    json.field("probability", probability);
+    if (const auto loss = puct::loss_of(known.move, judged)) json.field("loss", *loss / 100);
+    json.end_object();
+  }
+  json.end_array().end_object();
+}
+
+// The ratings of the order; judges the likely moves by another short search, unless the client has left.
+void add_human(JsonWriter& json, const SearchOrder& order, const search::SearchResult& result,
+               search::MoveSearch& searcher, bool judges) {
+  const auto people = puct::human_moves(order.human_network, order.start.game, order.human);
+  std::vector<puct::JudgedMove> judged;
+  // A player of limited strength judges nothing.
+  if (judges && !order.options.elo)
+    judged = puct::judge_moves(searcher, order.start.game, puct::likely_moves(people, result.best),
+                               puct::nodes_for_judging(kind_of(order, Purpose::Analyze)));
+  json.key("human").begin_array();
+  for (const puct::HumanMoves& group : people) add_people(json, group, judged, presentation_of(order));
+  json.end_array();
+}
+
+std::string analysis_json(const SearchOrder& order, const search::SearchResult& result,
+                          search::MoveSearch& searcher, bool judges) {
   const engine::Presentation presentation = presentation_of(order);
   JsonWriter json;
   json.begin_object().field("fen", std::string_view(chess::to_fen(presentation.root)));
@@ -120,6 +174,7 @@ std::string analysis_json(const SearchOrder& order, const search::SearchResult& 
   add_end(json, order.start.game);
   if (!order.start.repaired.empty()) json.field("repaired", std::string_view(order.start.repaired));
   add_lines(json, result.lines, presentation);
+  if (!order.human.empty()) add_human(json, order, result, searcher, judges);
   return json.end_object().text();
 }
 
@@ -198,9 +253,42 @@ Checked<std::vector<chess::Move>> read_search_moves(Fields& fields, const chess:
   return moves;
 }
 
+// The list of "human".
+std::vector<int> read_ratings(Fields& fields) {
+  const base::JsonValue* const list = fields.find("human");
+  if (!list || list->is_null()) return {};
+  if (!list->is_array()) {
+    fields.note(400, "human", concat("human: found ", list->shown(), ", expected a list of ratings"));
+    return {};
+  }
+  std::vector<int> ratings;
+  for (const base::JsonValue& element : list->elements()) {
+    const auto rating = element.integer();
+    if (!rating || *rating < puct::kLowestRating || *rating > puct::kHighestRating ||
+        ratings.size() == puct::kMostRatings) {
+      fields.note(422, "human",
+                  concat("human: found ", element.shown(), ", expected at most ", puct::kMostRatings,
+                         " ratings from ", puct::kLowestRating, " to ", puct::kHighestRating));
+      return {};
+    }
+    ratings.push_back(static_cast<int>(*rating));
+  }
+  return ratings;
+}
+
+// The member "style": does a human network play?
+bool read_style(Fields& fields) {
+  const auto text = fields.text("style");
+  const auto style = text ? puct::parse_style(*text) : puct::Style::Human;
+  if (!style)
+    fields.note(422, "style", concat("style: found ", base::quoted(*text), ", expected human or engine"));
+  return style == puct::Style::Human;
+}
+
 }  // namespace
 
-Checked<SearchOrder> read_search_order(std::string_view body, const Models& models, const SearchCaps& caps) {
+Checked<SearchOrder> read_search_order(std::string_view body, const Models& models, const SearchCaps& caps,
+                                       std::shared_ptr<const nn::Network> human) {
   const auto object = read_object(body);
   if (!object) return object.error();
   Fields fields(*object);
@@ -218,6 +306,11 @@ Checked<SearchOrder> read_search_order(std::string_view body, const Models& mode
   const auto hash = fields.number("hash", 1, kMostHashMib);
   const auto elo = fields.number("elo", search::kMinElo, search::kMaxElo);
   const auto seed = fields.number("seed", 0, INT64_MAX);
+  order.plays_human = read_style(fields);
+  order.human = read_ratings(fields);
+  order.human_network = std::move(human);
+  if (!order.human.empty() && !order.human_network)
+    fields.note(422, "human", "human: this service has no human network; start it with --human FILE");
   fields.refuse_others();
   if (fields.problem()) return *fields.problem();
   if (!moves) return moves.error();
@@ -246,8 +339,10 @@ std::optional<std::uint64_t> serve_analysis(http::Exchange& exchange, SearchOrde
     exchange.respond(to_response(lease.error()));
     return std::nullopt;
   }
-  const search::SearchResult result = run_search(exchange, order, *lease, nullptr);
-  exchange.respond(http::json_response(analysis_json(order, result)));
+  search::MoveSearch& searcher = prepare(order, *lease, Purpose::Analyze);
+  const search::SearchResult result = run_search(exchange, order, *lease, searcher, nullptr);
+  const bool judges = !exchange.gone() && !lease->stopped();
+  exchange.respond(http::json_response(analysis_json(order, result, searcher, judges)));
   return result.counters.nodes;
 }
 
@@ -263,9 +358,11 @@ std::optional<std::uint64_t> serve_analysis_events(http::Exchange& exchange, Sea
   head.headers.emplace_back("Cache-Control", "no-store");
   head.headers.emplace_back("X-Accel-Buffering", "no");
   if (!exchange.begin(head)) return std::nullopt;
+  search::MoveSearch& searcher = prepare(order, *lease, Purpose::Analyze);
   EventObserver observer(exchange, order);
-  const search::SearchResult result = run_search(exchange, order, *lease, &observer);
-  exchange.write(event_text("done", analysis_json(order, result)));
+  const search::SearchResult result = run_search(exchange, order, *lease, searcher, &observer);
+  const bool judges = !exchange.gone() && !lease->stopped();
+  exchange.write(event_text("done", analysis_json(order, result, searcher, judges)));
   exchange.end();
   return result.counters.nodes;
 }
@@ -277,7 +374,8 @@ std::optional<std::uint64_t> serve_play(http::Exchange& exchange, SearchOrder or
     exchange.respond(to_response(lease.error()));
     return std::nullopt;
   }
-  const search::SearchResult result = run_search(exchange, order, *lease, nullptr);
+  search::MoveSearch& searcher = prepare(order, *lease, Purpose::Play);
+  const search::SearchResult result = run_search(exchange, order, *lease, searcher, nullptr);
   exchange.respond(http::json_response(play_json(order, result)));
   return result.counters.nodes;
 }

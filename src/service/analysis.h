@@ -28,15 +28,21 @@ struct SearchOrder {
   search::Limits limits;  // time limits count from the start of the search
   search::SearcherOptions options;
   SearcherSize size;
+  std::shared_ptr<const nn::Network> human_network;  // null: none
+  bool plays_human = true;                           // it plays if there is a rating (Style human)
+  std::vector<int> human;                            // ratings: what would such people play?
+  eval::WinModel win_model;                          // of the search, when it has started
 };
 
 // The most lines that a request may ask for.
 inline constexpr int kMostLines = 64;
 
 // Reads the body of /analyze and /play: fen, moves, model, depth, nodes, movetime,
-// multipv, searchmoves, threads, hash, elo, seed.
+// multipv, searchmoves, threads, hash, elo, style, seed, human. The last is a problem if the network `human`
+// is null.
 [[nodiscard]] Checked<SearchOrder> read_search_order(std::string_view body, const Models& models,
-                                                     const SearchCaps& caps);
+                                                     const SearchCaps& caps,
+                                                     std::shared_ptr<const nn::Network> human = nullptr);
 
 // Searches and sends one response. Ends early, with the result so far, if the client is gone. Returns the
 // nodes searched.

@@ -6,7 +6,8 @@
 namespace tabia::service {
 
 struct SearcherPool::Place {
-  std::unique_ptr<search::Searcher> searcher;  // created on first use
+  std::unique_ptr<search::MoveSearch> searcher;  // created on first use, and when the kind changes
+  puct::SearchKind kind = puct::SearchKind::AlphaBeta;
   ModelPointer model;
 };
 
@@ -19,16 +20,21 @@ SearcherPool::SearcherPool(const SearcherPoolOptions& options) : options_(option
 
 SearcherPool::~SearcherPool() = default;
 
-search::Searcher& SearcherPool::Lease::prepare(const ModelPointer& model, search::SearcherOptions options,
-                                               const SearcherSize& size, std::uint64_t most_nodes) {
+search::MoveSearch& SearcherPool::Lease::prepare(const ModelPointer& model, puct::SearchKind kind,
+                                                 const std::shared_ptr<const nn::Network>& human,
+                                                 search::SearcherOptions options, const SearcherSize& size,
+                                                 std::uint64_t most_nodes) {
   const SearcherPoolOptions& own = pool_->options_;
   options.threads = std::min(size.threads.value_or(own.threads), std::max(own.max_threads, own.threads));
   options.hash_mib = std::min(size.hash_mib.value_or(own.hash_mib), std::max(own.max_hash_mib, own.hash_mib));
   Place& place = *place_;
-  if (!place.searcher) {
+  const bool keeps_model = place.kind != puct::SearchKind::Human || place.model == model;
+  if (!place.searcher || place.kind != kind || !keeps_model) {
     // stop_all() reads it.
     const std::lock_guard lock(pool_->mutex_);
-    place.searcher = std::make_unique<search::Searcher>(model->network(), eval::EvaluatorOptions{}, options);
+    place.searcher.reset();  // its memory comes first
+    place.searcher = puct::make_search(kind, model->network(), {}, options, human);
+    place.kind = kind;
   } else {
     place.searcher->set_options(options);
     if (place.model != model) place.searcher->set_evaluation(model->network(), {});

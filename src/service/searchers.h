@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "search/searcher.h"
+#include "puct/choice.h"
 #include "service/models.h"
 #include "service/problem.h"
 
@@ -61,10 +61,12 @@ class SearcherPool {
           client_(std::move(other.client_)) {}
     Lease& operator=(Lease&&) = delete;
 
-    // An empty searcher with the model's evaluation, these options and this size (within the pool's limits),
-    // for a search of at most this many nodes.
-    [[nodiscard]] search::Searcher& prepare(const ModelPointer& model, search::SearcherOptions options,
-                                            const SearcherSize& size, std::uint64_t most_nodes);
+    // An empty searcher of this kind with the model's evaluation, these options and this size (within the
+    // pool's limits), for a search of at most this many nodes. `human` plays if the kind is Human.
+    [[nodiscard]] search::MoveSearch& prepare(const ModelPointer& model, puct::SearchKind kind,
+                                              const std::shared_ptr<const nn::Network>& human,
+                                              search::SearcherOptions options, const SearcherSize& size,
+                                              std::uint64_t most_nodes);
     // stop_all() was called: the owner must stop a search that it arms now.
     [[nodiscard]] bool stopped() const;
 

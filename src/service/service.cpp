@@ -13,6 +13,7 @@
 #include "engine/json.h"
 #include "nn/load.h"
 #include "nn/passport.h"
+#include "puct/human_file.h"
 #include "service/evaluation.h"
 #include "service/fields.h"
 #include "service/lookup.h"
@@ -264,6 +265,11 @@ base::Result<std::unique_ptr<Service>> Service::open(const ServiceOptions& wante
     auto tables = search::Tablebase::open(options.syzygy_path);
     if (!tables) return tables.error().inside("--syzygy");
     service->tablebase_ = std::move(*tables);
+  }
+  if (auto human = puct::load_human(options.human_file)) {
+    service->human_ = std::move(*human);
+  } else if (!options.human_file.empty()) {
+    return human.error().inside("--human");
   }
   if (jobs_files)
     service->jobs_.emplace(std::move(*jobs_files), options.max_running_jobs,
@@ -741,7 +747,7 @@ void Service::evaluate_stream(http::Exchange& exchange) {
 }
 
 void Service::search(http::Exchange& exchange, bool play) {
-  auto order = read_search_order(exchange.request().body, *models_, options_.caps);
+  auto order = read_search_order(exchange.request().body, *models_, options_.caps, human_);
   if (!order) return exchange.respond(to_response(order.error()));
   const bool events = exchange.request().head.accept.find("text/event-stream") != std::string::npos;
   const auto nodes = play     ? serve_play(exchange, std::move(*order), *models_, searchers_)

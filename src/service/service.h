@@ -38,6 +38,7 @@ struct ServiceOptions {
   SearchCaps caps;
   std::vector<ModelSource> models = {{"default", ""}};  // the first is the default; names are unique
   nn::OnnxRuntime runtime;                              // what runs ONNX models
+  std::string human_file;                               // human network; empty: if there is one in its place
   std::string nets_folder;                              // POST /models may load its files; empty: none
   std::string runs_folder;                              // empty: none
   std::string jobs_folder;                              // clients may run jobs on its files; empty: no jobs
@@ -141,6 +142,7 @@ class Service : public http::Application {
   const ServiceOptions options_;
   const std::string version_;
   const std::unique_ptr<Models> models_;
+  std::shared_ptr<const nn::Network> human_;  // null: none
   const std::unique_ptr<Log> log_;
   Metrics metrics_;
   SearcherPool searchers_;

@@ -111,6 +111,9 @@ base::Fields<S> make_fields() {
           .shown_as("plain HTTP"),
       text<S>("key", "FILE", TABIA_MEMBER(server.key_file), "the private key of --cert, a PEM file"),
       networks(),
+      text<S>("human", "FILE", TABIA_MEMBER(human_file),
+              "the network that knows what people of a rating play, for `human` and `elo` of requests")
+          .shown_as("human.net next to the program, if there is one"),
       integer<S>("threads", "N", 1, 1024, TABIA_MEMBER(threads),
                  "threads that answer, parallel searches, threads per batch")
           .shown_as("all cores"),

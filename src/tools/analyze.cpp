@@ -23,7 +23,7 @@ std::string tag_or(const chess::PgnGame& game, std::string_view name, std::strin
 }
 
 void print_table(std::FILE* out, std::uint64_t number, const chess::PgnGame& game,
-                 const play::GameSummary& summary) {
+                 const play::GameSummary& summary, const std::vector<int>& ratings) {
   std::fprintf(out, "game %" PRIu64 ": %s - %s, %s, %zu moves\n", number,
                tag_or(game, "White", "White").c_str(), tag_or(game, "Black", "Black").c_str(),
                std::string(to_string(game.result)).c_str(), (game.line.moves.size() + 1) / 2);
@@ -36,19 +36,27 @@ void print_table(std::FILE* out, std::uint64_t number, const chess::PgnGame& gam
                  accuracy.data(), player.average_loss_cp(), player.marks[Judgement::Inaccuracy],
                  player.marks[Judgement::Mistake], player.marks[Judgement::Blunder], player.missed_wins);
   }
+  for (std::size_t i = 0; i < ratings.size(); ++i) {
+    const auto count = [&](Color color) {
+      return summary[color].typical.empty() ? 0 : summary[color].typical[i];
+    };
+    std::fprintf(out, "  marked moves typical of %d: White %d, Black %d\n", ratings[i], count(Color::White),
+                 count(Color::Black));
+  }
 }
 
 // Games go to standard output and tables to standard error; or, with a file, games to text() and tables to
 // standard output.
 class AnalyzeWatch : public ConsoleWatch<play::AnnotateWatch> {
  public:
-  explicit AnalyzeWatch(bool to_file) : ConsoleWatch("", "positions"), to_file_(to_file) {}
+  AnalyzeWatch(bool to_file, std::vector<int> ratings)
+      : ConsoleWatch("", "positions"), to_file_(to_file), ratings_(std::move(ratings)) {}
 
   void begins(std::uint64_t number) override { restart_progress(concat("game ", number)); }
   void annotated(std::uint64_t number, const chess::PgnGame& game,
                  const play::GameSummary& summary) override {
     restart_progress("");
-    print_table(to_file_ ? stdout : stderr, number, game, summary);
+    print_table(to_file_ ? stdout : stderr, number, game, summary, ratings_);
     text_ += concat(first_ ? "" : "\n", to_pgn(game));
     first_ = false;
     if (to_file_) return;
@@ -61,6 +69,7 @@ class AnalyzeWatch : public ConsoleWatch<play::AnnotateWatch> {
 
  private:
   const bool to_file_;
+  const std::vector<int> ratings_;
   bool first_ = true;
   std::string text_;
 };
@@ -73,7 +82,7 @@ base::Result<int> analyze(const Arguments& arguments) {
   job.annotator = concat("Tabia ", version_number());
   TABIA_TRY(job.search.evaluation, read_evaluator_options(arguments));
   TABIA_TRY_VOID(read_settings(play::annotate_fields(), arguments, job));
-  AnalyzeWatch watch(!output.empty());
+  AnalyzeWatch watch(!output.empty(), job.human);
   TABIA_TRY(const play::AnnotateTotals totals, play::run(job, watch));
   if (!output.empty() && totals.games > 0) TABIA_TRY_VOID(base::write_file_atomically(output, watch.text()));
   if (watch.interrupted()) {
@@ -86,9 +95,10 @@ base::Result<int> analyze(const Arguments& arguments) {
 int run_analyze(const Arguments& arguments) { return exit_code_of("analyze", analyze(arguments)); }
 
 base::FileUse files_of_analyze(const Arguments& arguments) {
-  return {.read = {arguments.positionals()[0], arguments.text("--net", "")},
-          .written = {arguments.text("--output", "")},
-          .folders = {}};
+  return {
+      .read = {arguments.positionals()[0], arguments.text("--net", ""), arguments.text("--human-net", "")},
+      .written = {arguments.text("--output", "")},
+      .folders = {}};
 }
 
 }  // namespace
@@ -105,14 +115,18 @@ Command analyze_command() {
               "number of marks. Existing comments, variations and marks are kept; old [%eval] tags are "
               "replaced. Chess960 is supported. By default the games go to standard output and the tables "
               "to standard error; with --output the games go to the file and the tables to standard "
-              "output. After Ctrl-C the finished games are still written.",
+              "output. With --human, comments on marked moves also say what people of these ratings play "
+              "there, how difficult the position is for them (the probability of a mistake or a blunder), "
+              "and up to which rating the move is typical (played at least 15 percent of the time). After "
+              "Ctrl-C the finished games are still written.",
           .positionals = {{"GAME.pgn", "the games, - for standard input", true}},
           .options =
               options_with(play::annotate_fields(),
                            {{"--output", "FILE",
                              "write the games to this file when all are finished; - for standard output"}}),
           .examples = {"analyze game.pgn --movetime 500 --output annotated.pgn",
-                       "analyze games.pgn --game 3 --nodes 200000"},
+                       "analyze games.pgn --game 3 --nodes 200000",
+                       "analyze game.pgn --human 1500,2000,2500 --human-net human.net"},
           .run = run_analyze,
           .files = files_of_analyze};
 }

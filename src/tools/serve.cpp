@@ -78,7 +78,7 @@ int run_serve(const Arguments& arguments) {
 base::FileUse files_of_serve(const Arguments& arguments) {
   const std::string log = arguments.text("--access-log", "");
   base::FileUse use{.read = arguments.texts("--net"), .written = {}, .folders = {}};
-  for (const char* option : {"--token-file", "--cert", "--key"})
+  for (const char* option : {"--human", "--token-file", "--cert", "--key"})
     use.read.push_back(arguments.text(option, ""));
   if (log != "-") use.written.push_back(log);  // - is standard error here
   return use;

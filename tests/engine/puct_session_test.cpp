@@ -1,14 +1,16 @@
 // UCI sessions with a network that has a policy: PUCT, and playing by policy.
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <filesystem>
+#include <stdexcept>
 #include <thread>
 
+#include "chess/notation.h"
+#include "deep/forward.h"
 #include "engine/session.h"
 #include "folder.h"
-#include "nn/random_network.h"
-#include "nn/save.h"
-#include "nn/spec.h"
+#include "human_toy.h"
 #include "paths.h"
 #include "uci/output.h"
 
@@ -172,21 +174,78 @@ TEST(PolicySession, WantingASearchThatTheNetworkCantDoIsARemark) {
   EXPECT_EQ(session.engine().search_kind(), puct::SearchKind::Puct);
 }
 
+// --- a network whose evaluation fails
+
+// Computes this many boards like the machine it replaces; then it throws, as a device does that fails.
+class FailingMachine final : public deep::Forward::Machine {
+ public:
+  FailingMachine(deep::Forward inner, int boards) : inner_(std::move(inner)), left_(boards) {}
+  void run(std::span<const deep::Planes> boards, std::span<deep::Outputs> outputs) const override {
+    left_ -= static_cast<int>(boards.size());
+    if (left_ < 0) throw std::runtime_error("the device is on fire");
+    inner_.run(boards, outputs);
+  }
+  [[nodiscard]] std::string name() const override { return "failing"; }
+  [[nodiscard]] bool is_device() const noexcept override { return true; }
+
+ private:
+  const deep::Forward inner_;
+  mutable std::atomic<int> left_;
+};
+
+// The engine's network fails after this many boards.
+void make_fail(Session& session, int boards) {
+  // Networks are immutable for everyone else.
+  auto& forward = const_cast<deep::Forward&>(*session.engine().network()->forward());
+  deep::Forward inner = std::move(forward);
+  forward = deep::Forward(std::make_unique<FailingMachine>(std::move(inner), boards));
+}
+
+constexpr const char* kPuctFailure = "info string error: the search failed: the device is on fire";
+
+TEST_F(PuctSession, ANetworkThatFailsIsSaidAndAnsweredOnceAndTheSessionContinues) {
+  for (const int threads : {1, 3}) {
+    for (const int boards : {0, 40}) {
+      Session session;
+      session.ask("setoption name EvalFile value " + toy_path());
+      session.ask("setoption name Threads value " + std::to_string(threads));
+      make_fail(session, boards);
+      session.ask("position startpos moves e2e4");
+      const auto answer = session.ask("go nodes 5000");
+      EXPECT_EQ(session.count(kPuctFailure), 1u) << threads << " " << boards;
+      EXPECT_EQ(session.count("bestmove"), 1u) << threads << " " << boards;
+      const std::string best = best_in(answer).substr(0, 4);
+      EXPECT_TRUE(chess::parse_uci_move(session.engine().game().position(), best).ok()) << best;
+      EXPECT_EQ(session.ask("isready"), std::vector<std::string>{"readyok"});
+      // Still on fire, and still answered.
+      EXPECT_FALSE(best_in(session.ask("go nodes 5000")).empty());
+      EXPECT_EQ(session.count("bestmove"), 2u);
+      // Another network is not.
+      session.ask("setoption name EvalFile value <empty>");
+      EXPECT_FALSE(best_in(session.ask("go nodes 500")).empty());
+      EXPECT_EQ(session.count(kPuctFailure), 2u);
+    }
+  }
+}
+
+TEST_F(PuctSession, AnEndlessSearchWhoseNetworkFailsAnswersOnlyWhenTold) {
+  make_fail(session_, 40);
+  session_.send("go infinite");
+  EXPECT_EQ(session_.wait_for(kPuctFailure), kPuctFailure);
+  EXPECT_EQ(session_.count("bestmove"), 0u);
+  session_.send("stop");
+  EXPECT_FALSE(session_.wait_for("bestmove").empty());
+  session_.ask("setoption name Search value policy");
+  EXPECT_FALSE(best_in(session_.ask("go nodes 1")).empty());
+  EXPECT_EQ(session_.count("bestmove"), 2u);
+}
+
 // --- Style human
 
 // A file with a network that has what a human one needs.
 class HumanSession : public testing::Test {
  protected:
-  HumanSession() : file_(folder_ / "human-toy.net") {
-    const auto spec = nn::parse_spec(R"(
-name = "human-toy"
-input = { planes = "pieces", view = "mover", history = 1, rating = true }
-body = [ { block = "conv", filters = 8 } ]
-policy = { kind = "attention", width = 8 }
-value = { kind = "wdl", planes = 4, width = 8 }
-)");
-    EXPECT_TRUE(nn::save_network(*nn::random_network(*spec, 1), file_, {}).ok());
-  }
+  HumanSession() : file_(tabia::test::saved_human_toy(folder_ / "human-toy.net")) {}
   void limit() { session_.ask("setoption name UCI_LimitStrength value true"); }
   [[nodiscard]] puct::SearchKind kind() { return session_.engine().search_kind(); }
 

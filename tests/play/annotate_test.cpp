@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "folder.h"
+#include "human_toy.h"
 
 namespace tabia::play {
 namespace {
@@ -64,6 +65,41 @@ TEST(Annotate, MarksTheMoveThatAllowsMateAndSumsUpBothPlayers) {
   EXPECT_EQ(*watch.games[0].tag("Annotator"), "Tabia");
   ASSERT_EQ(watch.remarks.size(), 1u);
   EXPECT_NE(watch.remarks[0].find("games.pgn: line "), std::string::npos) << watch.remarks[0];
+}
+
+TEST(Annotate, TellsWhatPeoplePlayInPlaceOfAMistake) {
+  const tabia::test::Folder folder;
+  AnnotateCollector watch;
+  AnnotateJob job = annotate_job(folder);
+  job.only_game = 1;
+  job.human = {1500, 2500};
+  job.human_net = tabia::test::saved_human_toy(folder / "human.net");
+  const auto totals = run(job, watch);
+  ASSERT_TRUE(totals.ok()) << totals.error().message;
+  const std::string& comment = watch.games.at(0).line.moves[2].comment;
+  for (const char* const part : {"At 1500: g4 ", "At 2500: g4 ", ", difficulty ", "ypical"})
+    EXPECT_NE(comment.find(part), std::string::npos) << comment;
+  EXPECT_EQ(watch.games[0].line.moves[3].comment.find("At 1500"), std::string::npos) << "Qh4# is no mistake";
+  EXPECT_EQ(watch.summaries[0][Color::White].typical.size(), 2u);
+
+  job.human_net = folder / "missing.net";
+  const auto missing = run(job, watch);
+  ASSERT_FALSE(missing.ok());
+  EXPECT_TRUE(missing.error().message.starts_with("--human: ")) << missing.error().message;
+}
+
+TEST(Annotate, APolicyNetworkAnalyzesByPuct) {
+  const tabia::test::Folder folder;
+  AnnotateCollector watch;
+  AnnotateJob job = annotate_job(folder);
+  job.search.evaluation = {};
+  job.search.net = tabia::test::saved_human_toy(folder / "human.net");
+  job.search.nodes = 60;
+  job.search.threads = 2;
+  const auto totals = run(job, watch);
+  ASSERT_TRUE(totals.ok()) << totals.error().message;
+  // The network knows nothing, but a mate in one is seen.
+  EXPECT_NE(watch.games.at(0).line.moves[2].comment.find("Allows mate in 1."), std::string::npos);
 }
 
 TEST(Annotate, AnInterruptKeepsTheGamesThatAreDone) {

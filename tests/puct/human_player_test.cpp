@@ -15,7 +15,7 @@ namespace {
 using chess::Game;
 using search::Limits;
 using search::SearcherOptions;
-using test::human_network;
+using test::human_toy;
 using test::move_of;
 using test::position_of;
 
@@ -29,7 +29,7 @@ HumanPlayer player_of(int elo, std::uint64_t seed = 1, int lines = 1) {
   options.elo = elo;
   options.seed = seed;
   options.lines = lines;
-  return HumanPlayer(human_network(), adviser_network(), {}, options);
+  return HumanPlayer(human_toy(), adviser_network(), {}, options);
 }
 
 TEST(HumanLevel, HigherRatingsCalculateMoreAndChooseLessByChance) {

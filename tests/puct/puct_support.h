@@ -10,9 +10,8 @@
 
 #include "chess/movegen.h"
 #include "chess/test_support.h"
+#include "human_toy.h"
 #include "nn/load.h"
-#include "nn/random_network.h"
-#include "nn/spec.h"
 #include "puct/tree.h"
 
 namespace tabia::puct::test {
@@ -28,19 +27,7 @@ inline std::shared_ptr<const nn::Network> toy_network() {
   return network;
 }
 
-// A tiny network that has what a human one needs: a policy, and the rating among its inputs.
-inline std::shared_ptr<const nn::Network> human_network() {
-  static const auto network = nn::random_network(nn::parse_spec(R"(
-name = "human-toy"
-input = { planes = "pieces", view = "mover", history = 1, castling = true, rating = true }
-body = [ { block = "conv", filters = 8 } ]
-policy = { kind = "attention", width = 8 }
-value = { kind = "wdl", planes = 4, width = 8 }
-)")
-                                                     .value(),
-                                                 1);
-  return network;
-}
+using tabia::test::human_toy;
 
 // Equal probabilities, in the order of the generator, and an even value.
 inline Opinion even_opinion(const chess::Position& position, double value = 0) {

@@ -17,7 +17,7 @@ using chess::Game;
 using search::Limits;
 using search::SearcherOptions;
 using search::SearchResult;
-using test::human_network;
+using test::human_toy;
 using test::move_of;
 using test::position_of;
 using test::toy_network;
@@ -367,7 +367,7 @@ TEST(SearchChoice, FollowsTheNetwork) {
   EXPECT_EQ(search_kind_for({.network = toy, .file = "maia/other.net", .evaluation = network}), Puct);
   EXPECT_EQ(search_kind_for({.network = toy, .evaluation = hybrid}), AlphaBeta);
   EXPECT_EQ(search_kind_for({.network = toy, .evaluation = network, .elo = 1500}), AlphaBeta);
-  const nn::Network* human = human_network().get();
+  const nn::Network* human = human_toy().get();
   EXPECT_EQ(search_kind_for({.network = nullptr, .evaluation = hybrid, .elo = 1500, .human = human}), Human);
   EXPECT_EQ(search_kind_for({.network = toy, .evaluation = network, .elo = 1500, .human = human}), Human);
   EXPECT_EQ(search_kind_for({.network = human, .evaluation = network, .elo = 1500, .human = human}), Human);

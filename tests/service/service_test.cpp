@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <set>
 #include <thread>
 
 #include "base/file.h"
@@ -10,6 +11,7 @@
 #include "chess/fen.h"
 #include "engine/describe.h"
 #include "folder.h"
+#include "human_toy.h"
 #include "nn/embedded.h"
 #include "nn/load.h"
 #include "nn/net_text.h"
@@ -399,6 +401,84 @@ TEST(ServicePlay, PlaysLikeSomebodyOfThatRatingAndSaysWhenTheGameIsOver) {
   EXPECT_EQ(text_in(mate, "san"), "Ra8#");
   EXPECT_EQ(text_in(mate, "game_over"), "checkmate");
   expect_problem(service.post("/play", R"({"elo":100})"), 422, "elo");
+  expect_problem(service.post("/play", R"({"elo":1500,"style":"person"})"), 422, "style");
+}
+
+// --- human networks, and networks with a policy
+
+TEST(ServiceHuman, AnalysisTellsWhatPeoplePlayAndHowHardThePositionIs) {
+  const tabia::test::Folder folder;
+  ServiceOptions options = test_options();
+  options.human_file = tabia::test::saved_human_toy(folder / "human.net");
+  RunningService service(options);
+  const auto answer = json_of(service.post("/analyze", R"({"nodes":2000,"human":[1500,2500]})"));
+  ASSERT_NE(answer.find("human"), nullptr);
+  const auto& people = answer.find("human")->elements();
+  ASSERT_EQ(people.size(), 2u);
+  EXPECT_EQ(number_in(people[1], "rating"), 2500);
+  for (const JsonValue& group : people) {
+    const double difficulty = *group.find("difficulty")->number();
+    EXPECT_TRUE(difficulty >= 0 && difficulty <= 1) << difficulty;
+    double last = 1;
+    int judged = 0;
+    for (const JsonValue& move : group.find("moves")->elements()) {
+      EXPECT_FALSE(text_in(move, "san").empty());
+      EXPECT_LE(*move.find("probability")->number(), last);
+      last = *move.find("probability")->number();
+      const JsonValue* const loss = move.find("loss");
+      judged += loss ? 1 : 0;
+      EXPECT_TRUE(!loss || *loss->number() >= 0);
+    }
+    EXPECT_GT(judged, 0);
+  }
+  // Without legal moves there is nothing to play.
+  const auto mated = json_of(
+      service.post("/analyze", R"({"fen":"R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1","nodes":10,"human":[1500]})"));
+  EXPECT_TRUE(mated.find("human")->elements().at(0).find("moves")->elements().empty());
+  expect_problem(service.post("/analyze", R"({"human":1500})"), 400, "human");
+  expect_problem(service.post("/analyze", R"({"human":[1500.5]})"), 422, "human");
+  expect_problem(service.post("/analyze", R"({"human":[1,2]})"), 422, "human");
+  expect_problem(service.post("/analyze", R"({"human":[1500,1500,1500,1500,1500,1500,1500,1500,1500]})"), 422,
+                 "human");
+}
+
+TEST(ServiceHuman, PlaysARatingByTheHumanNetworkUnlessTheStyleIsEngine) {
+  const tabia::test::Folder folder;
+  ServiceOptions options = test_options();
+  options.human_file = tabia::test::saved_human_toy(folder / "human.net");
+  RunningService service(options);
+  const auto played = [&](const std::string& more) {
+    return text_in(json_of(service.post("/play", R"({"elo":2600,"seed":3,"nodes":20000)" + more + "}")),
+                   "san");
+  };
+  EXPECT_EQ(played(""), played(R"(,"style":"human")"));
+  // Everybody develops a piece or pushes a pawn; the network's numbers are random, so it chooses differently.
+  std::set<std::string> human;
+  std::set<std::string> engine;
+  for (int seed = 0; seed < 8; ++seed) {
+    const std::string body = R"({"elo":1000,"nodes":2000,"seed":)" + std::to_string(seed);
+    human.insert(text_in(json_of(service.post("/play", body + "}")), "san"));
+    engine.insert(text_in(json_of(service.post("/play", body + R"(,"style":"engine"})")), "san"));
+  }
+  EXPECT_NE(human, engine);
+  options.human_file = folder / "missing.net";
+  const auto missing = Service::open(options, "test");
+  ASSERT_FALSE(missing.ok());
+  EXPECT_TRUE(missing.error().message.starts_with("--human: ")) << missing.error().message;
+}
+
+TEST(ServicePolicy, AModelWithAPolicySearchesByPuctAndAPlayerPlaysByPolicy) {
+  const tabia::test::Folder folder;
+  ServiceOptions options = test_options();
+  options.models.push_back({"human", tabia::test::saved_human_toy(folder / "toy.net"), {}});
+  RunningService service(options);
+  const auto answer = json_of(service.post("/analyze", R"({"model":"human","nodes":50,"multipv":3})"));
+  EXPECT_EQ(number_in(answer, "nodes"), 50);
+  ASSERT_EQ(answer.find("lines")->elements().size(), 3u);
+  EXPECT_NE(answer.find("lines")->elements()[0].find("probability"), nullptr);
+  const auto alpha_beta = json_of(service.post("/analyze", R"({"nodes":500})"));
+  EXPECT_EQ(alpha_beta.find("lines")->elements()[0].find("probability"), nullptr);
+  EXPECT_EQ(number_in(json_of(service.post("/play", R"({"model":"human","nodes":50})")), "nodes"), 1);
 }
 
 TEST(ServiceExplain, PiecesAreWorthTheirEvaluationLessThatWithoutThem) {
