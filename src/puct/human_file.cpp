@@ -15,18 +15,6 @@ using base::concat;
 using base::Error;
 using base::Result;
 
-// The path of the default file, or an error that lists the folders.
-Result<std::string> default_file() {
-  std::string folders;
-  for (const std::string& folder : human_folders()) {
-    const fs::path path = fs::path(folder) / kHumanFile;
-    std::error_code none;
-    if (fs::is_regular_file(path, none)) return path.string();
-    folders += concat(folders.empty() ? "" : ", ", folder);
-  }
-  return Error{concat("found no ", kHumanFile, " (in ", folders, ")")};
-}
-
 }  // namespace
 
 std::vector<std::string> human_folders() {
@@ -39,10 +27,21 @@ std::vector<std::string> human_folders() {
   return folders;
 }
 
+Result<std::string> find_human() {
+  std::string folders;
+  for (const std::string& folder : human_folders()) {
+    const fs::path path = fs::path(folder) / kHumanFile;
+    std::error_code none;
+    if (fs::is_regular_file(path, none)) return path.string();
+    folders += concat(folders.empty() ? "" : ", ", folder);
+  }
+  return Error{concat("found no ", kHumanFile, " (in ", folders, ")")};
+}
+
 Result<std::shared_ptr<const nn::Network>> load_human(const std::string& file) {
   std::string path = file;
   if (path.empty()) {
-    TABIA_TRY(path, default_file());
+    TABIA_TRY(path, find_human());
   }
   if (const auto opens = base::check_opens_at_once(path); !opens) return opens.error();
   TABIA_TRY(auto network, nn::load_network(path));

@@ -17,6 +17,9 @@ inline constexpr std::string_view kHumanFile = "human.net";
 // nets/ of the source tree it was built in, and share/tabia of the place it was installed in.
 [[nodiscard]] std::vector<std::string> human_folders();
 
+// The path of kHumanFile in the first of these folders that has it. The error lists them.
+[[nodiscard]] base::Result<std::string> find_human();
+
 // The network in this file; empty: kHumanFile in one of the folders. The error says where it was looked for,
 // or that the network isn't one that imitates people of a rating.
 [[nodiscard]] base::Result<std::shared_ptr<const nn::Network>> load_human(const std::string& file);

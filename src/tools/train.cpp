@@ -8,10 +8,12 @@
 #include "base/progress.h"
 #include "base/text.h"
 #include "cli/settings.h"
+#include "puct/human_file.h"
 #include "runs/layout.h"
 #include "tools/commands.h"
 #include "tools/game_setup.h"
 #include "train/experiments.h"
+#include "train/personal.h"
 #include "train/report_page.h"
 #include "train/shipped.h"
 #include "train/train_job.h"
@@ -212,6 +214,53 @@ int run_positions(const Arguments& arguments, const train::TrainJob& job) {
   return kExitDone;
 }
 
+// --- one player's games
+
+void print_match(const char* when, const train::MoveMatch& match) {
+  std::printf("%s: %.1f%% of %s held-out moves matched, cross entropy %.3f\n", when, 100 * match.share(),
+              base::with_thousands(match.positions).c_str(), match.mean_cross_entropy());
+  std::fflush(stdout);
+}
+
+// The recipe becomes one for the games of --player; the parent is --parent or the human network in its place.
+Result<train::PlayerGames> adapt(const Arguments& arguments, train::TrainJob& job) {
+  if (!job.recipe.model.planes || !job.recipe.model.planes->policy || !job.recipe.model.planes->input.rating)
+    return base::usage_fault("--player: the recipe's model doesn't imitate people; use the recipe human");
+  if (job.recipe.data.empty())
+    return base::usage_fault("--player: give the player's games: --data games.pgn");
+  std::string parent = arguments.text("--parent", "");
+  if (parent.empty()) {
+    TABIA_TRY(parent, puct::find_human());
+  }
+  std::vector<std::string> files;
+  for (const train::Source& source : job.recipe.data) files.push_back(source.path);
+  const std::string player = arguments.text("--player", "");
+  if (!arguments.has("--out")) job.options.folder += "-player";
+  TABIA_TRY(const train::PlayerGames games,
+            train::extract_player(files, player, concat(job.options.folder, "/games")));
+  train::adapt_recipe(job.recipe, games, parent, arguments.has("--positions"));
+  job.options.recipe_text += concat("\n# --player ", player, ", adapted from ", parent, "\n");
+  return games;
+}
+
+int run_player(const Arguments& arguments, train::TrainJob job) {
+  const auto games = adapt(arguments, job);
+  if (!games) return exit_code_of("train", games.error());
+  std::fprintf(stderr, "%s games (%s moves) to learn from, %s held out\n",
+               base::with_thousands(games->games).c_str(), base::with_thousands(games->moves).c_str(),
+               base::with_thousands(games->held_out_games).c_str());
+  base::Watch quiet;
+  const auto before = train::held_out_match(job.recipe.parent, *games, quiet);
+  if (!before) return failure(before.error());
+  print_match("before", *before);
+  const int code = run_positions(arguments, job);
+  if (code != kExitDone) return code;
+  const auto after = train::held_out_match(runs::TrainFolder(job.options.folder).best_net(), *games, quiet);
+  if (!after) return failure(after.error());
+  print_match("after", *after);
+  return kExitDone;
+}
+
 // The recipe with what the command line says.
 Result<train::TrainJob> read_job(const Arguments& arguments) {
   TABIA_TRY(train::TrainJob job,
@@ -228,6 +277,7 @@ int run_train(const Arguments& arguments) {
   const auto job = read_job(arguments);
   if (!job) return exit_code_of("train", job.error());
   if (!job->recipe.examples.empty()) return run_examples_command(arguments, *job);
+  if (arguments.has("--player")) return run_player(arguments, *job);
   if (arguments.has("--check-gradients")) return run_check_gradients(job->recipe);
   if (arguments.has("--find-rate")) return run_find_rate(job->recipe, job->options.threads);
   if (arguments.has("--overfit")) {
@@ -256,6 +306,9 @@ std::vector<Option> train_options() {
       {options_of(train::train_option_fields()),
        options_of(train::recipe_overrides()),
        {nice_option(),
+        {"--player", "NAME",
+         "adapt a human network (--parent, or human.net next to the program) to this player's games in "
+         "--data, PGN files; prints the share of held-out moves it names, before and after"},
         {"--html", "", "write FOLDER/report.html with the curves when the run ends or stops"},
         {"--check-gradients", "", "no training run: compare the gradient with finite differences"},
         {"--overfit", "N", "no training run: check that the model can overfit N positions of the data"},
@@ -278,7 +331,8 @@ Command train_command() {
       .options = train_options(),
       .examples =
           {"train perspective-256 --data games.tabia --out runs/first",
-           "train standard --data a.binpack,scale=450 --data b.binpack,scale=450,weight=2 --threads 2"},
+           "train standard --data a.binpack,scale=450 --data b.binpack,scale=450,weight=2 --threads 2",
+           "train human --data my_games.pgn --player 'Doe, Jane' --parent human.net"},
       .run = run_train,
       .files = files_of_train,
   };

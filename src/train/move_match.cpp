@@ -88,6 +88,7 @@ void add_game(const data::GameRecord& record, std::uint64_t number, const MoveMa
   data::for_each_sample(record, [&](const data::Sample& sample) {
     game.push_back(sample.position);
     const bool counts = sample.move && sample.ply >= from && (sample.ply - from + number) % every == 0;
+    if (job.only_rated && sample.rating == 0) return;
     if (counts && chess::count_legal_moves(sample.position) > 1) counter.add(game, sample);
   });
 }
@@ -116,7 +117,9 @@ const base::Fields<MoveMatchJob>& move_match_fields() {
       base::integer<S>("rating", "N", 0, 4'000, TABIA_MEMBER(rating),
                        "the rating that the network is told, if it has such an input; 0: the player's"),
       base::integer<S>("positions", "N", 0, 1'000'000'000, TABIA_MEMBER(most),
-                       "stop after this many; 0: all")};
+                       "stop after this many; 0: all"),
+      base::flag<S>("only-rated", TABIA_MEMBER(only_rated),
+                    "leave out moves of players whose rating is unknown")};
   return fields;
 }
 

@@ -14,11 +14,12 @@ namespace tabia::train {
 
 struct MoveMatchJob {
   std::string network;
-  std::string games;       // whole games, of any format
-  int from_ply = 10;       // earlier ones are mostly book
-  int every = 5;           // of game g = 1, 2, ... the plies p with (p - from_ply + g) mod every = 0 count
-  int rating = 0;          // what networks with a rating plane are told; 0: the rating of the player
-  std::uint64_t most = 0;  // positions; 0: all
+  std::string games;        // whole games, of any format
+  int from_ply = 10;        // earlier ones are mostly book
+  int every = 5;            // of game g = 1, 2, ... the plies p with (p - from_ply + g) mod every = 0 count
+  int rating = 0;           // what networks with a rating plane are told; 0: the rating of the player
+  std::uint64_t most = 0;   // positions; 0: all
+  bool only_rated = false;  // leave out moves of players whose rating is unknown
 };
 [[nodiscard]] const base::Fields<MoveMatchJob>& move_match_fields();
 
