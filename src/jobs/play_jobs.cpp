@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "base/progress.h"
+#include "base/text.h"
 #include "data/container.h"
 #include "jobs/rows.h"
 #include "nn/save.h"
@@ -119,6 +120,8 @@ void visit_engine(play::EngineText& engine, JobFiles& files) {
   files.admit(engine.dir);
   files.admit(engine.error_log);  // engines may share it
   if (engine.net != "default") files.read(engine.net);
+  for (auto& [name, value] : engine.options)
+    if (base::equal_ignoring_case(name, "HumanFile")) files.read(value);
 }
 
 Job match_job() {
@@ -216,6 +219,7 @@ Job analyze_job() {
       [](S& job, JobFiles& files) {
         files.read(job.annotate.games);
         files.read(job.annotate.search.net);
+        files.read(job.annotate.human_net);
         files.written(job.out);
       },
       [](const S& job, base::Watch& watch) -> Result<JobReport> {

@@ -222,6 +222,13 @@ TEST_F(JobsInFolder, PathsOutsideTheFolderAreRefusedHoweverTheyAreWritten) {
   EXPECT_FALSE(OnlyInside::folder(folder_ / "nowhere"));
 }
 
+TEST_F(JobsInFolder, AnEngineOptionThatNamesAFileStaysInTheFolder) {
+  const std::string settings =
+      R"({"engine":["net=default,option.UCI_LimitStrength=true,option.humanfile=/etc/passwd","net=default"]})";
+  const std::string refused = refusal("match", settings, context_);
+  EXPECT_NE(refused.find("inside the folder"), std::string::npos) << refused;
+}
+
 // Every text that a client can send is confined to the folder, has a grammar in which no path fits, or is listed
 // here as harmless: a new setting that names a file can't be forgotten.
 TEST_F(JobsInFolder, NoSettingOfAnyJobLeadsOutOfTheFolder) {
