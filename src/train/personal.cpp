@@ -118,6 +118,8 @@ Result<PlayerGames> extract_player(const std::vector<std::string>& files, const 
 
 void adapt_recipe(Recipe& recipe, const PlayerGames& games, const std::string& parent, bool keeps_positions) {
   recipe.parent = parent;
+  // The parent's norms are folded into its weights; norms by batches would change what it knows.
+  if (recipe.model.planes) recipe.model.planes->batch_norm = false;
   recipe.data = {Source{.path = games.training}};
   recipe.validation_data = {Source{.path = games.held_out}};
   recipe.filter.rating.low = std::max<decltype(recipe.filter.rating.low)>(recipe.filter.rating.low, 1);

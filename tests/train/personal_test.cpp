@@ -65,11 +65,13 @@ TEST(Personal, FineTuningRaisesTheShareOfHeldOutMovesThatAreNamed) {
       "model = \"toy\"\nfilter = { rating = [600, 3000] }\n"
       "loss = { kind = \"cross-entropy\", result_weight = 1, policy_weight = 2 }\n",
       [](const std::string&) -> base::Result<std::string> {
-        return nn::to_text(tabia::test::human_toy()->spec());
+        return "norm = \"batch\"\n" + nn::to_text(tabia::test::human_toy()->spec());
       });
   ASSERT_TRUE(recipe.ok()) << recipe.error().message;
   recipe->positions = 20'000;
+  EXPECT_TRUE(recipe->model.planes->batch_norm);
   adapt_recipe(*recipe, *games, parent, true);
+  EXPECT_FALSE(recipe->model.planes->batch_norm) << "the parent must stay what it is";
   EXPECT_EQ(recipe->positions, 20'000u);
   recipe->rate.rate = 0.01;  // the toy knows nothing yet
   TrainJob job{.name = "toy", .recipe = *recipe, .options = {}};
