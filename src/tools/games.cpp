@@ -1,5 +1,4 @@
 // tools/games.cpp: `tabia games`: a database of one's own games.
-#include <cinttypes>
 #include <cstdio>
 
 #include "base/text.h"
@@ -9,6 +8,7 @@
 #include "cli/settings.h"
 #include "games/import.h"
 #include "games/json.h"
+#include "games/text.h"
 #include "tools/commands.h"
 
 namespace tabia::tools {
@@ -17,7 +17,6 @@ namespace {
 using base::concat;
 using base::JsonWriter;
 using base::Result;
-using games::Counts;
 using games::Database;
 
 constexpr long long kMostShown = 1000;
@@ -29,16 +28,8 @@ Result<int> import_games(const Arguments& arguments) {
   TABIA_TRY_VOID(read_settings(games::import_fields(), arguments, job));
   ConsoleWatch<> watch("games import", "bytes");
   TABIA_TRY(const games::ImportTotals totals, games::run(job, watch));
-  if (arguments.has("--json")) {
-    JsonWriter json;
-    json.begin_object().field("added", totals.added).field("known", totals.known);
-    json.field("bad", totals.bad).field("positions", totals.positions).end_object();
-    std::printf("%s\n", json.text().c_str());
-  } else {
-    std::printf("%s games added, %s were there already, %s bad; %s positions\n",
-                base::with_thousands(totals.added).c_str(), base::with_thousands(totals.known).c_str(),
-                base::with_thousands(totals.bad).c_str(), base::with_thousands(totals.positions).c_str());
-  }
+  std::printf("%s\n",
+              arguments.has("--json") ? games::json_of(totals).c_str() : games::text_of(totals).c_str());
   return kExitDone;
 }
 
@@ -73,29 +64,7 @@ std::vector<Option> with_database(std::vector<Option> options) {
   return options;
 }
 
-void print_headers(const std::vector<games::GameHeader>& headers) {
-  const auto side = [](const std::string& name, std::optional<int> rating) {
-    return rating ? concat(name, " (", *rating, ")") : name;
-  };
-  for (const games::GameHeader& header : headers)
-    std::printf("%8" PRId64 "  %-10s  %-7s  %s - %s\n", header.id, header.date.c_str(),
-                std::string(to_string(header.result)).c_str(),
-                side(header.white, header.white_rating).c_str(),
-                side(header.black, header.black_rating).c_str());
-}
-
 // --- moves
-
-double percent(std::uint64_t part, const Counts& counts) {
-  return counts.games == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(counts.games);
-}
-
-void print_counts(const std::string& name, const Counts& counts, std::optional<int> rating) {
-  std::printf("%-8s %10s  %3.0f%% %3.0f%% %3.0f%%  %6s\n", name.c_str(),
-              base::with_thousands(counts.games).c_str(), percent(counts.white_wins, counts),
-              percent(counts.draws, counts), percent(counts.black_wins, counts),
-              rating ? concat(*rating).c_str() : "");
-}
 
 Result<chess::Position> read_line(const Arguments& arguments) {
   chess::Position position;
@@ -125,11 +94,7 @@ Result<int> show_moves(const Arguments& arguments) {
     std::printf("%s\n", json.end_object().text().c_str());
     return kExitDone;
   }
-  std::printf("move          games  White draw Black  rating\n");
-  for (const games::PlayedMove& played : found.moves)
-    print_counts(chess::to_san(position, played.move), played.counts, played.rating);
-  print_counts("all", found.counts, std::nullopt);
-  print_headers(found.games);
+  std::printf("%s", games::table_of(position, found).c_str());
   return kExitDone;
 }
 
@@ -150,10 +115,7 @@ Result<int> show_players(const Arguments& arguments) {
     std::printf("%s\n", json.end_object().text().c_str());
     return kExitDone;
   }
-  std::printf("   games    wins   draws  losses  player\n");
-  for (const games::PlayerRecord& player : players)
-    std::printf("%8" PRIu64 " %7" PRIu64 " %7" PRIu64 " %7" PRIu64 "  %s\n", player.games, player.wins,
-                player.draws, player.losses, player.name.c_str());
+  std::printf("%s", games::table_of(players).c_str());
   return kExitDone;
 }
 

@@ -1,0 +1,20 @@
+// games/text.h: what a database answers, for a terminal.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "games/database.h"
+#include "games/import.h"
+
+namespace tabia::games {
+
+// Tables of lines that end in a newline.
+[[nodiscard]] std::string table_of(const chess::Position& position, const PositionGames& found);
+[[nodiscard]] std::string table_of(const std::vector<PlayerRecord>& players);
+
+// One line without its end.
+[[nodiscard]] std::string text_of(const ImportTotals& totals);
+[[nodiscard]] std::string json_of(const ImportTotals& totals);
+
+}  // namespace tabia::games
