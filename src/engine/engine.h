@@ -102,8 +102,8 @@ class Engine {
 
  private:
   [[nodiscard]] base::Result<Remarks> apply(OptionEffect effect, Settings next);
-  // Loads the human network if these settings need one and there is none yet. The remarks say if it can't be
-  // found, or isn't used for that rating.
+  // Loads the human network if these settings need one and there is none yet. The remark, once,
+  // says that it can't be found.
   [[nodiscard]] Remarks prepare_human(const Settings& settings);
   // The human network that plays with this evaluation network; null: none.
   [[nodiscard]] std::shared_ptr<const nn::Network> human_for(

@@ -42,10 +42,12 @@ CREATE TABLE moves (
   rating INTEGER,             -- of the side to move
   PRIMARY KEY (position, move, game)) WITHOUT ROWID;
 )";
-constexpr std::string_view kHeader =
-    "SELECT g.id, w.name, b.name, g.white_rating, g.black_rating, g.result, g.date, g.event FROM games g "
-    "JOIN players w ON w.id = g.white JOIN players b ON b.id = g.black ";
 // clang-format on
+// The columns of header_in(), and where they come from.
+constexpr std::string_view kHeaderColumns =
+    "SELECT g.id, w.name, b.name, g.white_rating, g.black_rating, g.result, g.date, g.event";
+constexpr std::string_view kHeaderTables =
+    " FROM games g JOIN players w ON w.id = g.white JOIN players b ON b.id = g.black ";
 
 Result<std::int64_t> number_from(const Connection& connection, std::string_view sql) {
   TABIA_TRY(Statement statement, connection.prepare(sql));
@@ -144,7 +146,8 @@ Result<std::vector<GameHeader>> games_with(const Connection& connection, const c
                                            const GameFilter& filter, int most) {
   const bool all = filter.player.empty();
   TABIA_TRY(Statement statement,
-            connection.prepare(concat(kHeader, "JOIN (SELECT DISTINCT m.game AS id, m.rating FROM moves m ",
+            connection.prepare(concat(kHeaderColumns, kHeaderTables,
+                                      "JOIN (SELECT DISTINCT m.game AS id, m.rating FROM moves m ",
                                       all ? "" : "JOIN games g ON g.id = m.game ", "WHERE m.position = ?1 ",
                                       all ? "" : concat("AND ", condition_of(filter, "?2")),
                                       " ORDER BY m.rating DESC, m.game DESC LIMIT ?3) f ON f.id = g.id "
@@ -240,8 +243,9 @@ Result<std::vector<PlayerRecord>> Database::players(std::string_view text, int m
 
 Result<std::vector<GameHeader>> Database::games_of(const GameFilter& filter, int most) const {
   const std::scoped_lock lock(mutex_);
-  TABIA_TRY(Statement statement, connection_.prepare(concat(kHeader, "WHERE ", condition_of(filter, "?1"),
-                                                            " ORDER BY g.date DESC, g.id DESC LIMIT ?2")));
+  TABIA_TRY(Statement statement,
+            connection_.prepare(concat(kHeaderColumns, kHeaderTables, "WHERE ", condition_of(filter, "?1"),
+                                       " ORDER BY g.date DESC, g.id DESC LIMIT ?2")));
   statement.bind(1, filter.player).bind(2, std::int64_t{most});
   return headers_of(statement);
 }
@@ -249,10 +253,8 @@ Result<std::vector<GameHeader>> Database::games_of(const GameFilter& filter, int
 Result<std::optional<chess::PgnGame>> Database::game(std::int64_t id) const {
   const std::scoped_lock lock(mutex_);
   TABIA_TRY(Statement statement,
-            connection_.prepare(
-                "SELECT g.id, w.name, b.name, g.white_rating, g.black_rating, g.result, g.date, g.event, "
-                "g.site, g.round, g.start, g.moves FROM games g JOIN players w ON w.id = g.white "
-                "JOIN players b ON b.id = g.black WHERE g.id = ?1"));
+            connection_.prepare(concat(kHeaderColumns, ", g.site, g.round, g.start, g.moves", kHeaderTables,
+                                       "WHERE g.id = ?1")));
   TABIA_TRY(const bool found, statement.bind(1, id).step());
   if (!found) return std::optional<chess::PgnGame>();
   chess::PgnGame game;

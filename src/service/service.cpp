@@ -7,13 +7,13 @@
 #include <map>
 #include <thread>
 
-#include "base/percent.h"
 #include "base/text.h"
 #include "chess/fen.h"
 #include "engine/json.h"
 #include "nn/load.h"
 #include "nn/passport.h"
 #include "puct/human_file.h"
+#include "service/address.h"
 #include "service/evaluation.h"
 #include "service/fields.h"
 #include "service/lookup.h"
@@ -45,31 +45,6 @@ enum class Access {
   Operator,  // with the token; no one if there is none
 };
 
-// Versioned and plain names of the same thing: /v1/evaluate is /evaluate.
-std::string_view without_version(std::string_view path) {
-  return path.starts_with("/v1/") ? path.substr(3) : path;
-}
-
-// "/runs/abc/events" matches "/runs/NAME/events".
-bool fits(std::string_view path, std::string_view pattern) {
-  constexpr std::string_view kName = "NAME";
-  const std::size_t at = pattern.find(kName);
-  if (at == std::string_view::npos) return path == pattern;
-  const std::string_view before = pattern.substr(0, at);
-  const std::string_view after = pattern.substr(at + kName.size());
-  if (path.size() <= before.size() + after.size() || !path.starts_with(before) || !path.ends_with(after))
-    return false;
-  return path.substr(before.size(), path.size() - before.size() - after.size()).find('/') ==
-         std::string_view::npos;
-}
-
-// The segment of the path that matches NAME, which is always the second: "abc" in "/runs/abc/events".
-std::string name_in(std::string_view path) {
-  path = without_version(path);
-  path.remove_prefix(std::min(path.find('/', 1), path.size() - 1) + 1);
-  return std::string(path.substr(0, path.find('/')));
-}
-
 // Takes as long for a wrong token as for the right one.
 bool equal_in_constant_time(std::string_view a, std::string_view b) {
   unsigned difference = a.size() == b.size() ? 0 : 1;
@@ -87,38 +62,6 @@ bool is_ndjson(const http::RequestHead& head) {
 bool is_json(const http::RequestHead& head) {
   return head.content_type.empty() || head.content_type == "application/json" ||
          head.content_type == "application/x-www-form-urlencoded";
-}
-
-// The value of a name in "a=1&b=2", decoded; empty if it is missing.
-Checked<std::string> query_value(std::string_view query, std::string_view name) {
-  for (const std::string_view part : base::split(query, '&')) {
-    const std::size_t equal = std::min(part.find('='), part.size());
-    if (part.substr(0, equal) != name) continue;
-    auto value = base::percent_decoded(part.substr(std::min(equal + 1, part.size())));
-    if (!value)
-      return Problem{.status = 400,
-                     .detail = concat(name,
-                                      ": a % in the URL must be followed by two hexadecimal "
-                                      "digits"),
-                     .field = std::string(name)};
-    return std::move(*value);
-  }
-  return std::string();
-}
-
-// --- host names
-
-// The "example.org" in "example.org:8080", the "[::1]" in "[::1]:8080".
-std::string_view without_port(std::string_view host) {
-  const std::size_t from = host.starts_with('[') ? host.find(']') : 0;
-  if (from == std::string_view::npos) return host;
-  return host.substr(0, host.find(':', from));
-}
-
-// The "example.org:8080" in "https://example.org:8080".
-std::string_view host_of(std::string_view origin) {
-  const std::size_t at = origin.find("://");
-  return at == std::string_view::npos ? "" : origin.substr(at + 3);
 }
 
 Problem too_many_streams() {

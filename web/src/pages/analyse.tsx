@@ -1,6 +1,6 @@
 // Analyse: the board, what the engine thinks of it, the moves, and ways in and out.
 
-import { effect, signal, untracked } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Board, type Arrow } from "../board/board";
@@ -10,6 +10,7 @@ import { rules } from "../core/rules";
 import { isLost } from "../engine/api";
 import { engine, knownModel, models } from "../engine/current";
 import { isAbort, messageOf } from "../engine/engine";
+import { follow } from "../engine/follow";
 import { addressOf, type SharedLine } from "../game/address";
 import { turnOf } from "../game/fen";
 import { GameGraph } from "../game/graph";
@@ -108,9 +109,8 @@ export function openLine({ fen, moves }: SharedLine): void {
 export const sharedLine = (): SharedLine => ({ fen: session.tree.value.root.fen, moves: session.moves.value });
 
 // Analyses where one stands, anew whenever that or a setting changes, while the page is shown.
-function followPosition(): () => void {
-  let control: AbortController | undefined;
-  const stop = effect(() => {
+const followPosition = (): (() => void) =>
+  follow(fault, () => {
     const who = engine.value;
     const position = session.position.value;
     const request = {
@@ -124,31 +124,15 @@ function followPosition(): () => void {
       ...chosenModel(),
       ...(strength.value < kFullStrength ? { elo: strength.value } : {}),
     };
-    control?.abort();
-    if (who?.kind === "server" && isLost.value) return; // it is asked again when it answers
-    if (!who || !running.value || position.end || isSettingUp.value || reviewing.value) return;
-    const mine = (control = new AbortController());
-    untracked(() => {
-      void (async () => {
-        await new Promise((resolve) => setTimeout(resolve, 40)); // while moves are skipped through
-        if (mine.signal.aborted) return;
-        try {
-          const report = (found: Info, done: boolean): void => {
-            if (!mine.signal.aborted && found.lines.length) info.value = { fen: position.fen, info: found, done };
-          };
-          report(await who.analyze(request, (found) => report(found, false), mine.signal), true);
-          fault.value = "";
-        } catch (error) {
-          if (!isAbort(error) && !mine.signal.aborted) fault.value = messageOf(error);
-        }
-      })();
-    });
+    if (who?.kind === "server" && isLost.value) return undefined; // it is asked again when it answers
+    if (!who || !running.value || position.end || isSettingUp.value || reviewing.value) return undefined;
+    return async (abort) => {
+      const report = (found: Info, done: boolean): void => {
+        if (!abort.aborted && found.lines.length) info.value = { fen: position.fen, info: found, done };
+      };
+      report(await who.analyze(request, (found) => report(found, false), abort), true);
+    };
   });
-  return () => {
-    stop();
-    control?.abort();
-  };
-}
 
 let reviewControl: AbortController | undefined;
 

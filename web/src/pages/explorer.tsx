@@ -1,11 +1,12 @@
 // What is known of the position on the analysis board: games of the server's database, Syzygy tables.
 
-import { effect, signal, untracked } from "@preact/signals";
+import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useId, useState } from "preact/hooks";
 import { isLost } from "../engine/api";
 import { engine } from "../engine/current";
-import { isAbort, messageOf, type Engine } from "../engine/engine";
+import { messageOf, type Engine } from "../engine/engine";
+import { follow } from "../engine/follow";
 import { fetchGame, findPlayers, lookUp, type Counts, type GameHeader, type Lookup } from "../engine/lookup";
 import { pieceCount, turnOf } from "../game/fen";
 import { count } from "../game/score";
@@ -21,9 +22,8 @@ const fault = signal("");
 const hasGames = (who: Engine | undefined): boolean => who?.lookup.games !== undefined;
 
 // Asks about where one stands, whenever that changes, if the server may know something.
-function follow(session: Session): () => void {
-  let control: AbortController | undefined;
-  const stop = effect(() => {
+const followPosition = (session: Session): (() => void) =>
+  follow(fault, () => {
     const who = engine.value;
     const { fen } = session.position.value;
     const request = {
@@ -32,32 +32,16 @@ function follow(session: Session): () => void {
       ...(player.value ? { player: player.value } : {}),
       ...(player.value && color.value ? { color: color.value } : {}),
     };
-    control?.abort();
-    if (isLost.value || !who) return;
+    if (isLost.value || !who) return undefined;
     if (!hasGames(who) && pieceCount(fen) > (who.lookup.pieces ?? 0)) {
-      untracked(() => (known.value = undefined));
-      return;
+      known.value = undefined;
+      return undefined;
     }
-    const mine = (control = new AbortController());
-    untracked(() => {
-      void (async () => {
-        await new Promise((resolve) => setTimeout(resolve, 60)); // while moves are skipped through
-        if (mine.signal.aborted) return;
-        try {
-          const found = await lookUp(request, mine.signal);
-          if (!mine.signal.aborted) known.value = found;
-          fault.value = "";
-        } catch (error) {
-          if (!isAbort(error) && !mine.signal.aborted) fault.value = messageOf(error);
-        }
-      })();
-    });
+    return async (abort) => {
+      const found = await lookUp(request, abort);
+      if (!abort.aborted) known.value = found;
+    };
   });
-  return () => {
-    stop();
-    control?.abort();
-  };
-}
 
 interface ExplorerProps {
   session: Session;
@@ -65,7 +49,7 @@ interface ExplorerProps {
 }
 
 export function Explorer({ session, openPgn }: ExplorerProps): JSX.Element | null {
-  useEffect(() => follow(session), [session]);
+  useEffect(() => followPosition(session), [session]);
   const t = words().explorer;
   const who = engine.value;
   if (who?.kind !== "server") return null;
@@ -133,6 +117,22 @@ export function Explorer({ session, openPgn }: ExplorerProps): JSX.Element | nul
 
 const side = (name: string, rating?: number): string => `${name || "?"}${rating ? ` (${rating})` : ""}`;
 
+// Plays the move.
+const MoveButton = (props: {
+  session: Session;
+  move: { uci: string; san: string };
+  disabled?: boolean;
+}): JSX.Element => (
+  <button
+    type="button"
+    class="move"
+    disabled={props.disabled}
+    onClick={() => props.session.play([props.move.uci])}
+  >
+    {props.move.san}
+  </button>
+);
+
 function Moves(props: { session: Session; found: NonNullable<Lookup["database"]>; isCurrent: boolean }): JSX.Element {
   const t = words().explorer;
   const { counts, moves } = props.found;
@@ -151,14 +151,7 @@ function Moves(props: { session: Session; found: NonNullable<Lookup["database"]>
         {moves.map((move) => (
           <tr key={move.uci}>
             <td>
-              <button
-                type="button"
-                class="move"
-                disabled={!props.isCurrent}
-                onClick={() => props.session.play([move.uci])}
-              >
-                {move.san}
-              </button>
+              <MoveButton session={props.session} move={move} disabled={!props.isCurrent} />
             </td>
             <td>{count(move.games)}</td>
             <td>
@@ -276,9 +269,7 @@ function Table(props: { fen: string; found: NonNullable<Lookup["tablebase"]>; se
           {moves.map((move) => (
             <tr key={move.uci}>
               <td>
-                <button type="button" class="move" onClick={() => props.session.play([move.uci])}>
-                  {move.san}
-                </button>
+                <MoveButton session={props.session} move={move} />
               </td>
               <td>{t.tableResults[move.result]}</td>
               <td>{move.dtz ? Math.abs(move.dtz) : ""}</td>

@@ -2,12 +2,12 @@
 // first visit over a slow connection.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { readFileSync } from "node:fs";
-import { kServiceHeaders, serveSite, type Site } from "../site";
-import { makeStub } from "../stub";
-import { axeFaults, clickMove, kPhone, launch, quit, sans, shot, sideways, visit, waitFor } from "./page";
+import { serveSite } from "../site";
+import { axeFaults, clickMove, kPhone, sans, shot, sideways, visit, waitFor } from "./page";
+import { stubbed } from "./stubbed";
 
 const kPages = [
   "analyse",
@@ -21,17 +21,7 @@ const kPages = [
   "api",
 ];
 
-let served: Site;
-
-before(async () => {
-  const stub = await makeStub(".");
-  served = await serveSite(".", stub.handler, kServiceHeaders);
-  await launch();
-});
-after(async () => {
-  await quit();
-  await served.close();
-});
+const served = stubbed();
 
 for (const [name, options] of [
   ["desktop, light", { colorScheme: "light" }],

@@ -3,23 +3,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { execFile } from "node:child_process";
-import { after, before, test } from "node:test";
-import { kServiceHeaders, serveSite, type Site } from "../site";
-import { makeStub, type Stub } from "../stub";
-import { axeFaults, kPhone, launch, quit, shot, sideways, visit, waitFor } from "./page";
+import { test } from "node:test";
+import { serveSite } from "../site";
+import { axeFaults, kPhone, shot, sideways, visit, waitFor } from "./page";
+import { stubbed } from "./stubbed";
 
-let served: Site;
-let stub: Stub;
-
-before(async () => {
-  stub = await makeStub(".");
-  served = await serveSite(".", stub.handler, kServiceHeaders);
-  await launch();
-});
-after(async () => {
-  await quit();
-  await served.close();
-});
+const served = stubbed();
 
 // Not synchronous: the server is this process.
 const output = (program: string, words: string[]): Promise<string> =>

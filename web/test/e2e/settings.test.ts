@@ -1,25 +1,14 @@
 // Settings of the whole page: its language, its board.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { english } from "../../src/text/english";
 import { german } from "../../src/text/german";
-import { kServiceHeaders, serveSite, type Site } from "../site";
-import { makeStub } from "../stub";
-import { clickMove, kPhone, launch, quit, shot, sideways, visit, waitFor } from "./page";
+import { clickMove, kPhone, shot, sideways, visit, waitFor } from "./page";
+import { stubbed } from "./stubbed";
 
-let served: Site;
-
-before(async () => {
-  const stub = await makeStub(".");
-  served = await serveSite(".", stub.handler, kServiceHeaders);
-  await launch();
-});
-after(async () => {
-  await quit();
-  await served.close();
-});
+const served = stubbed();
 
 // All plain texts of a language.
 const leaves = (value: unknown): string[] =>

@@ -5,26 +5,14 @@ import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
-import { kServiceHeaders, serveSite, type Site } from "../site";
-import { makeStub, type Stub } from "../stub";
-import { axeFaults, kPhone, launch, quit, shot, sideways, visit, waitFor } from "./page";
+import { axeFaults, kPhone, shot, sideways, visit, waitFor } from "./page";
+import { stubbed } from "./stubbed";
 import { canServe, serveRuns } from "./tabia";
 
-let served: Site;
-let stub: Stub;
-
-before(async () => {
-  stub = await makeStub(".");
-  served = await serveSite(".", stub.handler, kServiceHeaders);
-  await launch();
-});
-after(async () => {
-  await quit();
-  await served.close();
-});
+const served = stubbed();
 
 const pixels = (page: Page): Promise<string> =>
   page.locator(".plot canvas").evaluate((it: HTMLCanvasElement) => it.toDataURL());
