@@ -31,7 +31,7 @@ train::Fragments positions_for(const deep::InputSpec& input, std::size_t count) 
       const chess::Move move =
           moves[static_cast<int>(random.below(static_cast<std::uint64_t>(moves.size())))];
       writer.reach(position);
-      writer.keep(move, {static_cast<float>(base::bell(random)), data::Outcome::Draw});
+      writer.keep(move, {static_cast<float>(base::bell(random)), data::Outcome::Draw}, 0);
       writer.step(move);
       position.make(move);
     }

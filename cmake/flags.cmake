@@ -72,12 +72,12 @@ function(tabia_unite target)
   endif()
 endfunction()
 
-# Under a sanitizer, files that compute are optimized apart from the others of their target, which aren't optimized.
+# In sanitizer and release builds files that compute are compiled apart from the others of their target (tabia_arrange).
 # tabia_split_computing(SOURCES COMPUTING NAMES): moves the sources whose names (without folder and .cpp) are in the
-# list variable NAMES from the list variable SOURCES to COMPUTING. Without a sanitizer nothing is moved.
+# list variable NAMES from the list variable SOURCES to COMPUTING. In other builds nothing is moved.
 function(tabia_split_computing sources_variable computing_variable names_variable)
   set(computing "")
-  if(TABIA_SANITIZE)
+  if(TABIA_SANITIZE OR CMAKE_BUILD_TYPE STREQUAL "Release")
     foreach(source IN LISTS ${sources_variable})
       get_filename_component(name "${source}" NAME_WE)
       if(name IN_LIST ${names_variable})

@@ -33,35 +33,40 @@ function(tabia_fix_random_seed)
   endif()
 endfunction()
 
-# Under a sanitizer only these files are optimized in rooms whose other files arrange: optimizing what a sanitizer has
-# woven into is three quarters of such a build (onnx: 50 s of processor time at -O2, 13 s at -O0).
-set(tabia_computing_data game_coding packed_position)
+# Of rooms in which some files compute and the others arrange (read and write files, describe settings), only these are
+# optimized as the preset says; see tabia_arrange for the others. g++ takes 11 s at -O1 and 21 s at -O3 for what is not
+# listed of nn, 17 and 26 s for train. Under a sanitizer that is three quarters of a build (onnx: 50 s at -O2, 13 s at -O0).
 set(tabia_computing_chess attacks check_map fen game movegen notation perft polyglot position see)
 set(tabia_computing_deep blocks forward layers planes policy)
 set(tabia_computing_train examples fragment gradient model online optimiser planes_fragment planes_gradient planes_heads
     planes_loss planes_model planes_reference planes_stages planes_tokens row_stream sampler)
+set(tabia_computing_nn accumulator arrange features lc0_file network plane_storage quantise random_network relations
+    stockfish_file tensor win_curve)
+if(TABIA_SANITIZE)
+  set(tabia_computing_base hash json json_value text) # those that need no library
+  set(tabia_computing_data game_coding packed_position)
+else()
+  set(tabia_computing_data binpack block branches bullet container filter game_coding packed_position plain quality
+      raw_record select shuffle spill viri)
+endif()
 
 function(tabia_add_room room sources doors)
   set(target tabia_${room})
   if(sources)
     tabia_split_computing(sources computing tabia_computing_${room})
     add_library(${target} STATIC ${sources})
-    tabia_fix_random_seed(${sources})
+    tabia_fix_random_seed(${sources} ${computing})
     tabia_add_computing(${target} ${computing})
-    # Each file of kernels is for an instruction set of its own. The tools, a command to a file, share many names.
-    if(room STREQUAL "tools")
-      if(TARGET tabia_precompiled)
-        target_precompile_headers(${target} REUSE_FROM tabia_precompiled)
-      endif()
-    elseif(NOT room STREQUAL "kernels")
+    # Each file of kernels is for an instruction set of its own.
+    if(NOT room STREQUAL "kernels")
       tabia_unite(${target})
     endif()
-    if(room MATCHES "^(cli|jobs|tools|learn|runs)$")
+    if(room MATCHES "^(api|cli|engine|games|jobs|learn|play|remote|runs|tools|uci)$" OR computing)
       tabia_arrange(${target})
-    elseif(TABIA_SANITIZE AND (room MATCHES "^(api|engine|http|onnx|play|remote|service|uci)$" OR computing))
-      # Worth optimising for users, but their tests hardly compute.
+    elseif(TABIA_SANITIZE AND room MATCHES "^(http|onnx|service)$")
+      # Worth optimizing for users, but their tests hardly compute.
       tabia_arrange(${target})
-    elseif(room MATCHES "^(api|engine|http|onnx|play|remote|service|uci)$")
+    elseif(room MATCHES "^(http|onnx|service)$")
       # They call what computes: -O3 takes 1.6 times as long to compile (onnx) and gains nothing.
       target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O2>)
     endif()
@@ -101,11 +106,6 @@ foreach(line IN LISTS layer_lines)
     endif()
   endif()
 endforeach()
-
-if(tabia_precompile)
-  tabia_add_precompiled(tabia_precompiled ${tabia_common_headers})
-  tabia_arrange(tabia_precompiled) # as the room that takes them
-endif()
 
 foreach(room IN LISTS tabia_rooms)
   set(doors "")

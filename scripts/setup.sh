@@ -80,6 +80,9 @@ apt_reason() {
   printf '%s' "${reason:-no reason given}"
 }
 
+# Has the list of packages been fetched by this process?
+apt_is_current=0
+
 # Installs those of the given packages that are missing. Says which can't be had and why, and returns 1.
 install_missing() {
   local missing
@@ -98,7 +101,11 @@ install_missing() {
   mkdir -p "$root/build"
   say "installing ${missing[*]}"
   # What counts is whether the thing is there afterwards, so errors are read from the log below.
-  apt update 2>&1 | tee "$log" >&2 || true
+  : >"$log"
+  if ((!apt_is_current)); then
+    apt update 2>&1 | tee "$log" >&2 || true
+    apt_is_current=1
+  fi
   apt install --yes --no-install-recommends "${missing[@]}" 2>&1 | tee -a "$log" >&2 || true
   # One bad package makes apt-get refuse all of them: take the rest one by one, and name the bad ones.
   find_missing "${missing[@]}"

@@ -17,6 +17,9 @@ namespace tabia::tools {
 
 using Steady = std::chrono::steady_clock;
 
+// What most of them read.
+inline const Positional kDataInputs{"IN", "files of any format, or folders of .tabia files", true, true};
+
 // data_command() lists them all.
 [[nodiscard]] Command data_gen_command();
 [[nodiscard]] Command data_rescore_command();

@@ -135,7 +135,6 @@ int run_dedup(const Arguments& arguments) {
                       });
 }
 
-const Positional kInputs{"IN", "files of any format, or folders of .tabia files", true, true};
 const Positional kOutput{"OUT", "the output file, - for standard output (then give --to)", true, false};
 
 }  // namespace
@@ -147,7 +146,7 @@ std::vector<Command> data_copy_commands() {
        .description = "Reads the inputs one after another and writes them to OUT; its name determines "
                       "the format (or --to). What OUT can't hold is reported. Tables and other formats "
                       "that don't define their scores need the options that do.",
-       .positionals = {kInputs, kOutput},
+       .positionals = {kDataInputs, kOutput},
        .options = options_of(convert_fields()),
        .examples = {"data convert games.binpack games.tabia",
                     "data convert evals.csv evals.tabia --sign white --unit centipawns --units-per-pawn 100"},
@@ -156,7 +155,7 @@ std::vector<Command> data_copy_commands() {
       {.name = "data merge",
        .summary = "combine several inputs into one file",
        .description = "Like convert; the scores of all inputs must be in the same unit.",
-       .positionals = {kInputs, kOutput},
+       .positionals = {kDataInputs, kOutput},
        .options = options_of(merge_fields()),
        .examples = {"data merge shards/ more.tabia all.tabia"},
        .run = run_merge,
@@ -167,7 +166,7 @@ std::vector<Command> data_copy_commands() {
                       "--by-game whole games in random order. The output depends only on the inputs "
                       "and the seed, not on memory or threads. Data that doesn't fit in memory goes to "
                       "temporary files next to the output: 42 bytes per position.",
-       .positionals = {kInputs, kOutput},
+       .positionals = {kDataInputs, kOutput},
        .options = options_of(shuffle_fields()),
        .examples = {"data shuffle games.tabia train.tabia --memory 2G --seed 1"},
        .run = run_shuffle,
@@ -177,7 +176,7 @@ std::vector<Command> data_copy_commands() {
        .description = "Keeps the positions that pass all rules. Games are cut where positions are "
                       "dropped, so split into training and validation data first. Scores are for the "
                       "side to move, in the unit of the data.",
-       .positionals = {kInputs, kOutput},
+       .positionals = {kDataInputs, kOutput},
        .options = options_of(play::filter_fields()),
        .examples =
            {"data filter games.tabia quiet.tabia --no-check --no-captures --ply 16.. --score -10000..10000",
@@ -201,7 +200,7 @@ std::vector<Command> data_copy_commands() {
        .summary = "choose a few at random",
        .description =
            "Writes N positions (or games) chosen at random, in random order. They must fit in memory.",
-       .positionals = {{"N", "how many", true}, kInputs, kOutput},
+       .positionals = {{"N", "how many", true}, kDataInputs, kOutput},
        .options = options_of(sample_fields()),
        .examples = {"data sample 10000 games.tabia small.tabia --seed 3"},
        .run = run_sample,
@@ -212,7 +211,7 @@ std::vector<Command> data_copy_commands() {
            "Keeps only the first of positions that are identical by the rules (pieces, side to move, "
            "castling, en passant). The result is exact; it takes two passes and bounded memory: one "
            "bit per position, plus --memory.",
-       .positionals = {kInputs, kOutput},
+       .positionals = {kDataInputs, kOutput},
        .options = options_of(dedup_fields()),
        .examples = {"data dedup all.tabia once.tabia"},
        .run = run_dedup,

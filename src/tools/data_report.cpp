@@ -223,7 +223,6 @@ int run_show(const Arguments& arguments) {
   return kExitDone;
 }
 
-const Positional kInputs{"IN", "files of any format, or folders of .tabia files", true, true};
 const Option kJson{"--json", "", "one JSON object"};
 
 }  // namespace
@@ -235,7 +234,7 @@ std::vector<Command> data_report_commands() {
        .description = "Reads everything and prints counts of records, results, scores, pieces, plies "
                       "and duplicates, the bytes per position, how well scores predict results, and "
                       "the manifest.",
-       .positionals = {kInputs},
+       .positionals = {kDataInputs},
        .options = data_options(
            info_fields(), {kJson, {"--html", "FILE", "also write a page with plots; - for standard output"}}),
        .examples = {"data info games.tabia", "data info games.tabia --html games.html",
@@ -247,7 +246,7 @@ std::vector<Command> data_report_commands() {
        .description = "Reads everything and looks for damaged or illegal records, scores with the "
                       "wrong sign, clipped scores, scores that don't predict results, duplicates, and "
                       "with --validation for games or positions that are in both.",
-       .positionals = {kInputs},
+       .positionals = {kDataInputs},
        .options = data_options(check_fields(), {kJson}),
        .examples = {"data check train.tabia --validation validation.tabia"},
        .run = run_check},

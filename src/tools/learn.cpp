@@ -141,7 +141,7 @@ class LearnScreen final : public learn::LearnWatch {
 };
 
 // The recipe with what the command line says.
-Result<learn::LearnJob> read_job(const Arguments& arguments) {
+Result<learn::LearnJob> read_learn_job(const Arguments& arguments) {
   if (arguments.positionals().empty())
     return base::usage_fault(
         "RECIPE is missing: give the name or the file of a recipe (--list shows the names)");
@@ -181,7 +181,7 @@ int tell_end(const learn::LearnState& state, const runs::LearnFolder& folder, bo
 
 int run_learn(const Arguments& arguments) {
   if (arguments.has("--list")) return list_recipes();
-  const auto job = read_job(arguments);
+  const auto job = read_learn_job(arguments);
   if (!job) return exit_code_of("learn", job.error());
   const auto outcome = [&] {
     LearnScreen screen(job->options.last_round, arguments.has("--json"));

@@ -44,7 +44,7 @@ class MatchReporter : public play::MatchWatch {
   LiveLine line_;
 };
 
-int exit_code_of(const PlayedMatch& match) {
+int exit_code_of_match(const PlayedMatch& match) {
   if (const std::string name = match.never_started(); !name.empty())
     return failure({concat(name, " never started; the result is meaningless")});
   if (!match.outcome.complete) return base::kExitInterrupted;
@@ -75,16 +75,16 @@ base::Result<PlayedMatch> play_match(const MatchJob& job) {
 int run_match_command(const Arguments& arguments) {
   MatchJob job;
   if (const auto read = read_settings(play::match_fields(), arguments, job); !read)
-    return cli::exit_code_of("match", read.error());
+    return exit_code_of("match", read.error());
   const auto match = play_match(job);
-  if (!match) return cli::exit_code_of("match", match.error());
+  if (!match) return exit_code_of("match", match.error());
   if (arguments.has("--json")) {
     std::printf("%s\n", report_json(match->settings, match->outcome).c_str());
   } else {
     std::fputs(report_text(match->settings, match->outcome.standings).c_str(), stdout);
     print_verdict(*match);
   }
-  return exit_code_of(*match);
+  return exit_code_of_match(*match);
 }
 
 base::FileUse files_of_match(const Arguments& arguments) {

@@ -55,7 +55,7 @@ void print_text(const WdlReport& report) {
   }
 }
 
-base::Result<FitWdlJob> read_job(const Arguments& arguments) {
+base::Result<FitWdlJob> read_fit_wdl_job(const Arguments& arguments) {
   FitWdlJob job;
   job.network = arguments.positionals()[0];
   for (const std::string_view option : {"--pgn", "--player", "--openings", "--output"}) {
@@ -75,7 +75,7 @@ base::Result<FitWdlJob> read_job(const Arguments& arguments) {
 }
 
 base::Result<int> fit_wdl(const Arguments& arguments) {
-  TABIA_TRY(const FitWdlJob job, read_job(arguments));
+  TABIA_TRY(const FitWdlJob job, read_fit_wdl_job(arguments));
   ConsoleWatch<> watch("self-play", "games");
   TABIA_TRY(const WdlReport report, play::run(job, watch));
   const bool json = arguments.has("--json");

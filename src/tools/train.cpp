@@ -262,7 +262,7 @@ int run_player(const Arguments& arguments, train::TrainJob job) {
 }
 
 // The recipe with what the command line says.
-Result<train::TrainJob> read_job(const Arguments& arguments) {
+Result<train::TrainJob> read_train_job(const Arguments& arguments) {
   TABIA_TRY(train::TrainJob job,
             train::open_job(arguments.positionals()[0], version_line(), train::find_model));
   if (arguments.has("--data")) job.recipe.data.clear();
@@ -274,7 +274,7 @@ Result<train::TrainJob> read_job(const Arguments& arguments) {
 }
 
 int run_train(const Arguments& arguments) {
-  const auto job = read_job(arguments);
+  const auto job = read_train_job(arguments);
   if (!job) return exit_code_of("train", job.error());
   if (!job->recipe.examples.empty()) return run_examples_command(arguments, *job);
   if (arguments.has("--player")) return run_player(arguments, *job);

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "data/data_support.h"
+#include "sanitized.h"
 
 namespace tabia::data::test {
 namespace {
@@ -113,7 +114,7 @@ std::string shown_for(const Case& format, Sample sample) {
 }
 
 TEST(RoundTrip, EveryFormatGivesBackWhatItCanHold) {
-  const std::vector<GameRecord> records = random_records(7, 400);
+  const std::vector<GameRecord> records = random_records(7, tabia::test::rounds(400, 120));
   for (const Case& format : cases()) {
     SCOPED_TRACE(format.format);
     std::vector<std::string> expected;
@@ -200,7 +201,7 @@ TEST(RoundTrip, DamagedFilesGiveErrorsAndTheRest) {
   for (const Case& format : cases()) {
     SCOPED_TRACE(format.format);
     const std::string whole = written(format.format, records).bytes;
-    for (int i = 0; i < 30; ++i) {
+    for (int i = 0; i < tabia::test::rounds(30, 10); ++i) {
       std::string damaged = whole;
       if (i % 2 == 0) damaged.resize(random.below(static_cast<std::uint32_t>(whole.size())));
       for (std::uint32_t changes = random.below(4); changes > 0 && !damaged.empty(); --changes) {

@@ -16,6 +16,7 @@
 #include "nn/random_network.h"
 #include "nn/test_networks.h"
 #include "paths.h"
+#include "sanitized.h"
 
 namespace tabia::nn::testing {
 
@@ -53,6 +54,10 @@ inline std::vector<ModelSpec> all_models() {
     specs.push_back(model(file.stem().string()));
     // At their own width they have a hundred million numbers.
     if (specs.back().features.relations.any()) specs.back().accumulator.width = 32;
+    // Under a sanitizer most of the time would go into making random numbers.
+    const bool is_halfkp = specs.back().features.kind == FeatureSpec::Kind::Halfkp;
+    if (tabia::test::kSanitized && !is_halfkp && specs.back().accumulator.width > 128)
+      specs.back().accumulator.width = 128;
   }
   return specs;
 }

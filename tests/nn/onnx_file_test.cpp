@@ -341,7 +341,7 @@ TEST(Onnx, EveryTruncatedModelIsRefused) {
   // Cuts in the metadata, at the end, leave a whole graph behind if they fall between two fields.
   std::size_t accepted = 0;
   for (std::size_t length = 0; length < bytes->size();
-       length += 1 + length / tabia::test::rounds<std::size_t>(300, 60))
+       length += 1 + length / tabia::test::rounds<std::size_t>(300, 30))
     accepted += read_onnx(std::string_view(*bytes).substr(0, length)) ? 1 : 0;
   EXPECT_LE(accepted, 3U);
 }
@@ -351,7 +351,7 @@ TEST(Onnx, AnAlteredModelIsRefusedOrEvaluatesWithoutHarm) {
   ASSERT_TRUE(bytes) << bytes.error().message;
   base::Random random(5);
   const Position position;
-  for (int i = 0; i < tabia::test::rounds(400, 100); ++i) {
+  for (int i = 0; i < tabia::test::rounds(400, 40); ++i) {
     std::string altered = *bytes;
     // Most of the bytes are weights: the graph's nodes come first.
     const auto at = random.below(static_cast<std::uint32_t>(std::min<std::size_t>(altered.size(), 6000)));

@@ -167,7 +167,7 @@ std::vector<ModelSpec> quantised_models() {
 
 // The same numbers, so only the arithmetic differs.
 TEST(QuantiseSlow, IntegerArithmeticStaysNearFloatArithmeticForEveryModel) {
-  const auto positions = positions_of_play(tabia::test::rounds(10'000, 500));
+  const auto positions = positions_of_play(tabia::test::rounds(10'000, 200));
   for (const ModelSpec& spec : quantised_models()) {
     const auto network = random_network(spec, 21);
     const auto twin = dequantised(*network);
@@ -181,7 +181,7 @@ TEST(QuantiseSlow, IntegerArithmeticStaysNearFloatArithmeticForEveryModel) {
 
 // From numbers as training makes them.
 TEST(QuantiseSlow, AQuantisedNetworkStaysNearItsFloatModelForEveryModel) {
-  const auto positions = positions_of_play(tabia::test::rounds(10'000, 500));
+  const auto positions = positions_of_play(tabia::test::rounds(10'000, 200));
   for (const ModelSpec& spec : quantised_models()) {
     const auto model = random_network(float_twin(spec), 22);
     const auto result = quantised(*model, spec);
@@ -199,7 +199,7 @@ TEST(QuantiseSlow, AQuantisedNetworkStaysNearItsFloatModelForEveryModel) {
 }
 
 TEST(QuantiseSlow, RealNetworksStayNearTheirFloatTwins) {
-  const auto positions = positions_of_play(tabia::test::rounds(10'000, 500));
+  const auto positions = positions_of_play(tabia::test::rounds(10'000, 200));
   std::vector<std::pair<std::string, std::string>> files = {
       {"Stockfish 15.1", testing::stockfish_151_network()}};
   for (const char* name : {"nn-37f18f62d772.nnue", "nn-82215d0fd0df.nnue"})
