@@ -50,6 +50,19 @@ else()
       raw_record select shuffle spill viri)
 endif()
 
+# Standard headers, ready-made: for files that compute, and for those that arrange.
+if(tabia_precompile)
+  tabia_add_precompiled(tabia_precompiled ${tabia_common_headers})
+  tabia_add_precompiled(tabia_precompiled_arranged ${tabia_common_headers})
+  tabia_arrange(tabia_precompiled_arranged)
+endif()
+# tabia_take_precompiled(TARGET FROM): if there are any.
+function(tabia_take_precompiled target from)
+  if(TARGET ${from})
+    target_precompile_headers(${target} REUSE_FROM ${from})
+  endif()
+endfunction()
+
 function(tabia_add_room room sources doors)
   set(target tabia_${room})
   if(sources)
@@ -61,14 +74,19 @@ function(tabia_add_room room sources doors)
     if(NOT room STREQUAL "kernels")
       tabia_unite(${target})
     endif()
-    if(room MATCHES "^(api|cli|engine|games|jobs|learn|play|remote|runs|tools|uci)$" OR computing)
+    if(computing)
+      tabia_take_precompiled(${target}_computing tabia_precompiled)
+    endif()
+    # Of the last three: worth optimizing for users, but their tests hardly compute.
+    if(room MATCHES "^(api|cli|engine|games|jobs|learn|play|remote|runs|tools|uci)$" OR computing OR
+       (TABIA_SANITIZE AND room MATCHES "^(http|onnx|service)$"))
       tabia_arrange(${target})
-    elseif(TABIA_SANITIZE AND room MATCHES "^(http|onnx|service)$")
-      # Worth optimizing for users, but their tests hardly compute.
-      tabia_arrange(${target})
+      tabia_take_precompiled(${target} tabia_precompiled_arranged)
     elseif(room MATCHES "^(http|onnx|service)$")
       # They call what computes: -O3 takes 1.6 times as long to compile (onnx) and gains nothing.
       target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O2>)
+    elseif(NOT room STREQUAL "kernels")
+      tabia_take_precompiled(${target} tabia_precompiled)
     endif()
     set(scope PUBLIC)
   else()

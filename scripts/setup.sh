@@ -35,6 +35,7 @@ has_package() {
     clang) command -v clang++ >/dev/null ;;
     libclang-rt-dev) has_libfuzzer ;;
     libgtest-dev) has_header gtest/gtest.h ;;
+    libbenchmark-dev) has_header benchmark/benchmark.h ;;
     libzstd-dev) has_header zstd.h ;;
     libasio-dev) has_header asio.hpp ;;
     libsimdjson-dev) has_header simdjson.h ;;

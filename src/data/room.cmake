@@ -9,4 +9,4 @@ target_include_directories(tabia_data SYSTEM PRIVATE "${TABIA_SIMDJSON_HEADERS}"
 target_link_libraries(tabia_data PRIVATE "${TABIA_SIMDJSON_LIBRARY}")
 # Optimized like files that compute (tabia_computing_data), of which it can't be one: they don't see simdjson.
 set_source_files_properties("${PROJECT_SOURCE_DIR}/src/data/lichess_json.cpp" PROPERTIES
-  SKIP_UNITY_BUILD_INCLUSION ON COMPILE_OPTIONS "$<$<CONFIG:Release>:-O3>")
+  SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON COMPILE_OPTIONS "$<$<CONFIG:Release>:-O3>")

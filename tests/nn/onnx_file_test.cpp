@@ -96,7 +96,7 @@ void expect_like_the_engine(const Network& network, const Network& model, const 
 }
 
 TEST(Onnx, EveryFamilyEvaluatesInOurInterpreterLikeTheEngine) {
-  const auto positions = positions_of_random_games(12);
+  const auto positions = positions_of_random_games(tabia::test::rounds(12, 4));
   for (const ModelSpec& spec : exported_specs()) {
     SCOPED_TRACE(spec.name);
     const auto network = random_network(spec, 11);
