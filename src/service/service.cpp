@@ -9,10 +9,12 @@
 
 #include "base/text.h"
 #include "chess/fen.h"
+#include "engine/describe.h"
 #include "engine/json.h"
 #include "nn/load.h"
 #include "nn/passport.h"
 #include "puct/human_file.h"
+#include "puct/human_moves.h"
 #include "service/address.h"
 #include "service/evaluation.h"
 #include "service/fields.h"
@@ -103,6 +105,14 @@ void add_model(JsonWriter& json, const Model& model, bool is_default) {
   json.field("bytes", model.bytes());
   add_passport(json, *model.network());
   json.end_object();
+}
+
+// What may be asked of the human network (`human` of /analyze), and what the answers call typical.
+void add_human_offer(JsonWriter& json, const nn::Network& human) {
+  json.key("human").begin_object().field("network", std::string_view(engine::network_name(&human)));
+  json.field("lowest", puct::kLowestRating).field("highest", puct::kHighestRating);
+  json.field("most_ratings", static_cast<std::uint64_t>(puct::kMostRatings));
+  json.field("typical", puct::kTypical).end_object();
 }
 
 }  // namespace
@@ -571,6 +581,7 @@ http::Response Service::list_models(const http::Request&) {
                          std::max(options_.searchers.max_hash_mib, options_.searchers.hash_mib)))
       .end_object();
   add_offer(json, games_.get(), tablebase_.get());
+  if (human_) add_human_offer(json, *human_);
   return fresh_response(json.end_object().text());
 }
 

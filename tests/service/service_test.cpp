@@ -442,6 +442,27 @@ TEST(ServiceHuman, AnalysisTellsWhatPeoplePlayAndHowHardThePositionIs) {
                  "human");
 }
 
+TEST(ServiceHuman, TheListOfModelsSaysWhetherPeopleCanBeAskedAbout) {
+  const tabia::test::Folder folder;
+  ServiceOptions options = test_options();
+  options.human_file = tabia::test::saved_human_toy(folder / "human.net");
+  RunningService service(options);
+  const auto listed = json_of(service.ask("GET", "/models"));
+  const JsonValue* const human = listed.find("human");
+  ASSERT_NE(human, nullptr);
+  EXPECT_FALSE(text_in(*human, "network").empty());
+  // All that it offers is accepted.
+  std::string ratings = std::to_string(number_in(*human, "highest"));
+  for (std::int64_t i = 1; i < number_in(*human, "most_ratings"); ++i)
+    ratings += "," + std::to_string(number_in(*human, "lowest"));
+  const auto answer = json_of(service.post("/analyze", R"({"nodes":10,"human":[)" + ratings + "]}"));
+  EXPECT_EQ(static_cast<std::int64_t>(answer.find("human")->elements().size()),
+            number_in(*human, "most_ratings"));
+  EXPECT_GT(*human->find("typical")->number(), 0);
+  RunningService without(test_options());
+  EXPECT_EQ(json_of(without.ask("GET", "/models")).find("human"), nullptr);
+}
+
 TEST(ServiceHuman, PlaysARatingByTheHumanNetworkUnlessTheStyleIsEngine) {
   const tabia::test::Folder folder;
   ServiceOptions options = test_options();

@@ -4,6 +4,7 @@
 import type { Analysis, SearchRequest, Standing } from "../core/messages";
 import { rules } from "../core/rules";
 import type { Engine } from "../engine/engine";
+import { askPeople, chancesOf } from "../engine/people";
 import { expectation, whiteScore, type WhiteScore } from "./score";
 import type { Node, Tree } from "./tree";
 
@@ -20,13 +21,14 @@ interface Verdict {
 export interface ReviewOptions {
   engine: Engine;
   model?: string;
+  ratings?: number[]; // say of mistakes how typical they are of these; the engine must offer people
   signal: AbortSignal;
   onProgress: (done: number, total: number) => void;
 }
 
 export interface GameReview {
   white: (WhiteScore & { win: number })[]; // before each move and after the last
-  moves: { judgement?: Node["judgement"]; better?: string[] }[];
+  moves: Pick<Node, "judgement" | "better" | "people">[];
   accuracy: { white?: number; black?: number };
 }
 
@@ -42,7 +44,7 @@ function standing({ white, turn }: Verdict, ofMover: boolean): Standing {
 }
 
 export async function reviewGame(tree: Tree, options: ReviewOptions): Promise<GameReview> {
-  const { engine, model, signal, onProgress } = options;
+  const { engine, model, ratings, signal, onProgress } = options;
   const nodes = [tree.root, ...tree.mainLine()];
   const judge = async (moves: string[]): Promise<Verdict> => {
     const { end, turn, fen } = rules().call("position", { fen: tree.root.fen, moves });
@@ -80,11 +82,23 @@ export async function reviewGame(tree: Tree, options: ReviewOptions): Promise<Ga
     moves,
     white_percent: verdicts.map(({ white }) => 100 * expectation(white)),
   });
+  const marked: GameReview["moves"] = reply.moves.map(({ judgement }, index) =>
+    judgement === "good" ? {} : { judgement, better: verdicts[index]!.line.slice(0, 10) },
+  );
+  if (engine.people && ratings?.length)
+    for (const [index, mark] of marked.entries()) {
+      if (!mark.judgement) continue;
+      const request = { fen: tree.root.fen, moves: tree.moves(nodes[index]!), human: ratings };
+      const people = await askPeople({ ...request, ...(model ? { model } : {}) }, signal);
+      const { typical } = engine.people;
+      mark.people = chancesOf(nodes[index + 1]!.uci, people).map((each) => ({
+        ...each,
+        isTypical: each.probability >= typical,
+      }));
+    }
   return {
     white: verdicts.map(({ white }) => ({ ...white, win: expectation(white) })),
-    moves: reply.moves.map(({ judgement }, index) =>
-      judgement === "good" ? {} : { judgement, better: verdicts[index]!.line.slice(0, 10) },
-    ),
+    moves: marked,
     accuracy: reply.accuracy,
   };
 }
@@ -98,6 +112,7 @@ export function applyReview(tree: Tree, review: GameReview): void {
     delete node.mateWhite;
     delete node.judgement;
     delete node.better;
+    delete node.people;
     if (white.mate !== undefined) node.mateWhite = white.mate;
     else node.cpWhite = white.cp ?? 0;
     node.winWhite = white.win;
