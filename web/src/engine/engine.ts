@@ -14,6 +14,7 @@ export interface Limits {
 // What can be looked up (lookup.ts); absent: nothing of that kind.
 export interface Offered {
   games?: number; // in the database
+  import?: boolean; // some may be added, perhaps with the token
   pieces?: number; // of the largest Syzygy table
 }
 

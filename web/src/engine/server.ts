@@ -14,9 +14,18 @@ interface Problem {
 const problemText = (problem: Problem, status: number): string => problem.detail ?? problem.title ?? `error ${status}`;
 
 // Why the server refused, in its own words.
-export async function problemOf(response: Response): Promise<Error> {
+export class Refused extends Error {
+  constructor(
+    message: string,
+    readonly status: number,
+  ) {
+    super(message);
+  }
+}
+
+export async function problemOf(response: Response): Promise<Refused> {
   const problem = (await response.json().catch(() => ({}))) as Problem;
-  return new Error(problemText(problem, response.status));
+  return new Refused(problemText(problem, response.status), response.status);
 }
 
 // Throws what the server says if it refuses.
