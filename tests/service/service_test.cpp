@@ -789,8 +789,9 @@ TEST(ServicePage, FilesWithAHashInTheirNameMayBeKeptForEver) {
   EXPECT_EQ(cache("/"), "no-cache");
 }
 
-TEST(ServicePage, IsCompressedForClientsThatTakeGzip) {
-  constexpr EmbeddedFile kFiles[] = {{"index.html", "<p>long", "short"}, {"assets/plain.js", "2"}};
+TEST(ServicePage, IsCompressedForClientsThatTakeBrotliOrGzip) {
+  constexpr EmbeddedFile kFiles[] = {
+      {"index.html", "<p>long", "short"}, {"assets/both.js", "long", "gz", "b"}, {"assets/plain.js", "2"}};
   const Page page(kFiles);
   const auto body = [&](const std::string& path, const std::string& accepted) {
     http::RequestHead head;
@@ -807,7 +808,11 @@ TEST(ServicePage, IsCompressedForClientsThatTakeGzip) {
   EXPECT_EQ(body("/", ""), "<p>long");
   EXPECT_EQ(body("/", "br, gzip;q=0"), "<p>long");
   EXPECT_EQ(body("/", "gzip; q=0.000"), "<p>long");
-  EXPECT_EQ(body("/assets/plain.js", "gzip"), "2");
+  EXPECT_EQ(body("/assets/plain.js", "gzip, br"), "2");
+  EXPECT_EQ(body("/assets/both.js", "gzip, deflate, br"), "br b");
+  EXPECT_EQ(body("/assets/both.js", "gzip, br;q=0"), "gzip gz");
+  EXPECT_EQ(body("/assets/both.js", "BR;q=0.1"), "br b");
+  EXPECT_EQ(body("/assets/both.js", "brx, identity"), "long");
   // The page of this build, over the wire.
   RunningService service;
   const Reply packed = service.ask("GET", "/", "", "Accept-Encoding: gzip\r\n");
