@@ -55,6 +55,10 @@ Result<std::int64_t> number_from(const Connection& connection, std::string_view 
   return found ? statement.integer(0) : 0;
 }
 
+Result<std::int64_t> count_games(const Connection& connection) {
+  return number_from(connection, "SELECT COUNT(*) FROM games");
+}
+
 Error not_ours(const std::string& path) {
   return Error{concat(path, ": is a database of another program; expected one made by tabia games import")};
 }
@@ -208,8 +212,15 @@ Result<std::unique_ptr<Database>> Database::open(const std::string& path) {
     return Error{concat(path, ": there is no such file; tabia games import makes one from a PGN file")};
   TABIA_TRY(Connection connection, Connection::open(path, Connection::Mode::Read));
   TABIA_TRY_VOID(check_version(connection, path));
-  TABIA_TRY(const std::int64_t games, number_from(connection, "SELECT COUNT(*) FROM games"));
+  TABIA_TRY(const std::int64_t games, count_games(connection));
   return std::unique_ptr<Database>(new Database(std::move(connection), static_cast<std::uint64_t>(games)));
+}
+
+Result<void> Database::recount() {
+  const std::scoped_lock lock(mutex_);
+  TABIA_TRY(const std::int64_t games, count_games(connection_));
+  size_ = static_cast<std::uint64_t>(games);
+  return {};
 }
 
 Result<PositionGames> Database::find(const chess::Position& position, const GameFilter& filter,

@@ -6,6 +6,7 @@
 // games/import.h fills it; docs/formats/games.md describes its tables. It can be read while it is filled.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -73,8 +74,10 @@ class Database {
   // The error says that the file is missing, is none of ours, or is of another version.
   [[nodiscard]] static base::Result<std::unique_ptr<Database>> open(const std::string& path);
 
-  // Games, when it was opened.
+  // Games, when it was opened or last counted.
   [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
+  // Counts the games again, after some were added.
+  [[nodiscard]] base::Result<void> recount();
   // The games that reached the position, and what was played there. A game counts once for each move, however
   // often the position occurred. An unknown player has no games.
   [[nodiscard]] base::Result<PositionGames> find(const chess::Position& position, const GameFilter& filter,
@@ -90,7 +93,7 @@ class Database {
   Database(Connection connection, std::uint64_t size) : connection_(std::move(connection)), size_(size) {}
 
   const Connection connection_;
-  const std::uint64_t size_;
+  std::atomic<std::uint64_t> size_;
   mutable std::mutex mutex_;
 };
 

@@ -1,6 +1,7 @@
 #include "games/import.h"
 
 #include <algorithm>
+#include <sstream>
 #include <tuple>
 
 #include "base/enum_array.h"
@@ -132,6 +133,13 @@ class Adder {
     return connection_.run("COMMIT");
   }
 
+  // Moves what was added from the journal into the file, as far as readers permit. Readers can't do it, and
+  // the journal of a large import is as large as the file.
+  void empty_journal() {
+    const auto ignored = connection_.run("PRAGMA wal_checkpoint(TRUNCATE)");
+    static_cast<void>(ignored);
+  }
+
   // One plain file again, unless someone reads it just now.
   void close() {
     const auto ignored = connection_.run("PRAGMA journal_mode = DELETE");
@@ -180,24 +188,31 @@ class Adder {
   bool gathering_ = false;
 };
 
-Result<void> import_file(const std::string& path, Adder& adder, ImportTotals& totals, base::Watch& watch) {
-  TABIA_TRY(const std::unique_ptr<base::Input> input, base::Input::open(path));
-  chess::PgnReader reader(input->stream(), {.read_variations = false});
+// All games of a stream; `tell_progress` is called before each. Bad games are remarks under `name`.
+template <typename TellProgress>
+Result<void> add_games(std::istream& stream, const std::string& name, Adder& adder, ImportTotals& totals,
+                       base::Watch& watch, TellProgress tell_progress) {
+  chess::PgnReader reader(stream, {.read_variations = false});
   const std::uint64_t bad_before = totals.bad;
   while (auto next = reader.next()) {
     if (watch.interrupted()) {
       TABIA_TRY_VOID(adder.finish_group(totals));
       return base::interruption();
     }
-    watch.progress(input->bytes_read(), input->bytes_total());
+    tell_progress();
     if (!*next) {
-      if (++totals.bad - bad_before <= kMostRemarks)
-        watch.remark(concat(input->name(), ": ", next->error().message));
+      if (++totals.bad - bad_before <= kMostRemarks) watch.remark(concat(name, ": ", next->error().message));
       continue;
     }
     TABIA_TRY_VOID(adder.add((*next)->game, totals));
   }
-  TABIA_TRY_VOID(adder.finish_group(totals));
+  return adder.finish_group(totals);
+}
+
+Result<void> import_file(const std::string& path, Adder& adder, ImportTotals& totals, base::Watch& watch) {
+  TABIA_TRY(const std::unique_ptr<base::Input> input, base::Input::open(path));
+  TABIA_TRY_VOID(add_games(input->stream(), input->name(), adder, totals, watch,
+                           [&] { watch.progress(input->bytes_read(), input->bytes_total()); }));
   if (input->fault()) return *input->fault();
   return {};
 }
@@ -223,6 +238,18 @@ Result<ImportTotals> run(const ImportJob& job, base::Watch& watch) {
     }
   }
   adder.close();
+  return totals;
+}
+
+Result<ImportTotals> import_text(std::string_view pgn, const std::string& name, const std::string& database,
+                                 base::Watch& watch) {
+  ImportJob job;
+  job.database = database;
+  TABIA_TRY(Adder adder, Adder::open(job));
+  std::istringstream stream{std::string(pgn)};
+  ImportTotals totals;
+  TABIA_TRY_VOID(add_games(stream, name, adder, totals, watch, [] {}));
+  adder.empty_journal();
   return totals;
 }
 

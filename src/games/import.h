@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/fields.h"
@@ -31,5 +32,9 @@ struct ImportTotals {
 // each as a whole or not at all, and a game that is there already is skipped: after an interruption the same
 // job resumes. Bad games are remarks. Progress is in bytes.
 [[nodiscard]] base::Result<ImportTotals> run(const ImportJob& job, base::Watch& watch);
+
+// Adds the games of a PGN text to a database that others read meanwhile. Remarks call the text `name`.
+[[nodiscard]] base::Result<ImportTotals> import_text(std::string_view pgn, const std::string& name,
+                                                     const std::string& database, base::Watch& watch);
 
 }  // namespace tabia::games

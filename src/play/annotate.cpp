@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <map>
 #include <mutex>
 #include <utility>
 #include <vector>
@@ -48,6 +49,9 @@ struct Verdict {
     if (mate()) return *mate() > 0 ? kLargestCp : -kLargestCp;
     return std::clamp(score.value, -kLargestCp, kLargestCp);
   }
+  [[nodiscard]] bool has_best() const { return !lines.empty() && !lines.front().moves.empty(); }
+  // Requires has_best().
+  [[nodiscard]] Move best() const { return lines.front().moves.front(); }
   [[nodiscard]] eval::Standing standing() const { return {.win_percent = win_percent, .mate = mate()}; }
   // The same for the other side. A side that is mated on the board has mate in 0, which has no sign.
   [[nodiscard]] eval::Standing opponents_standing() const {
@@ -57,24 +61,63 @@ struct Verdict {
   }
 };
 
-Verdict judge(const Game& game, const PositionSearcher& setup, search::MoveSearch& searcher, bool last,
-              const std::stop_token& stop) {
+// What searches say about a move.
+struct ReviewedMove {
+  Move best;  // the move itself if the search found none
+  eval::MoveReview review;
+  int loss_cp = 0;
+};
+
+// By the searches of the positions before and after it.
+ReviewedMove review_of(Move played, const Verdict& before, const Verdict& after) {
+  ReviewedMove out;
+  out.best = before.has_best() ? before.best() : played;
+  // A mate on the board is as good as any other move.
+  const bool played_best = out.best == played || (after.game_over && after.mate());
+  out.review = eval::review(before.standing(), after.opponents_standing(), played_best);
+  if (!played_best) out.loss_cp = std::max(0, before.cp() + after.cp());
+  return out;
+}
+
+// Two large searches of the position before a move.
+struct Check {
+  Verdict before;  // of all moves
+  Verdict alone;   // of the played one, for the same side; no lines if it is the best
+};
+
+ReviewedMove review_of(const Check& check) {
+  ReviewedMove out{.best = check.before.best(), .review = {}, .loss_cp = 0};
+  if (check.alone.lines.empty()) return out;
+  out.review = eval::review(check.before.standing(), check.alone.standing(), false);
+  out.loss_cp = std::max(0, check.before.cp() - check.alone.cp());
+  return out;
+}
+
+// What a search of this size thinks of the position.
+Verdict verdict_of(const Game& game, const search::Limits& limits, search::MoveSearch& searcher,
+                   const std::stop_token& stop) {
   Verdict verdict;
-  const GameEnd end = game.end();
-  if (end != GameEnd::None && last) {
-    verdict.game_over = true;
-    if (end != GameEnd::Checkmate) return verdict;  // a draw: 0.00 and 50%
-    verdict.score.is_mate = true;
-    verdict.win_percent = 0;
-    return verdict;
-  }
-  search::SearchResult result = search_until(stop, searcher, game, setup.limits_from_now());
+  search::SearchResult result = search_until(stop, searcher, game, limits);
   if (result.lines.empty()) return verdict;
   verdict.lines = std::move(result.lines);
   const base::Score score = verdict.lines.front().score;
   verdict.score = search::shown_score(score, searcher.win_model(), game.position());
   verdict.win_percent = eval::win_percent(searcher.win_model().wdl(score, game.position()));
   return verdict;
+}
+
+Verdict judge(const Game& game, const PositionSearcher& setup, search::MoveSearch& searcher, bool last,
+              const std::stop_token& stop) {
+  const GameEnd end = game.end();
+  if (end != GameEnd::None && last) {
+    Verdict verdict;
+    verdict.game_over = true;
+    if (end != GameEnd::Checkmate) return verdict;  // a draw: 0.00 and 50%
+    verdict.score.is_mate = true;
+    verdict.win_percent = 0;
+    return verdict;
+  }
+  return verdict_of(game, setup.limits_from_now(), searcher, stop);
 }
 
 // The people that remarks tell about.
@@ -85,11 +128,10 @@ struct People {
 };
 
 void ask_people(const People& people, const Game& game, search::MoveSearch& searcher, Verdict& verdict) {
-  if (!people.network || verdict.lines.empty() || verdict.lines.front().moves.empty()) return;
+  if (!people.network || !verdict.has_best()) return;
   verdict.people = puct::human_moves(people.network, game, people.ratings);
-  const Move best = verdict.lines.front().moves.front();
-  verdict.judged =
-      puct::judge_moves(searcher, game, puct::likely_moves(verdict.people, best), people.nodes_of_move);
+  verdict.judged = puct::judge_moves(searcher, game, puct::likely_moves(verdict.people, verdict.best()),
+                                     people.nodes_of_move);
 }
 
 // The position before each move, and the last one; empty if interrupted. One searcher searches a block of
@@ -123,6 +165,45 @@ std::vector<Verdict> judge_all(const PgnGame& game, const PositionSearcher& setu
                  });
   if (done < count) verdicts.clear();
   return verdicts;
+}
+
+// Those of the moves that would be called mistakes or blunders, by the number of the move.
+using Checks = std::map<std::size_t, Check>;
+
+Check check_move(const Game& before, Move played, const PositionSearcher& setup, search::MoveSearch& searcher,
+                 const std::stop_token& stop) {
+  Check check;
+  check.before = verdict_of(before, setup.limits_from_now(true), searcher, stop);
+  if (!check.before.has_best() || check.before.best() == played) return check;
+  search::Limits limits = setup.limits_from_now(true);
+  limits.moves = {played};
+  check.alone = verdict_of(before, limits, searcher, stop);
+  return check;
+}
+
+// Nothing if interrupted. Every check has an empty searcher of its own.
+std::optional<Checks> check_mistakes(const PgnGame& game, const std::vector<Verdict>& verdicts,
+                                     const PositionSearcher& setup, base::Watch& watch) {
+  const auto& moves = game.line.moves;
+  std::vector<std::size_t> suspects;
+  for (std::size_t i = 0; i < moves.size(); ++i)
+    if (review_of(moves[i].move, verdicts[i], verdicts[i + 1]).review.judgement >= Judgement::Mistake)
+      suspects.push_back(i);
+  Checks checks;
+  const base::StopOnInterrupt interrupt(watch);
+  const std::stop_token stop = interrupt.token();
+  std::mutex mutex;  // guards the checks and the watch
+  setup.for_each(suspects.size(), stop, [&](std::size_t number, search::MoveSearch& searcher) {
+    const std::size_t index = suspects[number];
+    Game before(game.start);
+    for (std::size_t i = 0; i < index; ++i) before.play(moves[i].move);
+    Check check = check_move(before, moves[index].move, setup, searcher, stop);
+    if (stop.stop_requested()) return;
+    const std::scoped_lock lock(mutex);
+    if (check.before.has_best()) checks.emplace(index, std::move(check));
+    watch.progress(verdicts.size() + checks.size(), verdicts.size() + suspects.size());
+  });
+  return stop.stop_requested() ? std::nullopt : std::optional(std::move(checks));
 }
 
 // --- the marks on a game
@@ -236,8 +317,9 @@ void set_tag(PgnGame& game, std::string_view name, std::string value) {
 
 class Annotator {
  public:
-  Annotator(PgnGame& game, const std::vector<Verdict>& verdicts, const eval::WinModel& model)
-      : game_(game), verdicts_(verdicts), model_(model), position_(game.start) {}
+  Annotator(PgnGame& game, const std::vector<Verdict>& verdicts, const Checks& checks,
+            const eval::WinModel& model)
+      : game_(game), verdicts_(verdicts), checks_(checks), model_(model), position_(game.start) {}
 
   // Writes the marks into the game.
   GameSummary annotate() {
@@ -261,30 +343,29 @@ class Annotator {
   // Returns the win percent that the move lost.
   double annotate_move(std::size_t index) {
     PgnMove& move = game_.line.moves[index];
-    const Verdict& before = verdicts_[index];
+    const auto check = checks_.find(index);
+    const bool is_checked = check != checks_.end();
+    const Verdict& before = is_checked ? check->second.before : verdicts_[index];
     const Verdict& after = verdicts_[index + 1];
     const Color mover = position_.side_to_move();
-    const bool has_best = !before.lines.empty() && !before.lines.front().moves.empty();
-    const Move best = has_best ? before.lines.front().moves.front() : move.move;
-    // A mate on the board is as good as any other move.
-    const bool played_best = best == move.move || (after.game_over && after.mate());
-    const eval::MoveReview review = eval::review(before.standing(), after.opponents_standing(), played_best);
+    const auto [best, review, loss_cp] =
+        is_checked ? review_of(check->second) : review_of(move.move, before, after);
 
     PlayerSummary& player = summary_[mover];
     ++player.moves;
-    if (!played_best) player.loss_cp += static_cast<std::uint64_t>(std::max(0, before.cp() + after.cp()));
+    player.loss_cp += static_cast<std::uint64_t>(loss_cp);
     ++player.marks[review.judgement];
     if (review.missed_win || review.missed_mate) ++player.missed_wins;
 
     std::string comment;
     if (!after.game_over || !after.mate())
       comment = concat("[%eval ", white_score_text(after.score, ~mover), "]");
-    const std::string remarks = has_best ? remarks_on(review, to_san(position_, best)) : "";
+    const std::string remarks = before.has_best() ? remarks_on(review, to_san(position_, best)) : "";
     const bool is_marked = review.judgement != Judgement::Good;
     std::string of_people;
-    if (is_marked && !before.people.empty()) {
-      of_people = remarks_of_people(before, position_, move.move);
-      count_typical(before, move.move, player);
+    if (const Verdict& asked = verdicts_[index]; is_marked && !asked.people.empty()) {
+      of_people = remarks_of_people(asked, position_, move.move);
+      count_typical(asked, move.move, player);
     }
     for (const std::string& part : {remarks, of_people, without_evaluations(move.comment)}) {
       if (!part.empty()) comment += concat(comment.empty() ? "" : " ", part);
@@ -315,6 +396,7 @@ class Annotator {
 
   PgnGame& game_;
   const std::vector<Verdict>& verdicts_;
+  const Checks& checks_;
   const eval::WinModel& model_;
   Position position_;
   GameSummary summary_;
@@ -410,7 +492,9 @@ base::Result<AnnotateTotals> run(const AnnotateJob& job, AnnotateWatch& watch) {
     watch.begins(number);
     const std::vector<Verdict> verdicts = judge_all(game, setup, people, watch);
     if (verdicts.empty()) break;
-    const GameSummary summary = Annotator(game, verdicts, win_model).annotate();
+    const auto checks = check_mistakes(game, verdicts, setup, watch);
+    if (!checks) break;
+    const GameSummary summary = Annotator(game, verdicts, *checks, win_model).annotate();
     write_tags(game, summary, job.annotator);
     ++totals.games;
     watch.annotated(number, game, summary);

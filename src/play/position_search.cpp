@@ -56,11 +56,18 @@ eval::WinModel PositionSearcher::win_model() const {
   return eval::Evaluator(network_, settings_.evaluation).win_model();
 }
 
-search::Limits PositionSearcher::limits_from_now() const {
+search::Limits PositionSearcher::limits_from_now(bool tenfold) const {
+  constexpr int kPliesForTenfold = 4;
+  constexpr std::uint64_t kMostNodes = std::numeric_limits<std::uint64_t>::max() / 10;
   search::Limits limits;
   limits.move_time_ms = settings_.move_time_ms;
   limits.nodes = settings_.nodes;
   limits.depth = settings_.depth;
+  if (tenfold) {
+    if (limits.move_time_ms) *limits.move_time_ms *= 10;  // of 32 bits
+    if (limits.nodes) limits.nodes = 10 * std::min(*limits.nodes, kMostNodes);
+    if (limits.depth) limits.depth = std::min(*limits.depth + kPliesForTenfold, base::kMaxPly - 1);
+  }
   limits.start = std::chrono::steady_clock::now();
   return limits;
 }

@@ -41,8 +41,9 @@ class PositionSearcher {
   [[nodiscard]] const std::shared_ptr<const nn::Network>& network() const noexcept { return network_; }
   // To convert the scores of the searches.
   [[nodiscard]] eval::WinModel win_model() const;
-  // The limits of a search that starts now.
-  [[nodiscard]] search::Limits limits_from_now() const;
+  // The limits of a search that starts now; `tenfold`: ten times the nodes and the time, four plies deeper,
+  // which takes about as many nodes.
+  [[nodiscard]] search::Limits limits_from_now(bool tenfold = false) const;
 
   // Calls work(index, searcher) for 0 ... count - 1 on all threads, each time with an empty searcher of one
   // thread (PUCT if the network has a policy): a result doesn't depend on earlier or parallel searches. When

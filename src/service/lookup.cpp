@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "chess/fen.h"
 #include "chess/notation.h"
+#include "games/import.h"
 #include "games/json.h"
 #include "service/fields.h"
 
@@ -22,6 +23,12 @@ Problem no_database() {
 }
 
 Problem failed(const base::Error& error) { return {.status = 500, .detail = error.message}; }
+
+// What an import says about bad games.
+struct Remarks : base::Watch {
+  void remark(const std::string& text) override { all.push_back(text); }
+  std::vector<std::string> all;
+};
 
 std::string_view result_name(TablebaseResult result) {
   switch (result) {
@@ -69,9 +76,9 @@ std::optional<chess::Color> read_color(Fields& fields) {
 
 }  // namespace
 
-void add_offer(JsonWriter& json, GamesPointer games, TablesPointer tables) {
+void add_offer(JsonWriter& json, GamesPointer games, bool may_import, TablesPointer tables) {
   json.key("lookup").begin_object();
-  if (games) json.field("games", games->size());
+  if (games) json.field("games", games->size()).field("import", may_import);
   if (tables) json.field("pieces", tables->largest());
   json.end_object();
 }
@@ -116,6 +123,21 @@ Checked<std::string> games_json(std::string_view player, GamesPointer games) {
   if (!list) return failed(list.error());
   games::add_headers(json, *list);
   return json.end_object().text();
+}
+
+Checked<std::string> imported_json(std::string_view pgn, const std::string& file, games::Database* games) {
+  if (!games) return no_database();
+  Remarks remarks;
+  const auto totals = games::import_text(pgn, "pgn", file, remarks);
+  if (!totals) return failed(totals.error());
+  if (totals->added + totals->known + totals->bad == 0)
+    return Problem{.status = 422, .detail = "found no game, expected PGN", .field = "pgn"};
+  if (const auto counted = games->recount(); !counted) return failed(counted.error());
+  JsonWriter json;
+  json.begin_object().field("added", totals->added).field("known", totals->known).field("bad", totals->bad);
+  json.field("games", games->size()).key("remarks").begin_array();
+  for (const std::string& remark : remarks.all) json.value(std::string_view(remark));
+  return json.end_array().end_object().text();
 }
 
 Checked<std::string> game_pgn(std::string_view id, GamesPointer games) {

@@ -65,11 +65,11 @@ void add_page_headers(http::Response& response) {
   response.headers.emplace_back("Permissions-Policy", "camera=(), geolocation=(), microphone=()");
 }
 
-// Does the client take gzip? "gzip;q=0" means no.
-bool accepts_gzip(std::string_view accept_encoding) {
+// Does the client take this encoding? "gzip;q=0" means no.
+bool accepts(std::string_view accept_encoding, std::string_view encoding) {
   for (std::string_view part : base::split(accept_encoding, ',')) {
     const auto fields = base::split(part, ';');
-    if (base::lowered(base::trimmed(fields.front())) != "gzip") continue;
+    if (base::lowered(base::trimmed(fields.front())) != encoding) continue;
     for (const std::string_view field : fields) {
       const std::string_view weight = base::trimmed(field);
       if (weight.starts_with("q=0") && weight.find_first_not_of("0.", 2) == std::string_view::npos)
@@ -102,6 +102,7 @@ Page::Page(std::span<const EmbeddedFile> files) {
     files_.emplace(concat("/", file.path),
                    File{.content = file.content,
                         .gzip = file.gzip,
+                        .brotli = file.brotli,
                         .etag = concat('"', base::hex64(base::hash64(file.content)), '"'),
                         .immutable = has_hash_in_name(file.path)});
   }
@@ -136,12 +137,13 @@ http::Response Page::answer(const http::RequestHead& head) const {
   }
   response.content_type = content_type_of(head.path == "/" ? "/index.html" : std::string_view(head.path));
   response.fixed_body = file.content;
-  if (!file.gzip.empty()) {
-    response.headers.emplace_back("Vary", "Accept-Encoding");
-    if (accepts_gzip(head.accept_encoding)) {
-      response.fixed_body = file.gzip;
-      response.headers.emplace_back("Content-Encoding", "gzip");
-    }
+  if (!file.gzip.empty() || !file.brotli.empty()) response.headers.emplace_back("Vary", "Accept-Encoding");
+  // The smaller one first.
+  for (const auto& [encoding, packed] : {std::pair("br", file.brotli), std::pair("gzip", file.gzip)}) {
+    if (packed.empty() || !accepts(head.accept_encoding, encoding)) continue;
+    response.fixed_body = packed;
+    response.headers.emplace_back("Content-Encoding", encoding);
+    break;
   }
   add_page_headers(response);
   return response;

@@ -16,7 +16,9 @@ namespace tabia::service {
 struct EmbeddedFile {
   std::string_view path;  // "assets/index-BdA3kx9f.js"
   std::string_view content;
-  std::string_view gzip = {};  // the content, compressed; empty: there is none
+  // The content, compressed; empty: there is none.
+  std::string_view gzip = {};
+  std::string_view brotli = {};
 };
 
 // Defined in a generated source: the files of web/dist.
@@ -39,13 +41,15 @@ class Page {
 
   // Is there a file for this path ("/" is index.html)?
   [[nodiscard]] bool has(std::string_view path) const { return find(path) != nullptr; }
-  // The file (compressed if the client takes gzip), or 304 if the client has it. Requires has(head.path).
+  // The file (compressed if the client takes brotli or gzip), or 304 if the client has it. Requires
+  // has(head.path).
   [[nodiscard]] http::Response answer(const http::RequestHead& head) const;
 
  private:
   struct File {
     std::string_view content;
     std::string_view gzip = {};  // the same, compressed; empty: there is none
+    std::string_view brotli = {};
     std::string etag;
     bool immutable = false;  // its name contains a hash of its content
   };

@@ -22,23 +22,37 @@ endfunction()
 
 tabia_embed("${PROJECT_SOURCE_DIR}/src/service/openapi.json")
 set(TABIA_OPENAPI_SYMBOL ${tabia_embedded_symbol})
-# Each file a second time, compressed, for clients that take gzip.
+# Each file again, compressed, for clients that take gzip or brotli, if the program for it is here when this is built.
 find_program(TABIA_GZIP gzip)
+find_program(TABIA_BROTLI brotli)
+# Adds the file made by `program OPTIONS -c` as the next member of the entry, or an empty one if there is no program.
+function(tabia_embed_packed path name extension program)
+  if(program)
+    set(packed "${PROJECT_BINARY_DIR}/generated/page/${name}.${extension}")
+    get_filename_component(folder "${packed}" DIRECTORY)
+    file(MAKE_DIRECTORY "${folder}")
+    add_custom_command(OUTPUT "${packed}" DEPENDS "${path}" VERBATIM
+      COMMAND sh -c "program=$1 from=$2 to=$3; shift 3; \"$program\" \"$@\" -c \"$from\" > \"$to\"" pack
+              "${program}" "${path}" "${packed}" ${ARGN})
+    tabia_embed("${packed}")
+    string(APPEND TABIA_EMBEDDED_ENTRIES
+      ",\n     between(${tabia_embedded_symbol}_begin, ${tabia_embedded_symbol}_end)")
+    foreach(changed tabia_embedded_number tabia_embedded_symbol tabia_embedded_inputs TABIA_EMBEDDED_TEXTS)
+      set(${changed} "${${changed}}" PARENT_SCOPE)
+    endforeach()
+  else()
+    string(APPEND TABIA_EMBEDDED_ENTRIES ",\n     {}")
+  endif()
+  set(TABIA_EMBEDDED_ENTRIES "${TABIA_EMBEDDED_ENTRIES}" PARENT_SCOPE)
+endfunction()
+
 foreach(name IN LISTS tabia_page_files)
   set(path "${PROJECT_SOURCE_DIR}/web/dist/${name}")
   tabia_embed("${path}")
   string(APPEND TABIA_EMBEDDED_ENTRIES
     "    {\"${name}\", between(${tabia_embedded_symbol}_begin, ${tabia_embedded_symbol}_end)")
-  if(TABIA_GZIP)
-    get_filename_component(folder "${PROJECT_BINARY_DIR}/generated/page/${name}" DIRECTORY)
-    file(MAKE_DIRECTORY "${folder}")
-    set(packed "${PROJECT_BINARY_DIR}/generated/page/${name}.gz")
-    add_custom_command(OUTPUT "${packed}" DEPENDS "${path}" VERBATIM
-      COMMAND sh -c "\"$1\" -9 -n -c \"$2\" > \"$3\"" gzip "${TABIA_GZIP}" "${path}" "${packed}")
-    tabia_embed("${packed}")
-    string(APPEND TABIA_EMBEDDED_ENTRIES
-      ",\n     between(${tabia_embedded_symbol}_begin, ${tabia_embedded_symbol}_end)")
-  endif()
+  tabia_embed_packed("${path}" "${name}" gz "${TABIA_GZIP}" -9 -n)
+  tabia_embed_packed("${path}" "${name}" br "${TABIA_BROTLI}" -q 11 -w 24)
   string(APPEND TABIA_EMBEDDED_ENTRIES "},\n")
 endforeach()
 

@@ -9,10 +9,12 @@
 
 #include "base/text.h"
 #include "chess/fen.h"
+#include "engine/describe.h"
 #include "engine/json.h"
 #include "nn/load.h"
 #include "nn/passport.h"
 #include "puct/human_file.h"
+#include "puct/human_moves.h"
 #include "service/address.h"
 #include "service/evaluation.h"
 #include "service/fields.h"
@@ -42,6 +44,7 @@ enum class Access {
   Page,      // everyone: the files of the page are not secret; the page asks for the token and sends it
   Usual,     // with the token, if the operator wants it for all
   Jobs,      // with the token, if there is one
+  Import,    // the same; without one only if the server listens to this machine alone
   Operator,  // with the token; no one if there is none
 };
 
@@ -61,6 +64,13 @@ bool is_ndjson(const http::RequestHead& head) {
 // JSON, or curl's default.
 bool is_json(const http::RequestHead& head) {
   return head.content_type.empty() || head.content_type == "application/json" ||
+         head.content_type == "application/x-www-form-urlencoded";
+}
+
+// PGN, or curl's default.
+bool is_pgn(const http::RequestHead& head) {
+  return head.content_type.empty() || head.content_type == "application/x-chess-pgn" ||
+         head.content_type == "application/vnd.chess-pgn" ||
          head.content_type == "application/x-www-form-urlencoded";
 }
 
@@ -105,6 +115,27 @@ void add_model(JsonWriter& json, const Model& model, bool is_default) {
   json.end_object();
 }
 
+// What may be asked of the human network (`human` of /analyze), and what the answers call typical.
+void add_human_offer(JsonWriter& json, const nn::Network& human) {
+  json.key("human").begin_object().field("network", std::string_view(engine::network_name(&human)));
+  json.field("lowest", puct::kLowestRating).field("highest", puct::kHighestRating);
+  json.field("most_ratings", static_cast<std::uint64_t>(puct::kMostRatings));
+  json.field("typical", puct::kTypical).end_object();
+}
+
+// What the body of a POST may be.
+enum class Body { Json, JsonOrLines, Pgn };
+
+std::optional<Problem> wrong_type(const http::RequestHead& head, Body expected) {
+  const auto problem = [](std::string_view types) {
+    return Problem{.status = 415, .detail = concat("expected Content-Type: ", types)};
+  };
+  if (expected == Body::Pgn)
+    return is_pgn(head) ? std::nullopt : std::optional(problem("application/x-chess-pgn"));
+  if (is_json(head) || (expected == Body::JsonOrLines && is_ndjson(head))) return std::nullopt;
+  return problem(expected == Body::Json ? "application/json" : "application/json or application/x-ndjson");
+}
+
 }  // namespace
 
 // One row for each method of a path. A handler that answers gives the whole response; one that serves writes
@@ -117,8 +148,8 @@ struct Service::Route {
   void (Service::*serve)(http::Exchange&) = nullptr;  // null: by `answer`, on its own thread
   Access access = Access::Usual;
   std::string_view label = {};  // in metrics; empty: the path
-  bool takes_lines = false;     // its body may be newline-delimited JSON
-  bool is_stream = false;       // counts as one
+  Body body = Body::Json;
+  bool is_stream = false;  // counts as one
 };
 
 std::span<const Service::Route> Service::routes() noexcept {
@@ -127,7 +158,14 @@ std::span<const Service::Route> Service::routes() noexcept {
   constexpr auto kAnswer = http::Plan::Way::Answer;
   constexpr auto kServe = http::Plan::Way::Serve;
   static constexpr Route kRoutes[] = {
-      {Post, "/evaluate", kAnswer, &S::evaluate_short, &S::evaluate_long, Access::Usual, {}, true},
+      {Post,
+       "/evaluate",
+       kAnswer,
+       &S::evaluate_short,
+       &S::evaluate_long,
+       Access::Usual,
+       {},
+       Body::JsonOrLines},
       {Post, "/analyze", kServe, nullptr, &S::analyze},
       {Post, "/explain", kAnswer, &S::explain},
       {Post, "/play", kServe, nullptr, &S::play},
@@ -135,10 +173,11 @@ std::span<const Service::Route> Service::routes() noexcept {
       {Post, "/models", kServe, &S::swap_model, nullptr, Access::Operator, "/models (swap)"},
       {Post, "/lookup", kServe, &S::look_up},
       {Get, "/games", kServe, &S::list_games},
+      {Post, "/games", kServe, &S::import_games, nullptr, Access::Import, "/games (import)", Body::Pgn},
       {Get, "/games/NAME", kServe, &S::show_game},
       {Get, "/runs", kServe, &S::list_runs},
       {Get, "/runs/NAME", kServe, &S::show_run},
-      {Get, "/runs/NAME/events", kServe, nullptr, &S::follow_run, Access::Usual, {}, false, true},
+      {Get, "/runs/NAME/events", kServe, nullptr, &S::follow_run, Access::Usual, {}, Body::Json, true},
       {Get, "/jobs", kServe, &S::list_jobs, nullptr, Access::Jobs},
       {Post, "/jobs", kServe, &S::start_job, nullptr, Access::Jobs, "/jobs (start)"},
       {Get, "/jobs/NAME", kServe, &S::show_job, nullptr, Access::Jobs},
@@ -282,22 +321,27 @@ std::optional<Problem> Service::foreign(const http::RequestHead& head) const {
   return std::nullopt;
 }
 
+bool Service::may_import() const {
+  // A server that is known under another name (--cors) has others behind a proxy.
+  const bool is_private = is_loopback(options_.server.host) && options_.cors_origin.empty();
+  return games_ && (!options_.token.empty() || is_private);
+}
+
 std::optional<Problem> Service::refused(const http::RequestHead& head, const Route& route) const {
   if (route.access == Access::Health) return std::nullopt;
   if (auto problem = foreign(head)) return problem;
   const bool has_one = !options_.token.empty();
   if (route.access == Access::Operator && !has_one)
     return Problem{.status = 403, .detail = "networks can be replaced only if the server has a --token-file"};
-  const bool needs_token = route.access == Access::Operator || (route.access == Access::Jobs && has_one) ||
+  if (route.access == Access::Import && games_ && !may_import())
+    return Problem{.status = 403,
+                   .detail = "games can be added from other machines only if the server has a --token-file"};
+  const bool is_for_owner = route.access == Access::Jobs || route.access == Access::Import;
+  const bool needs_token = route.access == Access::Operator || (is_for_owner && has_one) ||
                            (route.access != Access::Page && options_.token_for_all);
   if (needs_token && !has_token(head))
     return Problem{.status = 401, .detail = "the token is missing or wrong; send Authorization: Bearer ..."};
-  if (route.method == http::Method::Post && !is_json(head) && !(route.takes_lines && is_ndjson(head)))
-    return Problem{.status = 415,
-                   .detail = route.takes_lines
-                                 ? "expected Content-Type: application/json or application/x-ndjson"
-                                 : "expected Content-Type: application/json"};
-  return std::nullopt;
+  return route.method == http::Method::Post ? wrong_type(head, route.body) : std::nullopt;
 }
 
 // The response to OPTIONS, or problem 405. `allowed` lists the methods of the path.
@@ -342,10 +386,11 @@ http::Plan Service::plan(const http::RequestHead& head) {
     plan.refusal = to_response(*problem);
     return plan;
   }
-  plan.way = route.takes_lines && is_ndjson(head) ? http::Plan::Way::Stream : route.way;
+  const bool takes_lines = route.body == Body::JsonOrLines;
+  plan.way = takes_lines && is_ndjson(head) ? http::Plan::Way::Stream : route.way;
   plan.longest_answered = kLongestInline;
   // Positions of networks over planes cost less together, and too much for the loop.
-  if (route.takes_lines && plan.way == http::Plan::Way::Answer && models_->any_over_planes())
+  if (takes_lines && plan.way == http::Plan::Way::Answer && models_->any_over_planes())
     plan.way = http::Plan::Way::Together;
   // Checked again when it starts; checked here so that the body isn't sent in vain.
   if ((plan.way == http::Plan::Way::Stream || route.is_stream) && streams_.is_full()) {
@@ -570,7 +615,8 @@ http::Response Service::list_models(const http::Request&) {
   json.field("hash", static_cast<std::uint64_t>(
                          std::max(options_.searchers.max_hash_mib, options_.searchers.hash_mib)))
       .end_object();
-  add_offer(json, games_.get(), tablebase_.get());
+  add_offer(json, games_.get(), may_import(), tablebase_.get());
+  if (human_) add_human_offer(json, *human_);
   return fresh_response(json.end_object().text());
 }
 
@@ -620,6 +666,19 @@ http::Response Service::list_games(const http::Request& request) {
   if (!player) return to_response(player.error());
   const auto answer = games_json(*player, games_.get());
   return answer ? fresh_response(*answer) : to_response(answer.error());
+}
+
+http::Response Service::import_games(const http::Request& request) {
+  const std::scoped_lock lock(import_mutex_);
+  const auto answer = imported_json(request.body, options_.games_file, games_.get());
+  if (!answer) {
+    if (answer.error().status != 500) return to_response(answer.error());
+    // The reason may contain paths: it is only for the operator.
+    log_->say(LogLevel::Error, concat("can't add games: ", answer.error().detail));
+    return refusal(500, "the games can't be added to the database; the server's log says why");
+  }
+  log_->say(LogLevel::Info, concat("games added by ", request.peer));
+  return fresh_response(*answer);
 }
 
 http::Response Service::show_game(const http::Request& request) {

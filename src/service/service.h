@@ -11,6 +11,7 @@
 
 #include <atomic>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -98,6 +99,8 @@ class Service : public http::Application {
   [[nodiscard]] http::Response other_method(const http::RequestHead& head, const std::string& allowed);
   [[nodiscard]] std::optional<Problem> foreign(const http::RequestHead& head) const;
   [[nodiscard]] bool has_token(const http::RequestHead& head) const;
+  // Clients may add games: those with the token, or everyone on this machine.
+  [[nodiscard]] bool may_import() const;
 
   // --- handlers of the routes
   [[nodiscard]] http::Response evaluate_short(const http::Request& request);
@@ -109,6 +112,7 @@ class Service : public http::Application {
   [[nodiscard]] http::Response swap_model(const http::Request& request);
   [[nodiscard]] http::Response look_up(const http::Request& request);
   [[nodiscard]] http::Response list_games(const http::Request& request);
+  [[nodiscard]] http::Response import_games(const http::Request& request);
   [[nodiscard]] http::Response show_game(const http::Request& request);
   [[nodiscard]] http::Response list_runs(const http::Request& request);
   [[nodiscard]] http::Response show_run(const http::Request& request);
@@ -152,6 +156,7 @@ class Service : public http::Application {
   std::optional<Runs> runs_;
   std::optional<Jobs> jobs_;
   std::unique_ptr<games::Database> games_;              // null: none
+  std::mutex import_mutex_;                             // one import at a time
   std::shared_ptr<const search::Tablebase> tablebase_;  // null: none
   std::atomic<bool> draining_{false};
   std::unique_ptr<http::Server> server_;

@@ -109,8 +109,9 @@ Command analyze_command() {
           .description =
               "Searches every position of every game and writes the annotated games: the evaluation after "
               "each move as `[%eval 0.35]` (pawns from White's view, `#3` for mates), moves that lose "
-              "winning chances marked ?! ? or ?? (10, 20 or 30 percent of a point lost) with the better "
-              "line as a variation, and missed mates and wins in words. A table for each game shows "
+              "winning chances marked ?! ? or ?? (10, 20 or 30 percent of a point lost; ? and ?? only if "
+              "searches of ten times the size agree) with the better line as a variation, and missed mates "
+              "and wins in words. A table for each game shows "
               "accuracy (lichess's measure with Tabia's win model), average loss in centipawns and the "
               "number of marks. Existing comments, variations and marks are kept; old [%eval] tags are "
               "replaced. Chess960 is supported. By default the games go to standard output and the tables "

@@ -67,6 +67,44 @@ TEST(Annotate, MarksTheMoveThatAllowsMateAndSumsUpBothPlayers) {
   EXPECT_NE(watch.remarks[0].find("games.pgn: line "), std::string::npos) << watch.remarks[0];
 }
 
+// The first choice of a search with ten times the nodes, without memory of others.
+chess::Move choice_of_a_large_search(const AnnotateJob& job, const chess::PgnGame& game, std::size_t index) {
+  PositionSearch large = job.search;
+  large.nodes = 10 * *job.search.nodes;
+  const auto searcher = PositionSearcher::open(large);
+  chess::Game before(game.start);
+  for (std::size_t i = 0; i < index; ++i) before.play(game.line.moves[i].move);
+  chess::Move choice;
+  searcher->for_each(1, {}, [&](std::size_t, search::MoveSearch& search) {
+    choice = search.search(before, searcher->limits_from_now()).best;
+  });
+  return choice;
+}
+
+TEST(Annotate, NoMoveThatTenTimesTheNodesWouldPlayIsCalledAMistake) {
+  const tabia::test::Folder folder;
+  AnnotateJob job = annotate_job(folder);
+  // Morphy's sacrifices look like blunders to a short search.
+  std::ofstream(job.games) << "[White \"Morphy\"]\n\n1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 "
+                              "6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7 "
+                              "12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 "
+                              "17. Rd8# 1-0\n";
+  int marked = 0;
+  for (const std::uint64_t nodes : {30, 50, 70, 100, 150, 200, 300}) {
+    job.search.nodes = nodes;
+    AnnotateCollector watch;
+    ASSERT_TRUE(run(job, watch));
+    const chess::PgnGame& game = watch.games.at(0);
+    for (std::size_t i = 0; i < game.line.moves.size(); ++i) {
+      const chess::PgnMove& move = game.line.moves[i];
+      if (move.nags.empty() || (move.nags[0] != 2 && move.nags[0] != 4)) continue;
+      ++marked;
+      EXPECT_NE(choice_of_a_large_search(job, game, i), move.move) << nodes << " nodes, half-move " << i;
+    }
+  }
+  EXPECT_GT(marked, 0);
+}
+
 TEST(Annotate, TellsWhatPeoplePlayInPlaceOfAMistake) {
   const tabia::test::Folder folder;
   AnnotateCollector watch;

@@ -1,6 +1,7 @@
 // /lookup and /games: what the service knows of a position without thinking.
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
 
 #include "folder.h"
@@ -32,7 +33,8 @@ TEST(Lookup, GamesAreFoundByPositionAndPlayerAndCanBeFetched) {
   ServiceOptions options = test_options();
   options.games_file = folder / "db";
   const RunningService service(options);
-  EXPECT_NE(service.ask("GET", "/models").body.find("\"lookup\":{\"games\":1}"), std::string::npos);
+  EXPECT_NE(service.ask("GET", "/models").body.find("\"lookup\":{\"games\":1,\"import\":true}"),
+            std::string::npos);
   const Reply found = service.post("/lookup", R"({"moves":["e4"]})");
   EXPECT_NE(found.body.find(R"("moves":[{"uci":"c7c5","san":"c5","games":1,"white":1,)"), std::string::npos)
       << found.body;
@@ -46,6 +48,65 @@ TEST(Lookup, GamesAreFoundByPositionAndPlayerAndCanBeFetched) {
   EXPECT_NE(game.body.find("1. e4 c5 1-0"), std::string::npos) << game.body;
   for (const char* path : {"/games/2", "/games/x", "/games/-1"})
     EXPECT_EQ(service.ask("GET", path).status, 404) << path;
+}
+
+// A database with one game, and a service that reads it.
+ServiceOptions options_with_games(const tabia::test::Folder& folder) {
+  std::ofstream(folder / "in.pgn") << "[White \"A\"]\n[Black \"B\"]\n\n1. e4 c5 1-0\n";
+  base::Watch watch;
+  EXPECT_TRUE(games::run({.files = {folder / "in.pgn"}, .database = folder / "db"}, watch));
+  ServiceOptions options = test_options();
+  options.games_file = folder / "db";
+  return options;
+}
+
+TEST(Import, GamesAreAddedWhileTheDatabaseIsReadAndBadOnesAreNamed) {
+  if (!games::has_sqlite()) GTEST_SKIP() << "built without SQLite";
+  const tabia::test::Folder folder;
+  const RunningService service(options_with_games(folder));
+  EXPECT_NE(service.post("/lookup", "{}").body.find(R"("counts":{"games":1)"), std::string::npos);
+  const std::string pgn =
+      "[White \"C\"]\n[Black \"D\"]\n\n1. d4 d5 1/2-1/2\n\n[White \"E\"]\n\n1. e4 e4 *\n\n"
+      "[White \"A\"]\n[Black \"B\"]\n\n1. e4 c5 1-0\n";
+  const auto answer = json_of(service.ask("POST", "/games", pgn));
+  EXPECT_EQ(number_in(answer, "added"), 1);
+  EXPECT_EQ(number_in(answer, "known"), 1);
+  EXPECT_EQ(number_in(answer, "bad"), 1);
+  EXPECT_EQ(number_in(answer, "games"), 2);
+  ASSERT_EQ(answer.find("remarks")->elements().size(), 1u);
+  EXPECT_NE(answer.find("remarks")->elements()[0].text()->find("line "), std::string::npos);
+  EXPECT_NE(service.post("/lookup", "{}").body.find(R"("counts":{"games":2)"), std::string::npos);
+  EXPECT_EQ(std::filesystem::file_size(folder / "db-wal"), 0u) << "the games are in the file itself";
+  EXPECT_NE(service.ask("GET", "/models").body.find("\"lookup\":{\"games\":2,"), std::string::npos);
+  expect_problem(service.ask("POST", "/games", ""), 422, "pgn");
+  expect_problem(service.ask("POST", "/games", "\0\1\2"), 422, "pgn");
+  expect_problem(service.ask("POST", "/games", pgn, "Content-Type: application/json\r\n"), 415);
+}
+
+TEST(Import, NeedsTheTokenIfThereIsOneAndThisMachineOtherwise) {
+  if (!games::has_sqlite()) GTEST_SKIP() << "built without SQLite";
+  const tabia::test::Folder folder;
+  const std::string pgn = "[White \"C\"]\n\n1. d4 d5 *\n";
+  ServiceOptions options = options_with_games(folder);
+  options.token = "0123456789abcdef";
+  {
+    const RunningService service(options);
+    expect_problem(service.ask("POST", "/games", pgn), 401);
+    expect_problem(service.ask("POST", "/games", pgn, "Authorization: Bearer wrong\r\n"), 401);
+    EXPECT_EQ(service.ask("POST", "/games", pgn, "Authorization: Bearer 0123456789abcdef\r\n").status, 200);
+    expect_problem(service.ask("POST", "/games", pgn, "Origin: http://elsewhere.example\r\n"), 403);
+  }
+  options.token.clear();
+  ServiceOptions behind_proxy = options;
+  behind_proxy.cors_origin = "https://games.example";
+  options.server.host = "0.0.0.0";
+  for (const ServiceOptions& others : {options, behind_proxy}) {
+    const RunningService service(others);
+    EXPECT_NE(service.ask("GET", "/models").body.find("\"import\":false"), std::string::npos);
+    expect_problem(service.ask("POST", "/games", pgn), 403);
+  }
+  const RunningService without;
+  EXPECT_EQ(without.ask("POST", "/games", pgn).status, 404);
 }
 
 TEST(Lookup, TablesGiveResultAndDistanceOfThePositionAndOfEveryMove) {

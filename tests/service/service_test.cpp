@@ -442,6 +442,27 @@ TEST(ServiceHuman, AnalysisTellsWhatPeoplePlayAndHowHardThePositionIs) {
                  "human");
 }
 
+TEST(ServiceHuman, TheListOfModelsSaysWhetherPeopleCanBeAskedAbout) {
+  const tabia::test::Folder folder;
+  ServiceOptions options = test_options();
+  options.human_file = tabia::test::saved_human_toy(folder / "human.net");
+  RunningService service(options);
+  const auto listed = json_of(service.ask("GET", "/models"));
+  const JsonValue* const human = listed.find("human");
+  ASSERT_NE(human, nullptr);
+  EXPECT_FALSE(text_in(*human, "network").empty());
+  // All that it offers is accepted.
+  std::string ratings = std::to_string(number_in(*human, "highest"));
+  for (std::int64_t i = 1; i < number_in(*human, "most_ratings"); ++i)
+    ratings += "," + std::to_string(number_in(*human, "lowest"));
+  const auto answer = json_of(service.post("/analyze", R"({"nodes":10,"human":[)" + ratings + "]}"));
+  EXPECT_EQ(static_cast<std::int64_t>(answer.find("human")->elements().size()),
+            number_in(*human, "most_ratings"));
+  EXPECT_GT(*human->find("typical")->number(), 0);
+  RunningService without(test_options());
+  EXPECT_EQ(json_of(without.ask("GET", "/models")).find("human"), nullptr);
+}
+
 TEST(ServiceHuman, PlaysARatingByTheHumanNetworkUnlessTheStyleIsEngine) {
   const tabia::test::Folder folder;
   ServiceOptions options = test_options();
@@ -768,8 +789,9 @@ TEST(ServicePage, FilesWithAHashInTheirNameMayBeKeptForEver) {
   EXPECT_EQ(cache("/"), "no-cache");
 }
 
-TEST(ServicePage, IsCompressedForClientsThatTakeGzip) {
-  constexpr EmbeddedFile kFiles[] = {{"index.html", "<p>long", "short"}, {"assets/plain.js", "2"}};
+TEST(ServicePage, IsCompressedForClientsThatTakeBrotliOrGzip) {
+  constexpr EmbeddedFile kFiles[] = {
+      {"index.html", "<p>long", "short"}, {"assets/both.js", "long", "gz", "b"}, {"assets/plain.js", "2"}};
   const Page page(kFiles);
   const auto body = [&](const std::string& path, const std::string& accepted) {
     http::RequestHead head;
@@ -786,7 +808,11 @@ TEST(ServicePage, IsCompressedForClientsThatTakeGzip) {
   EXPECT_EQ(body("/", ""), "<p>long");
   EXPECT_EQ(body("/", "br, gzip;q=0"), "<p>long");
   EXPECT_EQ(body("/", "gzip; q=0.000"), "<p>long");
-  EXPECT_EQ(body("/assets/plain.js", "gzip"), "2");
+  EXPECT_EQ(body("/assets/plain.js", "gzip, br"), "2");
+  EXPECT_EQ(body("/assets/both.js", "gzip, deflate, br"), "br b");
+  EXPECT_EQ(body("/assets/both.js", "gzip, br;q=0"), "gzip gz");
+  EXPECT_EQ(body("/assets/both.js", "BR;q=0.1"), "br b");
+  EXPECT_EQ(body("/assets/both.js", "brx, identity"), "long");
   // The page of this build, over the wire.
   RunningService service;
   const Reply packed = service.ask("GET", "/", "", "Accept-Encoding: gzip\r\n");

@@ -86,7 +86,7 @@ export const proxyTo =
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const headers: Record<string, string> = {};
-    for (const name of ["content-type", "accept"] as const)
+    for (const name of ["content-type", "accept", "authorization"] as const)
       if (request.headers[name]) headers[name] = request.headers[name];
     const abort = new AbortController();
     response.on("close", () => abort.abort());

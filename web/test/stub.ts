@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { Core, CoreError } from "../src/core/core";
+import type { People } from "../src/core/messages";
 import type { Run, RunSummary, TrainPoint } from "../src/pages/runs";
 import type { Handler } from "./site";
 
@@ -152,7 +153,30 @@ async function makeCore(root: string): Promise<Core> {
   return core;
 }
 
-export async function makeStub(root: string): Promise<Stub> {
+// What people of a rating play, made up: the engine's own choice by a short search, the blurrier the weaker they are.
+function madeUpPeople(core: Core, asked: Record<string, unknown>, rating: number): People {
+  const { lines } = core.call("analyze", { ...asked, multipv: 8, nodes: kPeoplesNodes });
+  const points = lines.map(({ wdl }) => (wdl[0] + wdl[1] / 2) / 1000);
+  const best = Math.max(0, ...points);
+  const weights = points.map((each) => Math.exp(((each - best) * rating) / kBlur));
+  const sum = weights.reduce((all, each) => all + each, 0);
+  const moves = lines.map(({ pv, san }, index) => ({
+    move: pv[0]!,
+    san: san[0]!,
+    probability: weights[index]! / sum,
+    loss: best - points[index]!,
+  }));
+  const difficulty = moves.reduce((all, { loss, probability }) => all + (loss >= 0.2 ? probability : 0), 0);
+  return { rating, difficulty, moves: moves.filter(({ probability }) => probability >= 0.02) };
+}
+const kPeoplesNodes = 4000;
+const kBlur = 500;
+
+export interface StubOptions {
+  hasPeople?: boolean; // it has a human network
+}
+
+export async function makeStub(root: string, { hasPeople = false }: StubOptions = {}): Promise<Stub> {
   const core = await (coreOnce ??= makeCore(root));
   const failures: string[] = [];
   const requests: string[] = [];
@@ -195,6 +219,9 @@ export async function makeStub(root: string): Promise<Stub> {
         ...core.call("models", {}),
         limits: { movetime: 60_000, threads: 4, hash: 64, multipv: 64 },
         lookup: {},
+        ...(hasPeople
+          ? { human: { network: "human", lowest: 600, highest: 3000, most_ratings: 8, typical: 0.15 } }
+          : {}),
       });
     }
     if (request.method === "GET" && path === "/openapi.json") {
@@ -249,6 +276,16 @@ export async function makeStub(root: string): Promise<Stub> {
           depth: found.depth,
           nodes: found.nodes,
           network: found.network,
+        });
+      }
+      if (asked.human !== undefined) {
+        const { human, ...search } = asked;
+        const ratings = human as number[];
+        if (!hasPeople) return problem(response, 422, "human: this service has no human network");
+        const found = core.call("analyze", limited(search, kPeoplesNodes));
+        return json(response, 200, {
+          ...found,
+          human: ratings.map((rating) => madeUpPeople(core, limited(search, kPeoplesNodes), rating)),
         });
       }
       searches.push(asked);

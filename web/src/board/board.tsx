@@ -14,7 +14,7 @@ import { words } from "../text/text";
 export interface Arrow {
   from: string;
   to: string;
-  kind: "best" | "second" | "drawn";
+  kind: "best" | "second" | "people" | "drawn"; // people's lie to the side of the engine's
   number?: number; // shown on it
   weight?: number; // 0 to 1: how thick it is; absent: 1
 }
@@ -314,6 +314,8 @@ export function Board(props: BoardProps): JSX.Element {
   );
 }
 
+const kPeoplesShift = 22; // hundredths of a square: next to an arrow of the engine, not below it
+
 interface ArrowsProps {
   arrows: Arrow[];
   column: (square: string) => number;
@@ -332,8 +334,11 @@ function Arrows({ arrows, column, row }: ArrowsProps): JSX.Element {
         if (length === 0) return null;
         const ux = (x1 - x0) / length;
         const uy = (y1 - y0) / length;
-        const point = (along: number, aside: number): string =>
-          `${(x0 + ux * along - uy * aside).toFixed(1)} ${(y0 + uy * along + ux * aside).toFixed(1)}`;
+        const shift = kind === "people" ? kPeoplesShift : 0;
+        const point = (along: number, aside: number): string => {
+          const [x, y] = [x0 + ux * along - uy * (aside + shift), y0 + uy * along + ux * (aside + shift)];
+          return `${x.toFixed(1)} ${y.toFixed(1)}`;
+        };
         const scale = 0.35 + 0.65 * weight;
         const shaft = 9 * scale;
         const wing = 26 * scale;

@@ -36,6 +36,21 @@ export interface Analysis extends Info {
   bestmove?: string;
   bestmove_san?: string;
   ponder?: string;
+  human?: People[]; // if it was asked for
+}
+
+// What people of a rating play.
+export interface People {
+  rating: number;
+  difficulty?: number; // the probability that they play a mistake or a blunder, 0 to 1
+  moves: HumanMove[]; // the likeliest first, without the rare ones
+}
+
+export interface HumanMove {
+  move: string; // UCI
+  san: string;
+  probability: number;
+  loss?: number; // points against the best move, 0 to 1
 }
 
 export interface Evaluation {

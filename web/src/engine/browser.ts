@@ -38,6 +38,7 @@ export async function fetchAhead(): Promise<void> {
 export class BrowserEngine implements Engine {
   readonly kind = "browser";
   readonly lookup = {};
+  readonly people = undefined;
   readonly limits = { threads: 1, hash: 128, multipv: 64 }; // web/wasm/core.cpp
   private active: Worker;
   private standby: Worker;

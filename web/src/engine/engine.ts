@@ -1,6 +1,7 @@
 // Who thinks: the server that the page came from, or the engine in this browser. Both answer alike.
 
 import type { Analysis, Explanation, GameRequest, Info, Model, SearchRequest } from "../core/messages";
+import type { PeopleOffer } from "./people";
 
 export interface Limits {
   movetime?: number; // ms
@@ -13,12 +14,14 @@ export interface Limits {
 // What can be looked up (lookup.ts); absent: nothing of that kind.
 export interface Offered {
   games?: number; // in the database
+  import?: boolean; // some may be added, perhaps with the token
   pieces?: number; // of the largest Syzygy table
 }
 
 export interface Engine {
   readonly kind: "server" | "browser";
   readonly lookup: Offered;
+  readonly people: PeopleOffer | undefined; // absent: it can't tell what people play
   // The most one search may ask for; absent: as much as one likes.
   readonly limits: Limits;
   models(): Promise<Model[]>;

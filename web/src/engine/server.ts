@@ -3,6 +3,7 @@
 import type { Analysis, Explanation, GameRequest, Info, Model, SearchRequest } from "../core/messages";
 import { ask, lost } from "./api";
 import type { Engine, Limits, Offered } from "./engine";
+import type { PeopleOffer } from "./people";
 import { eventsOf } from "./sse";
 
 interface Problem {
@@ -13,12 +14,22 @@ interface Problem {
 const problemText = (problem: Problem, status: number): string => problem.detail ?? problem.title ?? `error ${status}`;
 
 // Why the server refused, in its own words.
-export async function problemOf(response: Response): Promise<Error> {
-  const problem = (await response.json().catch(() => ({}))) as Problem;
-  return new Error(problemText(problem, response.status));
+export class Refused extends Error {
+  constructor(
+    message: string,
+    readonly status: number,
+  ) {
+    super(message);
+  }
 }
 
-async function request(
+export async function problemOf(response: Response): Promise<Refused> {
+  const problem = (await response.json().catch(() => ({}))) as Problem;
+  return new Refused(problemText(problem, response.status), response.status);
+}
+
+// Throws what the server says if it refuses.
+export async function post(
   path: string,
   body: unknown,
   options: { accept?: string; signal?: AbortSignal } = {},
@@ -38,6 +49,7 @@ interface Offer {
   models: Model[];
   limits?: Limits;
   lookup?: Offered;
+  human?: PeopleOffer;
 }
 
 async function offered(): Promise<Offer | undefined> {
@@ -63,6 +75,10 @@ export class ServerEngine implements Engine {
     return this.known.lookup ?? {};
   }
 
+  get people(): PeopleOffer | undefined {
+    return this.known.human;
+  }
+
   // Nothing if the page didn't come from `tabia serve`.
   static async detect(): Promise<ServerEngine | undefined> {
     const known = await offered();
@@ -76,7 +92,7 @@ export class ServerEngine implements Engine {
   }
 
   async analyze(search: SearchRequest, onInfo: (info: Info) => void, signal: AbortSignal): Promise<Analysis> {
-    const response = await request("analyze", search, { accept: "text/event-stream", signal });
+    const response = await post("analyze", search, { accept: "text/event-stream", signal });
     for await (const { event, data } of eventsOf(response)) {
       const value = JSON.parse(data) as unknown;
       if (event === "info") onInfo(value as Info);
@@ -88,13 +104,13 @@ export class ServerEngine implements Engine {
   }
 
   async play(search: SearchRequest, signal: AbortSignal): Promise<Analysis> {
-    const response = await request("play", search, { signal });
+    const response = await post("play", search, { signal });
     const reply = (await response.json()) as Analysis & { san?: string };
     if (reply.san !== undefined) reply.bestmove_san = reply.san;
     return reply;
   }
 
   async explain(asked: GameRequest & { model?: string }): Promise<Explanation> {
-    return (await request("explain", asked)).json() as Promise<Explanation>;
+    return (await post("explain", asked)).json() as Promise<Explanation>;
   }
 }

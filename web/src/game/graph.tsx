@@ -28,6 +28,14 @@ export function graphPoints(nodes: Node[]): GraphPoint[] {
   );
 }
 
+// How many of the marked moves are typical of each rating that the review was about.
+function typicalCounts(nodes: Node[]): string[] {
+  const counts = new Map<number, number>();
+  for (const { people } of nodes)
+    for (const { rating, isTypical } of people ?? []) counts.set(rating, (counts.get(rating) ?? 0) + Number(isTypical));
+  return [...counts].map(([rating, count]) => words().people.typicalCount(rating, count));
+}
+
 export function GameGraph({ session }: { session: Session }): JSX.Element | null {
   void session.version;
   const tree = session.tree.value;
@@ -50,6 +58,7 @@ export function GameGraph({ session }: { session: Session }): JSX.Element | null
       t.blunders(counted("blunder")),
       t.mistakes(counted("mistake")),
       t.inaccuracies(counted("inaccuracy")),
+      ...typicalCounts(own.map(({ node }) => node)),
     ].join(", ");
   };
   const { white, black } = words().chess;

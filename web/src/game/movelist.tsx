@@ -3,10 +3,20 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Session } from "./session";
-import { kGlyphs, marksOf, moveNumber, type Node } from "./tree";
+import { kGlyphs, marksOf, moveNumber, type Node, type PeopleOnMove } from "./tree";
 import { words } from "../text/text";
 
 export const kCommands = /\[%[^\]]*\]\s*/g; // clocks and evaluations that programs write into comments
+
+// "typical up to 2000 (1500: 31 %, 2000: 18 %, 2500: 4 %)"
+function typicalText(people: PeopleOnMove[]): string {
+  const t = words().people;
+  const typical = people.filter(({ isTypical }) => isTypical).map(({ rating }) => rating);
+  const text = people
+    .map(({ rating, probability }) => `${rating}: ${probability > 0 ? `${Math.round(100 * probability)} %` : t.rare}`)
+    .join(", ");
+  return typical.length ? t.typicalUpTo(Math.max(...typical), text) : t.notTypical(text);
+}
 
 export function MoveList({ session }: { session: Session }): JSX.Element {
   const tree = session.tree.value;
@@ -63,6 +73,14 @@ export function MoveList({ session }: { session: Session }): JSX.Element {
         parts.push(
           <span class="comment better" key={`b${node.id}`}>
             {words().game.better(node.better.join(" "))}
+          </span>,
+        );
+        number = true;
+      }
+      if (node.people) {
+        parts.push(
+          <span class="comment typical" key={`p${node.id}`}>
+            {typicalText(node.people)}
           </span>,
         );
         number = true;

@@ -18,6 +18,14 @@ export interface Node {
   winWhite?: number; // expected score of White, 0 to 1
   judgement?: Judgement; // by the engine; a mark that came with the game goes before it
   better?: string[]; // the line that the engine would have played instead, as SAN
+  people?: PeopleOnMove[]; // of a move that the engine has marked, by rating
+}
+
+// How likely people of a rating play a move.
+export interface PeopleOnMove {
+  rating: number;
+  probability: number;
+  isTypical: boolean; // they often do (src/puct/human_moves.h says how often)
 }
 
 // A tree as plain data, to be kept: every node after its parent, siblings in their order.

@@ -28,6 +28,7 @@ import { download, IconButton, Panel, Select, Slider, Toggle } from "../ui/contr
 import { remembered } from "../ui/remember";
 import { kFullStrength, kMinStrength, strengthText } from "../ui/strength";
 import { Explorer } from "./explorer";
+import { followPeople, peopleArrows, PeoplePanel, peopleRatings } from "./people";
 import { SetUp } from "./setup";
 import { words } from "../text/text";
 
@@ -148,6 +149,7 @@ async function review(): Promise<void> {
     const found = await reviewGame(tree, {
       engine: who,
       ...chosenModel(),
+      ratings: peopleRatings(),
       signal: reviewControl.signal,
       onProgress: (done, total) => (reviewing.value = { done, total }),
     });
@@ -172,7 +174,11 @@ function takeOverEvaluations(): void {
 }
 
 export function Analyse(): JSX.Element {
-  useEffect(followPosition, []);
+  useEffect(() => {
+    // People first: their answer is short, and a server with a single searcher answers one after the other.
+    const ends = [followPeople(session, chosenModel), followPosition()];
+    return () => ends.forEach((end) => end());
+  }, []);
   useGameKeys(session, {
     f: () => (flipped.value = !flipped.value),
     "Ctrl+z": () => session.undo(),
@@ -190,7 +196,10 @@ export function Analyse(): JSX.Element {
     : best
       ? whiteScore(best, position.fen)
       : undefined;
-  const arrows: Arrow[] = running.value ? arrowsOf(ranked(shown?.info.lines ?? []), position.fen) : [];
+  const arrows: Arrow[] = [
+    ...peopleArrows(position.fen),
+    ...(running.value ? arrowsOf(ranked(shown?.info.lines ?? []), position.fen) : []),
+  ];
 
   if (isSettingUp.value)
     return (
@@ -262,6 +271,7 @@ export function Analyse(): JSX.Element {
 
       <div class="panels">
         <EnginePanel shown={shown} score={score} end={position.end} fen={position.fen} />
+        <PeoplePanel session={session} />
         <Panel title={words().game.moves} aside={<span class="opening">{openingText()}</span>}>
           <MoveList session={session} />
           <div class="buttons">

@@ -13,6 +13,7 @@ import { count } from "../game/score";
 import type { Session } from "../game/session";
 import { words } from "../text/text";
 import { Panel, Select } from "../ui/controls";
+import { ImportGames, imports } from "./import";
 
 const player = signal("");
 const color = signal<"" | "white" | "black">("");
@@ -25,6 +26,7 @@ const hasGames = (who: Engine | undefined): boolean => who?.lookup.games !== und
 const followPosition = (session: Session): (() => void) =>
   follow(fault, () => {
     const who = engine.value;
+    void imports.value; // the database may know more now
     const { fen } = session.position.value;
     const request = {
       fen: session.tree.value.root.fen,
@@ -52,6 +54,7 @@ export function Explorer({ session, openPgn }: ExplorerProps): JSX.Element | nul
   useEffect(() => followPosition(session), [session]);
   const t = words().explorer;
   const who = engine.value;
+  void imports.value;
   if (who?.kind !== "server") return null;
   const position = session.position.value;
   // Of this position, or the last known one until the answer is there.
@@ -110,6 +113,7 @@ export function Explorer({ session, openPgn }: ExplorerProps): JSX.Element | nul
             </ul>
           </>
         )}
+        <ImportGames />
       </div>
     </Panel>
   );
@@ -123,12 +127,7 @@ const MoveButton = (props: {
   move: { uci: string; san: string };
   disabled?: boolean;
 }): JSX.Element => (
-  <button
-    type="button"
-    class="move"
-    disabled={props.disabled}
-    onClick={() => props.session.play([props.move.uci])}
-  >
+  <button type="button" class="move" disabled={props.disabled} onClick={() => props.session.play([props.move.uci])}>
     {props.move.san}
   </button>
 );

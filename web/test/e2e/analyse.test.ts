@@ -200,3 +200,46 @@ test("analyse: threads, hash and lines are set in the page, within limits that i
   assert.deepEqual(faults, []);
   await close();
 });
+
+test("review: what looks like a blunder is none if ten times the nodes would play it; otherwise two such searches agree", async () => {
+  const { page, faults, close } = await visit(served.url, { thinks: false });
+  interface Asked {
+    moves: string[];
+    nodes?: number;
+    searchmoves?: string[];
+  }
+  const checks: Asked[] = [];
+  let believes = false; // that Ke7 is best
+  await page.route("**/analyze", async (route) => {
+    const asked = route.request().postDataJSON() as Asked;
+    if (asked.nodes !== 400_000) return route.fallback();
+    checks.push(asked);
+    if (!believes || asked.moves.length !== 3) return route.fallback();
+    const line = { multipv: 1, depth: 20, seldepth: 20, cp: 0, wdl: [0, 1000, 0], pv: ["e8e7"], san: ["Ke7"] };
+    const found = { fen: "", network: "", depth: 20, seldepth: 20, nodes: 1, time_ms: 1, nps: 1, hashfull: 0 };
+    return route.fulfill({
+      contentType: "text/event-stream",
+      body: `event: done\ndata: ${JSON.stringify({ ...found, lines: [line] })}\n\n`,
+    });
+  });
+  const review = async (): Promise<string[]> => {
+    checks.length = 0;
+    await page.fill("#pgn", "1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0");
+    await page.click("text=Load PGN");
+    await page.locator("button:enabled", { hasText: "Review the game" }).click();
+    await page.locator(".graph").waitFor();
+    return sans(page);
+  };
+  assert.ok((await review()).includes("Ke7??"));
+  const ofKing = (): Asked[] => checks.filter(({ moves }) => moves.length === 3);
+  assert.deepEqual(
+    ofKing().map(({ searchmoves }) => searchmoves),
+    [undefined, ["e8e7"]],
+  );
+  believes = true;
+  await page.click("text=New");
+  assert.ok((await review()).includes("Ke7"));
+  assert.equal(ofKing().length, 1);
+  assert.deepEqual(faults, []);
+  await close();
+});

@@ -579,6 +579,12 @@ test(
         (heads) => heads[1] === "default",
       );
       await explained.close();
+      // The engine comes compressed: as brotli, or as gzip from a program that was built without it.
+      const blank = await visit("about:blank");
+      const engine = blank.page.waitForResponse((response) => response.url().endsWith(".wasm"));
+      await blank.page.goto(url);
+      assert.match((await engine).headers()["content-encoding"] ?? "", /^(br|gzip)$/);
+      await blank.close();
       const metrics = await (await fetch(`${url}metrics`)).text();
       for (const route of ["/models", "/analyze", "/play", "/explain"])
         assert.ok(metrics.includes(`tabia_http_requests_total{route="${route}",code="200"}`), `${route} was not asked`);

@@ -2,7 +2,7 @@
 
 import { after, before } from "node:test";
 import { kServiceHeaders, serveSite, type Site } from "../site";
-import { makeStub, type Stub } from "../stub";
+import { makeStub, type Stub, type StubOptions } from "../stub";
 import { launch, quit } from "./page";
 
 export interface Stubbed {
@@ -11,11 +11,11 @@ export interface Stubbed {
 }
 
 // Filled in before the first test.
-export function stubbed(): Stubbed {
+export function stubbed(options: StubOptions = {}): Stubbed {
   const served = {} as Stubbed;
   let site: Site;
   before(async () => {
-    served.stub = await makeStub(".");
+    served.stub = await makeStub(".", options);
     site = await serveSite(".", served.stub.handler, kServiceHeaders);
     served.url = site.url;
     await launch();

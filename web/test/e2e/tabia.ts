@@ -46,8 +46,8 @@ export async function serveRuns(binary: string, runs: string, options: string[] 
     let text = "";
     const look = (piece: Buffer): void => {
       text += piece.toString();
-      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(text);
-      if (found) resolve(found[0]);
+      const found = /http:\/\/[\d.]+(:\d+)/.exec(text);
+      if (found) resolve(`http://127.0.0.1${found[1]}`);
     };
     program.stdout!.on("data", look);
     program.stderr!.on("data", look);

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { inline, toHtml } from "../../scripts/markdown";
 import { readLearnPages } from "../../scripts/learn";
+import { lastGame } from "../../src/engine/import";
 import { EventParser } from "../../src/engine/sse";
 import { Clock, clockText, moveTime, pgnClock } from "../../src/game/clock";
 import { boardOf, squaresOf, withBoard } from "../../src/game/fen";
@@ -267,4 +268,14 @@ test("the API page shows every field, and requests as a shell, Python and JavaSc
   assert.match(snippet("python", asked), /json\.dumps\(\{"a": "it's", "b": \[True, None\]\}\)/);
   assert.match(snippet("javascript", asked), /JSON\.stringify\(\{"a":"it's","b":\[true,null\]\}\)/);
   assert.match(snippet("curl", { ...asked, method: "DELETE" }), /-X DELETE/);
+});
+
+test("a part of a PGN file ends before the last game in it, and never inside of one", () => {
+  const cut = (text: string): string => text.slice(0, lastGame(new TextEncoder().encode(text)));
+  const first = '[White "A"]\n[Black "B"]\n\n1. e4 {[%clk 0:01]\n\n[%eval 1] [x} e5 1-0\n\n';
+  assert.equal(cut(`${first}[White "C"]\n[Black`), first);
+  assert.equal(cut(`${first.replaceAll("\n", "\r\n")}[White`), first.replaceAll("\n", "\r\n"));
+  assert.equal(cut(`${first}[`), "", "it can't be told yet");
+  assert.equal(cut(first), "");
+  assert.equal(cut(""), "");
 });
