@@ -13,10 +13,18 @@ using namespace tabia::chess;
 
 namespace {
 
-constexpr int kPollNodes = 512;  // nodes between checks of the clock
-// A first depth this small is finished whatever the clock says: a move that was searched is worth a
-// millisecond.
-constexpr std::uint64_t kFirstDepthNodes = 1024;
+// How often the clock is looked at.
+struct PollRhythm {
+  int nodes;                  // between two looks
+  std::uint64_t first_depth;  // nodes; a first depth this small is finished whatever the clock says
+};
+constexpr PollRhythm kPolls{512, 1024};  // less than a millisecond
+// For networks that take some tenths of a millisecond for a position (Network::is_slow).
+constexpr PollRhythm kSlowPolls{8, 64};
+
+[[nodiscard]] const PollRhythm& polls_for(const eval::Evaluator& evaluator) noexcept {
+  return evaluator.network() && evaluator.network()->is_slow() ? kSlowPolls : kPolls;
+}
 
 static_assert(std::is_trivially_destructible_v<Histories>);  // they live in a block
 
@@ -392,7 +400,8 @@ void Worker::manage_time() {
 
 void Worker::poll() noexcept {
   const std::uint64_t total = nodes_of(team_);
-  poll_countdown_ = kPollNodes;
+  const PollRhythm& polls = polls_for(evaluator_);
+  poll_countdown_ = polls.nodes;
   if (task_.nodes) {
     if (total >= *task_.nodes) {
       shared_.stop.store(true, std::memory_order_relaxed);
@@ -400,11 +409,12 @@ void Worker::poll() noexcept {
     }
     if (team_.size() == 1) {
       // Exact with one thread: a node is counted before the next check.
-      poll_countdown_ = static_cast<int>(std::min<std::uint64_t>(kPollNodes, *task_.nodes - total));
+      poll_countdown_ =
+          static_cast<int>(std::min(static_cast<std::uint64_t>(polls.nodes), *task_.nodes - total));
     }
   }
   if (!shared_.budget.is_limited || shared_.pondering.load(std::memory_order_relaxed)) return;
-  if (completed_depth_ == 0 && nodes() < kFirstDepthNodes) return;
+  if (completed_depth_ == 0 && nodes() < polls.first_depth) return;
   const bool finish_now = shared_.stop_on_ponder_hit.load(std::memory_order_relaxed);
   if (finish_now || shared_.elapsed_ms(total) >= shared_.budget.maximum_ms) {
     shared_.stop.store(true, std::memory_order_relaxed);

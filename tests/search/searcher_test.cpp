@@ -14,6 +14,7 @@
 #include "eval/win_model.h"
 #include "nn/embedded.h"
 #include "nn/load.h"
+#include "nn/random_network.h"
 #include "no_more_threads.h"
 
 namespace tabia::search {
@@ -379,6 +380,23 @@ TEST(Searcher, TheClockIsObeyedInsideTheFirstDepth) {
   const SearchResult result = search_position(kQueens, limits, options);
   EXPECT_LE(result.counters.nodes, 2'000u + 512u);  // it is looked at every 512 nodes
   EXPECT_TRUE(position_of(kQueens).is_legal(result.best));
+}
+
+TEST(Searcher, TheClockIsLookedAtMoreOftenWithANetworkOverPlanes) {
+  SearcherOptions options;
+  options.nodes_per_ms = 5;  // as such networks have
+  Limits limits;
+  limits.move_time_ms = 40;
+  const auto spec = nn::parse_spec(R"(
+name = "small"
+input = { planes = "pieces", view = "mover" }
+body = [ { block = "conv", filters = 8 } ]
+value = { kind = "centipawns", widths = [8], scale = 400 }
+)");
+  ASSERT_TRUE(spec) << spec.error().message;
+  Searcher searcher(nn::random_network(*spec, 1), {}, options);
+  const SearchResult result = searcher.search(Game(position_of(kMiddlegame)), limits);
+  EXPECT_LE(result.counters.nodes, 200u + 8u);
 }
 
 TEST(Searcher, ASmallFirstDepthIsFinishedWhateverTheClockSays) {
