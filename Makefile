@@ -4,8 +4,6 @@
 # Objects of each combination of compiler and flags lie in a folder of their own, so changing one of them
 # never mixes objects, and changing back compiles nothing.
 
-EXE      ?= tabia
-ARCH     ?= native
 EVALFILE ?=
 TUNE     ?=
 PREFIX   ?= /usr/local
@@ -25,9 +23,20 @@ endif
 sources := $(foreach room,$(rooms),$(wildcard src/$(room)/*.cpp))
 
 # ---- how ------------------------------------------------------------------------------------------------
-# -march=native means -mcpu=native on ARM; an empty ARCH leaves the compiler's default.
+# What the compiler makes programs for, as processor-vendor-system, and the processor here. A cross compiler knows no
+# `native`: the default is then any processor of the kind. An empty ARCH leaves the compiler's default, too.
+target    := $(shell $(CXX) -dumpmachine)
+cpu_name   = $(patsubst amd64,x86_64,$(patsubst arm64,aarch64,$(1)))
+processor := $(call cpu_name,$(firstword $(subst -, ,$(target))))
+ifneq ($(and $(findstring mingw,$(target)),$(findstring Linux,$(shell uname -s))),)
+  ARCH ?= x86-64-v2
+else ifeq ($(processor),$(call cpu_name,$(shell uname -m)))
+  ARCH ?= native
+endif
+# On ARM, names of processors (and native) need -mcpu; those of architectures begin with armv.
 ifneq ($(ARCH),)
-  arch_flag := $(if $(filter aarch64 arm64,$(shell uname -m)),-mcpu=$(ARCH),-march=$(ARCH))
+  arch_flag := $(if $(and $(filter aarch64,$(processor)),$(filter-out armv%,$(ARCH))),-mcpu,-march)
+  arch_flag := $(arch_flag)=$(ARCH:armv8=armv8-a)
 endif
 
 # Some compilers can't link with LTO (no linker plugin): try, go without if so.
@@ -38,8 +47,18 @@ lto_flag := $(shell mkdir -p build/make && probe=build/make/probe.$$$$ && \
 
 # No fused multiply-add: the same numbers on every machine (as src/kernels/room.cmake).
 flags := -std=c++20 -O3 -DNDEBUG -pthread -ffp-contract=off -Wall -Wextra $(arch_flag) $(lto_flag) -Isrc
-ifeq ($(OS),Windows_NT)
+ifneq ($(findstring mingw,$(target)),)
+  suffix     := .exe
+  # One file that needs no library. (_WIN32_WINNT: Windows 10, the oldest for which there still are updates.)
   link_flags := -static
+  flags      += -D_WIN32_WINNT=0x0A00
+  # g++ takes the stack for aligned to 32 bytes, which Windows doesn't promise (GCC bug 54412): let the assembler write
+  # moves that don't need it.
+  ifeq ($(shell echo | $(CXX) -Wa,-muse-unaligned-vector-move -x assembler -c - -o /dev/null 2>&1),)
+    flags += -Wa,-muse-unaligned-vector-move
+  else
+    $(warning this assembler is older than binutils 2.38: kernels with AVX may crash; set TABIA_KERNELS=sse4.1)
+  endif
 endif
 
 # g++ takes the sources of a united file for headers, which had better not name types of a namespace { }.
@@ -62,6 +81,7 @@ ifneq ($(strip $(EVALFILE)),)
   flags += -DTABIA_EVALFILE='"$(evalfile)"'
 endif
 
+EXE     ?= tabia$(suffix)
 version := $(shell cat VERSION)
 commit  := $(shell if [ -e .git ]; then GIT_OPTIONAL_LOCKS=0 \
   git describe --always --dirty --abbrev=7 --exclude='*' 2>/dev/null; fi)
@@ -73,7 +93,7 @@ link    := $(CXX) $(flags) $(CXXFLAGS) $(link_flags) $(LDFLAGS)
 compiler_version := $(shell $(CXX) --version | head -n 1)
 key     := $(firstword $(shell printf '%s' "$(subst ",\",$(compiler_version) $(compile) $(link))" | cksum))
 folder  := build/make/$(key)
-program := $(folder)/tabia
+program := $(folder)/tabia$(suffix)
 
 # A room is compiled as one file that includes its sources: most of what a compiler reads is the standard library, and
 # `make -j` then starts few compilers. By themselves: the file that knows the version, the kernels (each for an

@@ -13,12 +13,23 @@ if(TABIA_WERROR)
   add_compile_options(-Werror)
 endif()
 
+# Objects that a shared library can hold: libtabia.so, the Python module, and those of users who link libtabia.a. With
+# hidden names it costs nothing: only what include/tabia declares is visible (docs/performance.md, "Shared objects").
+add_compile_options(-fPIC -fvisibility=hidden -fvisibility-inlines-hidden)
+
 if(TABIA_ARCH STREQUAL "default")
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64)$")
     add_compile_options(-march=x86-64-v2)
   endif()
 elseif(TABIA_ARCH)
   add_compile_options("-march=${TABIA_ARCH}")
+endif()
+
+# One file that needs no library; see the Makefile for the assembler's option.
+if(WIN32)
+  add_compile_definitions(_WIN32_WINNT=0x0A00)
+  add_compile_options(-Wa,-muse-unaligned-vector-move)
+  add_link_options(-static)
 endif()
 
 # The same sources give the same bytes wherever they lie. (gcov needs the true paths.)

@@ -58,7 +58,21 @@ if("api" IN_LIST tabia_rooms)
               "$<TARGET_FILE:tabia_library>")
   endif()
 
+  # The same objects as a shared library with a C interface, for other languages. Its version is that of the interface.
+  # Only what include/tabia declares is visible.
+  file(STRINGS "${PROJECT_SOURCE_DIR}/include/tabia/tabia.h" api_version REGEX "^#define TABIA_API_VERSION ")
+  string(REGEX REPLACE "[^0-9]" "" api_version "${api_version}")
+  add_library(tabia_shared SHARED ${objects})
+  set_target_properties(tabia_shared PROPERTIES OUTPUT_NAME tabia LINKER_LANGUAGE CXX SOVERSION ${api_version}
+    VERSION ${api_version}.${PROJECT_VERSION} LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
+  target_link_libraries(tabia_shared PRIVATE Threads::Threads ${foreign_libraries})
+  configure_file("${PROJECT_SOURCE_DIR}/cmake/tabia.map.in" "${PROJECT_BINARY_DIR}/tabia.map" @ONLY)
+  target_link_options(tabia_shared PRIVATE -Wl,--no-undefined -Wl,--as-needed
+                      "-Wl,--version-script=${PROJECT_BINARY_DIR}/tabia.map")
+  tabia_link_optimised(tabia_shared)
+
   set(package_folder "${CMAKE_INSTALL_LIBDIR}/cmake/tabia")
+  install(TARGETS tabia_shared LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
   install(TARGETS tabia_library EXPORT tabiaTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
   install(EXPORT tabiaTargets NAMESPACE tabia:: DESTINATION "${package_folder}")
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/tabia" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
@@ -93,4 +107,7 @@ if(NOT CMAKE_CROSSCOMPILING)
   add_custom_target(tabia_manual ALL DEPENDS "${manual}" "${completion}")
   install(FILES "${manual}" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
   install(FILES "${completion}" DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions")
+  # The other shells use that of bash.
+  install(FILES packaging/completion/_tabia DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions")
+  install(FILES packaging/completion/tabia.fish DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d")
 endif()

@@ -13,6 +13,11 @@ set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${tabia_layers_f
 
 # The sources of a room and whether it exists at all (has a source or a header).
 function(tabia_find_room room sources_variable exists_variable)
+  # They need sockets of POSIX, or SQLite (decision 017).
+  if(WIN32 AND room MATCHES "^(games|http|remote|service)$")
+    set(${exists_variable} FALSE PARENT_SCOPE)
+    return()
+  endif()
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${room}/*.cpp")
   file(GLOB headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${room}/*.h")
   set(${sources_variable} "${sources}" PARENT_SCOPE)
@@ -38,7 +43,7 @@ endfunction()
 # listed of nn, 17 and 26 s for train. Under a sanitizer that is three quarters of a build (onnx: 50 s at -O2, 13 s at -O0).
 set(tabia_computing_chess attacks check_map fen game movegen notation perft polyglot position see)
 set(tabia_computing_deep blocks forward layers planes policy)
-set(tabia_computing_train examples fragment gradient model online optimiser planes_fragment planes_gradient planes_heads
+set(tabia_computing_train examples exchange fragment gradient model online optimiser planes_fragment planes_gradient planes_heads
     planes_loss planes_model planes_reference planes_stages planes_tokens row_stream sampler)
 set(tabia_computing_nn accumulator arrange features lc0_file network plane_storage quantise random_network relations
     stockfish_file tensor win_curve)
@@ -139,6 +144,9 @@ endforeach()
 # main.cpp of the room tools is the program, its other files a library that the tests link too.
 set(tools_main "${PROJECT_SOURCE_DIR}/src/tools/main.cpp")
 list(REMOVE_ITEM tabia_sources_tools "${tools_main}")
+if(WIN32)
+  list(FILTER tabia_sources_tools EXCLUDE REGEX "/tools/(games|serve|uci)[.]cpp$")
+endif()
 tabia_add_room(tools "${tabia_sources_tools}" "${tabia_rooms}")
 add_executable(tabia "${tools_main}")
 tabia_fix_random_seed("${tools_main}")

@@ -8,8 +8,9 @@ What is checked:
   * layers.txt itself: rooms are known, listed once, and without a cycle;
   * every folder of src/ is a room, and its sources lie directly in it (the builds take src/<room>/*.cpp);
   * an #include of another room is allowed by layers.txt, and is written from the root ("chess/move.h");
-  * the engine rooms include standard and POSIX headers only, so that a bare compiler builds the engine
-    (optional libraries have one named owner each, below);
+  * the engine rooms include standard headers only, so that a bare compiler builds the engine (optional
+    libraries have one named owner each, below);
+  * headers of the operating system, POSIX or Windows, are included in src/os only (exceptions are named below);
   * no intrinsic and no ISA macro outside src/kernels (exceptions are named below);
   * a header of room R opens namespace tabia::R;
   * a public header (include/tabia) includes standard and public headers only.
@@ -38,6 +39,7 @@ INTRINSICS_EXCEPTIONS = {"src/chess/attacks.h", "src/chess/attacks.cpp"}
 OPTIONAL_LIBRARIES = {
     "zstd.h": "src/base/compression.cpp",
     "zlib.h": "src/base/compression.cpp",
+    "bzlib.h": "src/base/compression.cpp",
     "tbprobe.h": "src/search/tablebase.cpp",
 }
 
@@ -69,8 +71,20 @@ POSIX_HEADERS = set(
     """.split()
 )
 # Windows builds of the engine need these; they come with the compiler there.
-WINDOWS_HEADERS = {"windows.h", "io.h", "process.h"}
-STANDARD_HEADERS = CXX_HEADERS | C_HEADERS | POSIX_HEADERS | WINDOWS_HEADERS
+WINDOWS_HEADERS = {"windows.h", "io.h", "malloc.h", "process.h", "shellapi.h"}
+SYSTEM_HEADERS = POSIX_HEADERS | WINDOWS_HEADERS | {"csignal", "signal.h"}
+STANDARD_HEADERS = CXX_HEADERS | C_HEADERS | SYSTEM_HEADERS
+
+# One room talks to the operating system. Exceptions: sockets, which are those of POSIX (Windows: no service), and
+# the question which instructions an ARM processor has.
+SYSTEM_ROOM = "os"
+SYSTEM_EXCEPTIONS = {
+    "src/http/client.cpp",
+    "src/http/loop.cpp",
+    "src/http/server.cpp",
+    "src/kernels/dispatch.cpp",
+    "src/tools/serve.cpp",
+}
 
 INTRINSIC_HEADER = re.compile(r"^(\w*intrin|arm_neon|arm_sve|arm_acle|wasm_simd128|cpuid)\.h$")
 INTRINSIC_TOKEN = re.compile(
@@ -216,6 +230,7 @@ class Checker:
                 self.find(path, 1, f"source in a subfolder, expected src/{room}/ itself (only that is built)")
             for number, quoted, header in includes_of(text):
                 self.check_include(path, number, room, quoted, header)
+                self.check_system(path, number, room, header)
             self.check_intrinsics(path, room, text)
             if path.suffix in HEADER_SUFFIXES:
                 self.check_namespace(path, room, text)
@@ -235,6 +250,11 @@ class Checker:
             owned = OPTIONAL_LIBRARIES.get(header) == path.relative_to(self.root).as_posix()
             if not owned and not INTRINSIC_HEADER.match(header):  # intrinsics have a check of their own
                 self.find(path, number, f"engine room {room} includes <{header}>, expected standard headers only")
+
+    def check_system(self, path, number, room, header):
+        excepted = path.relative_to(self.root).as_posix() in SYSTEM_EXCEPTIONS
+        if header in SYSTEM_HEADERS and room != SYSTEM_ROOM and not excepted:
+            self.find(path, number, f"header of the system <{header}>, expected such code in src/{SYSTEM_ROOM} only")
 
     def check_intrinsics(self, path, room, text):
         shown = path.relative_to(self.root).as_posix()
@@ -260,9 +280,10 @@ class Checker:
 
 
 GOOD_TREE = {
-    "scripts/layers.txt": "base :\nkernels : base\nchess : base\nnn : base\ndata : base chess\napi : base chess\ncli : *\n"
-    "@engine : base kernels chess nn\n",
-    "src/base/a.h": "#include <vector>\n#include <sys/stat.h>\nnamespace tabia::base {}\n",
+    "scripts/layers.txt": "os :\nbase : os\nkernels : base\nchess : base\nnn : base\ndata : base chess\napi : base chess\ncli : *\n"
+    "@engine : os base kernels chess nn\n",
+    "src/os/o.cpp": "#include <sys/stat.h>\n#include <windows.h>\n",
+    "src/base/a.h": "#include <vector>\nnamespace tabia::base {}\n",
     "src/kernels/k.cpp": "#include <immintrin.h>\n#ifdef __AVX2__\n#endif\n",
     "src/chess/attacks.cpp": '#include <immintrin.h>\n#include "chess/p.h"\n',
     "src/chess/p.h": '// no <fmt/core.h> and no __AVX2__ here\n#include "base/a.h"\nnamespace tabia::chess {}\n',
@@ -282,6 +303,9 @@ BAD_CASES = [
     ("own header in angle brackets", {"src/chess/a.cpp": "#include <base/a.h>\n"}, '<base/a.h> is ours'),
     ("third-party header in the engine", {"src/chess/a.cpp": "#include <fmt/core.h>\n"}, "includes <fmt/core.h>, expected standard"),
     ("third-party single header", {"src/base/a.cpp": "#include <zstd.h>\n"}, "includes <zstd.h>, expected standard"),
+    ("POSIX outside its room", {"src/base/a.cpp": "#include <unistd.h>\n"}, "src/base/a.cpp:1: header of the system <unistd.h>"),
+    ("Windows outside its room", {"src/data/a.cpp": "#include <windows.h>\n"}, "header of the system <windows.h>"),
+    ("signals outside their room", {"src/data/a.cpp": "#include <csignal>\n"}, "header of the system <csignal>"),
     ("zstd outside its owner", {"src/nn/a.cpp": "#include <zstd.h>\n"}, "engine room nn includes <zstd.h>, expected standard"),
     ("Fathom outside its owner", {"src/nn/a.cpp": "#include <tbprobe.h>\n"}, "engine room nn includes <tbprobe.h>, expected standard"),
     ("another header in the owner of zstd", {"src/base/compression.cpp": "#include <lzma.h>\n"}, "includes <lzma.h>, expected standard"),

@@ -4,12 +4,20 @@
  * Positions are read from FEN (standard, Shredder and X-FEN; Chess960 needs no switch), moves are UCI
  * text. Functions that can fail return 0 or NULL and put a message into the caller's error buffer, which
  * may be NULL. Positions share no state: use different positions from different threads freely. For C++
- * there is a thin wrapper, tabia/tabia.hpp. */
+ * there is a thin wrapper, tabia/tabia.hpp; Python has the module tabia. */
 #ifndef TABIA_TABIA_H
 #define TABIA_TABIA_H
 
 #include <stddef.h>
 #include <stdint.h>
+
+/* The version of this interface, and of the shared library (libtabia.so.N). It is raised by every change that
+ * breaks programs compiled against an older header; new functions alone don't. */
+#define TABIA_API_VERSION 1
+
+#if defined(__GNUC__) && !defined(_WIN32)
+#pragma GCC visibility push(default)
+#endif
 
 #ifdef __cplusplus
 extern "C" {
@@ -42,6 +50,8 @@ typedef enum tabia_state {
 
 /* "0.2.0". */
 const char* tabia_version(void);
+/* TABIA_API_VERSION of the library: differs from the header's if the wrong library was found. */
+int tabia_api_version(void);
 
 /* A game that starts at the FEN; NULL for the usual starting position. Free it with tabia_position_free.
  * Returns NULL for an invalid FEN: the message names the wrong field. */
@@ -121,6 +131,10 @@ int tabia_network_evaluate_board(const tabia_network* network, const tabia_board
 size_t tabia_network_evaluate_batch(const tabia_network* network, const char* const* fens, size_t count,
                                     int threads, tabia_evaluation* evaluations);
 
+/* The same for `count` boards. After an exception of the system (no memory) all have `valid` 0. */
+size_t tabia_network_evaluate_boards(const tabia_network* network, const tabia_board* boards, size_t count,
+                                     int threads, tabia_evaluation* evaluations);
+
 /* --- evaluation move by move, for engines with their own board ---
  *
  * An accumulator follows the moves of a search, so that only changes are computed. Use one per thread. */
@@ -149,6 +163,87 @@ int tabia_accumulator_push(tabia_accumulator* accumulator, const tabia_change* r
 int tabia_accumulator_pop(tabia_accumulator* accumulator);
 /* Evaluates the current position. */
 void tabia_accumulator_evaluate(tabia_accumulator* accumulator, tabia_evaluation* evaluation);
+
+/* --- search ---
+ *
+ * An engine has the options of UCI and a memory of what it has searched. It does one thing at a time; only
+ * tabia_engine_stop may be called while it searches. Several engines may search at the same time. */
+
+typedef struct tabia_engine tabia_engine;
+
+/* Callbacks of a search, from the thread that called it; each may be NULL. */
+typedef struct tabia_search_watch {
+  void* context; /* handed to the callbacks */
+  /* A line is new or has changed: a JSON object with depth, nodes, cp, pv and so on, the fields of a line of
+   * POST /analyze (docs/service.md) and its counters. The text is valid during the call. */
+  void (*line)(void* context, const char* json);
+  /* Return 1 to end the search: asked before it begins and after every line. */
+  int (*stopped)(void* context);
+} tabia_search_watch;
+
+/* An engine with the embedded network. The seed determines the mistakes of a player of limited strength. Free
+ * it with tabia_engine_free. NULL with a message if there is no memory. */
+tabia_engine* tabia_engine_new(uint64_t seed, char* error, size_t error_size);
+/* Not while it searches. */
+void tabia_engine_free(tabia_engine* engine);
+/* An option of UCI ("EvalFile", "Hash", "Threads", "MultiPV" ...; docs/usage.md lists them). Returns 1, or 0
+ * with a message and nothing changed. */
+int tabia_engine_set_option(tabia_engine* engine, const char* name, const char* value, char* error,
+                            size_t error_size);
+/* Searches until a limit is reached or tabia_engine_stop is called. `limits` are the words of UCI's `go`:
+ * "depth 12", "nodes 100000 searchmoves e2e4 d2d4"; "infinite" or empty: until stopped. The answer is a JSON
+ * object (bestmove, lines ...), to free with tabia_text_free. NULL with a message if the limits make no sense
+ * or the engine is searching already. */
+char* tabia_engine_search(tabia_engine* engine, const tabia_position* position, const char* limits,
+                          const tabia_search_watch* watch, char* error, size_t error_size);
+/* Ends the running search soon; from any thread. Does nothing if none is running. */
+void tabia_engine_stop(tabia_engine* engine);
+/* Forgets what earlier searches have found. Returns 0 while it searches. */
+int tabia_engine_new_game(tabia_engine* engine);
+
+/* --- training data ---
+ *
+ * A reader goes through files of training data and fills arrays, for trainers outside of Tabia. */
+
+typedef struct tabia_reader tabia_reader;
+
+/* `settings` is a JSON object: "in", a list of files of any format; "model", the features to list (as for
+ * tabia_trainer_new; without it there are none); and the settings of the job "filter" that choose samples
+ * ("no_check", "ply" ...) and say what a file means ("scale", "format" ..., "strict"). Free it with
+ * tabia_reader_free. Returns NULL with a message if something is wrong. */
+tabia_reader* tabia_reader_open(const char* settings, char* error, size_t error_size);
+void tabia_reader_free(tabia_reader* reader);
+
+/* What doesn't change while a reader reads. */
+typedef struct tabia_reader_info {
+  double units_per_pawn; /* of the scores: this many are +1.00; 0 if it is unknown */
+  int32_t rows;          /* how many inputs the model's features have; 0 without a model */
+  int32_t width;         /* the most that a position switches on in a view: entries per position in `own` */
+  int32_t heads;         /* of the model; 1 without one */
+  int32_t views;         /* 2, or 1 if the model sees the board only from White's side; 0 without a model */
+} tabia_reader_info;
+void tabia_reader_describe(const tabia_reader* reader, tabia_reader_info* info);
+
+/* Arrays with room for as many positions as are read at a time; each may be NULL. */
+typedef struct tabia_samples {
+  uint64_t* pieces;       /* 12 a position: the sets of tabia_board, in the usual order */
+  uint8_t* black_to_move; /* 1 if so */
+  int32_t* own;           /* `width` a position: active inputs as the side to move sees them (White, if the */
+  int32_t* other;         /* ... model has one view), and as the other does; -1 after the last */
+  uint8_t* heads;         /* which of the model's heads */
+  int16_t* scores;        /* for the side to move, in the file's units; TABIA_NO_SCORE if there is none */
+  int8_t* results;        /* of the game, for the side to move: 1, 0, -1; 2: unknown */
+  uint16_t* plies;        /* half-moves since the start of the game */
+} tabia_samples;
+enum { TABIA_NO_SCORE = 32002 };
+
+/* Reads up to `capacity` positions; returns how many, 0 at the end. What can't be read is skipped, unless
+ * `strict` is set; then -1 with a message. */
+ptrdiff_t tabia_reader_read(tabia_reader* reader, const tabia_samples* into, size_t capacity, char* error,
+                            size_t error_size);
+/* How many records couldn't be read so far, and the share of the files that has been read, 0 to 1. */
+uint64_t tabia_reader_problems(const tabia_reader* reader);
+double tabia_reader_progress(const tabia_reader* reader);
 
 /* --- a network that learns ---
  *
@@ -215,6 +310,8 @@ typedef struct tabia_watch {
   void (*remark)(void* context, const char* text);
   /* Return 1 to stop the job. */
   int (*stopped)(void* context);
+  /* A line of the job's log, a JSON object: what training and learning runs measure. Like remark. */
+  void (*report)(void* context, const char* json);
 } tabia_watch;
 
 /* All jobs and their settings as JSON: [{"name", "summary", "settings": [{"name", "kind", "meaning", ...}]}].
@@ -230,6 +327,10 @@ void tabia_text_free(char* text);
 
 #ifdef __cplusplus
 }
+#endif
+
+#if defined(__GNUC__) && !defined(_WIN32)
+#pragma GCC visibility pop
 #endif
 
 #endif

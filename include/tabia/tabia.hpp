@@ -191,6 +191,7 @@ struct JobWatch {
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;
   std::function<void(const std::string& text)> remark;
   std::function<bool()> stopped;
+  std::function<void(const std::string& json)> report;
 };
 
 // All jobs and their settings, as JSON.
@@ -216,6 +217,10 @@ inline std::string run_job(const std::string& name, const std::string& settings,
   calls.stopped = [](void* context) -> int {
     const auto& to = *static_cast<const JobWatch*>(context);
     return to.stopped && to.stopped() ? 1 : 0;
+  };
+  calls.report = [](void* context, const char* json) {
+    const auto& to = *static_cast<const JobWatch*>(context);
+    if (to.report) to.report(json);
   };
   char error[TABIA_ERROR_SIZE] = "";
   char* report = nullptr;

@@ -102,20 +102,46 @@ int tabia_network_evaluate_board(const tabia_network* network, const tabia_board
   });
 }
 
+namespace {
+
+// Evaluates what position_of(i) gives, a Result, on several threads. Returns how many were positions.
+template <class PositionOf>
+std::size_t evaluate_many(const tabia_network& network, std::size_t count, int threads,
+                          tabia_evaluation* evaluations, const PositionOf& position_of) {
+  constexpr std::size_t kBlock = 1024;
+  try {
+    std::vector<std::size_t> valid((count + kBlock - 1) / kBlock);
+    base::parallel_for(valid.size(), threads > 0 ? threads : base::usable_cores(), [&](std::size_t block) {
+      for (std::size_t i = block * kBlock; i < std::min(count, (block + 1) * kBlock); ++i) {
+        const auto position = position_of(i);
+        evaluations[i] = position ? evaluation_of(network, *position) : tabia_evaluation{};
+        valid[block] += position ? 1 : 0;
+      }
+    });
+    std::size_t total = 0;
+    for (const std::size_t part : valid) total += part;
+    return total;
+  } catch (const std::exception&) {
+    std::fill_n(evaluations, count, tabia_evaluation{});
+    return 0;
+  }
+}
+
+}  // namespace
+
 size_t tabia_network_evaluate_batch(const tabia_network* network, const char* const* fens, size_t count,
                                     int threads, tabia_evaluation* evaluations) {
-  constexpr std::size_t kBlock = 1024;
-  std::vector<std::size_t> valid((count + kBlock - 1) / kBlock);
-  base::parallel_for(valid.size(), threads > 0 ? threads : base::usable_cores(), [&](std::size_t block) {
-    for (std::size_t i = block * kBlock; i < std::min(count, (block + 1) * kBlock); ++i) {
-      const auto position = parse_fen(fens[i]);
-      evaluations[i] = position ? evaluation_of(*network, *position) : tabia_evaluation{};
-      valid[block] += position ? 1 : 0;
-    }
+  return evaluate_many(*network, count, threads, evaluations,
+                       [&](std::size_t i) { return parse_fen(fens[i]); });
+}
+
+size_t tabia_network_evaluate_boards(const tabia_network* network, const tabia_board* boards, size_t count,
+                                     int threads, tabia_evaluation* evaluations) {
+  return evaluate_many(*network, count, threads, evaluations, [&](std::size_t i) -> base::Result<Position> {
+    const auto setup = setup_of(boards[i]);
+    if (!setup) return setup.error();
+    return Position::from_valid_setup(*setup);
   });
-  std::size_t total = 0;
-  for (const std::size_t part : valid) total += part;
-  return total;
 }
 
 // --- move by move

@@ -2,7 +2,6 @@
 #include <tabia/tabia.h>
 
 #include <cstdlib>
-#include <cstring>
 #include <string>
 
 #include "api/text_buffer.h"
@@ -25,6 +24,9 @@ class CallerWatch final : public base::Watch {
   void remark(const std::string& text) override {
     if (to_.remark) to_.remark(to_.context, text.c_str());
   }
+  void log_line(const std::string& json) override {
+    if (to_.report) to_.report(to_.context, json.c_str());
+  }
   [[nodiscard]] bool interrupted() const override { return to_.stopped && to_.stopped(to_.context) != 0; }
 
  private:
@@ -45,13 +47,6 @@ tabia_outcome outcome_of(base::ErrorKind kind) {
   return TABIA_FAILED;
 }
 
-// A text that free() can free; null if there is no memory.
-char* owned_text(const std::string& text) {
-  auto* copy = static_cast<char*>(std::malloc(text.size() + 1));
-  if (copy) std::memcpy(copy, text.c_str(), text.size() + 1);
-  return copy;
-}
-
 base::Result<jobs::JobReport> run_job(const char* name, const char* settings, base::Watch& watch) {
   const jobs::JobContext context{.program = base::concat("libtabia ", tabia_version())};
   TABIA_TRY(const jobs::PreparedJob job, jobs::prepare(name, settings, context));
@@ -64,7 +59,7 @@ char* tabia_job_list(void) {
   try {
     base::JsonWriter json;
     jobs::write_jobs(json);
-    return owned_text(json.text());
+    return api::owned_text(json.text());
   } catch (const std::exception&) {
     return nullptr;
   }
@@ -80,7 +75,7 @@ tabia_outcome tabia_job_run(const char* name, const char* settings, const tabia_
       api::copy_text(done.error().message, error, error_size);
       return outcome_of(done.error().kind);
     }
-    if (report) *report = owned_text(done->json);
+    if (report) *report = api::owned_text(done->json);
     if (done->complete) return TABIA_DONE;
     api::copy_text("stopped", error, error_size);
     return TABIA_STOPPED;

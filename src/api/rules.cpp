@@ -5,17 +5,13 @@
 #include <exception>
 #include <string>
 
+#include "api/position.h"
 #include "api/text_buffer.h"
 #include "base/text.h"
 #include "chess/fen.h"
-#include "chess/game.h"
 #include "chess/movegen.h"
 #include "chess/notation.h"
 #include "chess/perft.h"
-
-struct tabia_position {
-  tabia::chess::Game game;
-};
 
 namespace {
 
@@ -36,7 +32,8 @@ base::Result<Move> parse_move(const Position& position, std::string_view text) {
 
 }  // namespace
 
-const char* tabia_version(void) { return TABIA_API_VERSION; }
+const char* tabia_version(void) { return TABIA_LIBRARY_VERSION; }
+int tabia_api_version(void) { return TABIA_API_VERSION; }
 
 tabia_position* tabia_position_new(const char* fen, char* error, size_t error_size) {
   try {

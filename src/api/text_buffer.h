@@ -1,8 +1,10 @@
-// api/text_buffer.h: copies texts into the caller's buffers.
+// api/text_buffer.h: gives texts to the caller: in its buffers, or to free.
 #pragma once
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
+#include <string>
 #include <string_view>
 
 namespace tabia::api {
@@ -13,6 +15,13 @@ inline void copy_text(std::string_view text, char* buffer, std::size_t size) {
   const std::size_t length = std::min(text.size(), size - 1);
   std::memcpy(buffer, text.data(), length);
   buffer[length] = '\0';
+}
+
+// A copy for tabia_text_free(); null if there is no memory.
+inline char* owned_text(const std::string& text) {
+  auto* copy = static_cast<char*>(std::malloc(text.size() + 1));
+  if (copy) std::memcpy(copy, text.c_str(), text.size() + 1);
+  return copy;
 }
 
 }  // namespace tabia::api

@@ -6,6 +6,7 @@
 
 #include "api/board.h"
 #include "api/guarded.h"
+#include "api/model_text.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "nn/load.h"
@@ -22,19 +23,10 @@ namespace {
 
 using namespace tabia;
 using api::guarded;
+using api::spec_of;
 using base::concat;
 using base::Error;
 using base::Result;
-
-// A model text contains an assignment; names and paths don't.
-Result<nn::ModelSpec> spec_of(const std::string& model) {
-  if (model.find('=') != std::string::npos) return nn::parse_spec(model);
-  const auto text = train::find_model(model);
-  if (!text) return text.error();
-  auto spec = nn::parse_spec(*text);
-  if (!spec) return spec.error().inside(model);
-  return spec;
-}
 
 Result<chess::Position> position_of(const tabia_board& board) {
   const auto setup = api::setup_of(board);

@@ -1,8 +1,5 @@
 #include "base/append_file.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -11,6 +8,7 @@
 #include "base/file.h"
 #include "base/file_lock.h"
 #include "base/text.h"
+#include "os/file.h"
 
 namespace tabia::base {
 namespace {
@@ -25,7 +23,7 @@ Result<AppendFile> AppendFile::open(const std::string& path) {
   std::error_code ignored;  // opening the file will show what is wrong with the folder
   const auto folder = std::filesystem::path(path).parent_path();
   if (!folder.empty()) std::filesystem::create_directories(folder, ignored);
-  const int descriptor = ::open(path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+  const int descriptor = os::open_file(path, os::Access::AppendAndRead);
   if (descriptor < 0) return append_error(path, "open for writing");
   sync_folder_of(path);
   return AppendFile(path, descriptor);
@@ -44,7 +42,7 @@ AppendFile& AppendFile::operator=(AppendFile&& other) noexcept {
 }
 
 AppendFile::~AppendFile() {
-  if (descriptor_ >= 0) ::close(descriptor_);
+  if (descriptor_ >= 0) os::close_file(descriptor_);
 }
 
 bool AppendFile::lock() { return lock_exclusively(descriptor_); }
@@ -53,8 +51,7 @@ Result<std::string> AppendFile::content() const {
   std::string content;
   char buffer[1 << 16];
   for (;;) {
-    const ssize_t got = ::pread(descriptor_, buffer, sizeof buffer, static_cast<off_t>(content.size()));
-    if (got < 0 && errno == EINTR) continue;
+    const auto got = os::read_at(descriptor_, buffer, sizeof buffer, content.size());
     if (got < 0) return append_error(path_, "read");
     if (got == 0) return content;
     content.append(buffer, static_cast<std::size_t>(got));
@@ -62,7 +59,7 @@ Result<std::string> AppendFile::content() const {
 }
 
 Result<void> AppendFile::cut(std::uint64_t bytes) {
-  if (::ftruncate(descriptor_, static_cast<off_t>(bytes)) != 0) return append_error(path_, "cut off the end");
+  if (!os::cut_file(descriptor_, bytes)) return append_error(path_, "cut off the end");
   return {};
 }
 
@@ -76,12 +73,13 @@ Result<void> AppendFile::append(std::string_view bytes) {
 
 Result<void> AppendFile::sync() {
   // Not every file system can.
-  if (::fdatasync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) return append_error(path_, "sync");
+  if (!os::sync_content(descriptor_) && errno != EINVAL && errno != EROFS) return append_error(path_, "sync");
   return {};
 }
 
 std::uint64_t AppendFile::size() const {
-  return static_cast<std::uint64_t>(::lseek(descriptor_, 0, SEEK_END));
+  const auto status = os::status_of(descriptor_);
+  return status ? status->size : 0;
 }
 
 }  // namespace tabia::base

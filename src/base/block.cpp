@@ -1,12 +1,9 @@
 #include "base/block.h"
 
-#include <cstdlib>
 #include <cstring>
 #include <new>
 
-#if defined(__linux__)
-#include <sys/mman.h>
-#endif
+#include "os/system.h"
 
 namespace tabia::base {
 namespace {
@@ -22,11 +19,9 @@ void* allocate_block(std::size_t bytes) {
   const std::size_t alignment = bytes >= kHugePage ? kHugePage : kCacheLine;
   const std::size_t rounded = round_up(bytes, alignment);
   if (rounded < bytes) throw std::bad_alloc();
-  void* const block = std::aligned_alloc(alignment, rounded);
+  void* const block = os::allocate_aligned(alignment, rounded);
   if (!block) throw std::bad_alloc();
-#if defined(__linux__)
-  if (alignment == kHugePage) ::madvise(block, rounded, MADV_HUGEPAGE);
-#endif
+  if (alignment == kHugePage) os::prefer_huge_pages(block, rounded);
   return block;
 }
 
@@ -34,6 +29,6 @@ void* allocate_zeroed_block(std::size_t bytes) {
   return std::memset(allocate_block(bytes), 0, round_up(bytes, kCacheLine));
 }
 
-void free_block(void* block) noexcept { std::free(block); }
+void free_block(void* block) noexcept { os::free_aligned(block); }
 
 }  // namespace tabia::base

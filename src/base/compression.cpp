@@ -12,6 +12,9 @@
 #if TABIA_HAS_ZSTD
 #include <zstd.h>
 #endif
+#if TABIA_HAS_BZIP2
+#include <bzlib.h>
+#endif
 
 namespace tabia::base {
 
@@ -146,7 +149,8 @@ struct Mark {
   Compression compression;
 };
 constexpr std::array kMarks = {Mark{".gz", "\x1f\x8b\x08", Compression::Gzip},
-                               Mark{".zst", "\x28\xb5\x2f\xfd", Compression::Zstd}};
+                               Mark{".zst", "\x28\xb5\x2f\xfd", Compression::Zstd},
+                               Mark{".bz2", "BZh", Compression::Bzip2}};
 
 #if TABIA_HAS_ZLIB
 
@@ -220,6 +224,50 @@ class ZstdDecoder final : public StreamDecoder {
 };
 
 #endif
+#if TABIA_HAS_BZIP2
+
+// One bzip2 stream, or several in a row.
+class Bzip2Decoder final : public StreamDecoder {
+ public:
+  Bzip2Decoder() { start(); }
+  ~Bzip2Decoder() override { BZ2_bzDecompressEnd(&stream_); }
+  Bzip2Decoder(const Bzip2Decoder&) = delete;
+  Bzip2Decoder& operator=(const Bzip2Decoder&) = delete;
+
+  Result<Step> step(std::string_view in, char* out, std::size_t room) override {
+    if (complete_) {
+      if (in.empty()) return Step{};
+      BZ2_bzDecompressEnd(&stream_);
+      start();
+    }
+    // bzip2 doesn't write to its input.
+    stream_.next_in = const_cast<char*>(in.data());
+    stream_.avail_in = static_cast<unsigned>(in.size());
+    stream_.next_out = out;
+    stream_.avail_out = static_cast<unsigned>(room);
+    const int status = BZ2_bzDecompress(&stream_);
+    const Step step{in.size() - stream_.avail_in, room - stream_.avail_out};
+    if (status == BZ_STREAM_END) {
+      complete_ = true;
+    } else if (status != BZ_OK) {
+      return Error{"bzip2: damaged data"};
+    }
+    return step;
+  }
+  bool is_complete() const noexcept override { return complete_; }
+
+ private:
+  void start() {
+    stream_ = {};
+    TABIA_CHECK(BZ2_bzDecompressInit(&stream_, 0, 0) == BZ_OK, "bzip2 can't start");
+    complete_ = false;
+  }
+
+  bz_stream stream_{};
+  bool complete_ = false;
+};
+
+#endif
 
 }  // namespace
 
@@ -260,6 +308,12 @@ Result<std::unique_ptr<StreamDecoder>> StreamDecoder::make(Compression compressi
       return std::unique_ptr<StreamDecoder>(std::make_unique<GzipDecoder>());
 #else
       return Error{"this build has no zlib; use an uncompressed file, or build with zlib1g-dev"};
+#endif
+    case Compression::Bzip2:
+#if TABIA_HAS_BZIP2
+      return std::unique_ptr<StreamDecoder>(std::make_unique<Bzip2Decoder>());
+#else
+      return Error{"this build has no bzip2; use an uncompressed file, or build with libbz2-dev"};
 #endif
     case Compression::Zstd:
       break;

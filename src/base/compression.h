@@ -1,5 +1,5 @@
-// base/compression.h: zstd and gzip; no other file uses these libraries. A build without them (the plain
-// Makefile) rejects compressed files and says why.
+// base/compression.h: zstd, gzip and bzip2; no other file uses these libraries. A build without them (the
+// plain Makefile) rejects compressed files and says why.
 #pragma once
 
 #include <cstddef>
@@ -46,7 +46,7 @@ class Decompressor {
 
 // --- whole files written by other programs
 
-enum class Compression { None, Gzip, Zstd };
+enum class Compression { None, Gzip, Zstd, Bzip2 };
 
 // Judges by the first bytes of the content. None also if there are too few to tell.
 [[nodiscard]] Compression compression_in(std::string_view beginning) noexcept;

@@ -5,13 +5,14 @@
 #include <ctime>
 #include <string>
 
+#include "os/system.h"
+
 namespace tabia::base {
 
 // Year, month and day in UTC with a character between them: "2026-11-17".
 [[nodiscard]] inline std::string today(char between = '-') {
   const std::time_t now = std::time(nullptr);
-  std::tm utc{};
-  ::gmtime_r(&now, &utc);
+  const std::tm utc = os::utc(now);
   char text[16];
   const char format[] = {'%', 'Y', between, '%', 'm', between, '%', 'd', '\0'};
   const std::size_t length = std::strftime(text, sizeof text, format, &utc);

@@ -1,9 +1,5 @@
 #include "base/file.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
@@ -16,6 +12,8 @@
 
 #include "base/input.h"
 #include "base/text.h"
+#include "os/file.h"
+#include "os/system.h"
 
 namespace tabia::base {
 namespace {
@@ -25,7 +23,7 @@ class Descriptor {
  public:
   explicit Descriptor(int number) noexcept : number_(number) {}
   ~Descriptor() {
-    if (number_ >= 0) ::close(number_);
+    if (number_ >= 0) os::close_file(number_);
   }
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
@@ -43,20 +41,12 @@ Error system_error(std::string_view path, std::string_view action) {
 }
 
 bool write_all(int descriptor, std::string_view content) {
-  while (!content.empty()) {
-    const auto written = ::write(descriptor, content.data(), content.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return false;
-    content.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return true;
+  return os::write_all(descriptor, content.data(), content.size());
 }
 
 void sync_folder_of(const std::string& path) {
-  const std::size_t slash = path.rfind('/');
-  const std::string folder = slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
-  const Descriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (descriptor.number() >= 0) ::fsync(descriptor.number());
+  const std::string folder = std::filesystem::path(path).parent_path().string();
+  os::sync_folder(folder.empty() ? "." : folder);
 }
 
 namespace {
@@ -67,8 +57,8 @@ std::atomic<int> reserved_output = -1;
 
 // The number in a name like /dev/fd/5; /dev/stdout counts even if it isn't a symbolic link, as it should be.
 std::optional<int> number_of_descriptor(std::string_view path) {
-  if (path == "/dev/stdout") return STDOUT_FILENO;
-  if (path == "/dev/stderr") return STDERR_FILENO;
+  if (path == "/dev/stdout") return os::kStandardOutput;
+  if (path == "/dev/stderr") return os::kStandardError;
   for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
     if (path.starts_with(folder)) return parse_integer<int>(path.substr(folder.size()));
   }
@@ -91,31 +81,31 @@ std::string behind_links(std::string path) {
 // The open descriptor that the name refers to, perhaps through links.
 std::optional<int> descriptor_named(const std::string& path) {
   const auto number =
-      path == "-" ? std::optional<int>(STDOUT_FILENO) : number_of_descriptor(behind_links(path));
+      path == "-" ? std::optional<int>(os::kStandardOutput) : number_of_descriptor(behind_links(path));
   const int reserved = reserved_output;
-  return number == STDOUT_FILENO && reserved >= 0 ? reserved : number;
+  return number == os::kStandardOutput && reserved >= 0 ? reserved : number;
 }
 
 }  // namespace
 
 bool names_standard_output(std::string_view path) noexcept {
-  return path == "-" || number_of_descriptor(behind_links(std::string(path))) == STDOUT_FILENO;
+  return path == "-" || number_of_descriptor(behind_links(std::string(path))) == os::kStandardOutput;
 }
 
 bool is_written_straight(const std::string& path) {
-  struct stat status {};
   if (descriptor_named(path)) return true;
-  return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+  const auto status = os::status_of(path);
+  return status && status->kind == os::FileStatus::Kind::Other;
 }
 
 Result<void> reserve_standard_output() {
   if (reserved_output >= 0) return {};
   std::fflush(stdout);
-  const int kept = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  const int kept = os::duplicate(os::kStandardOutput, os::kStandardError + 1);
   if (kept < 0) return system_error("standard output", "write");
-  if (::dup2(STDERR_FILENO, STDOUT_FILENO) < 0) {
+  if (!os::redirect(os::kStandardOutput, os::kStandardError)) {
     const Error error = system_error("standard error", "write");
-    ::close(kept);
+    os::close_file(kept);
     return error;
   }
   reserved_output = kept;
@@ -127,26 +117,26 @@ Result<OutputFile> OutputFile::create(const std::string& path) {
   if (const auto descriptor = descriptor_named(path)) {
     file.path_ = names_standard_output(path) ? "standard output" : path;
     std::fflush(stdout);  // what was printed so far comes first
-    file.descriptor_ = ::fcntl(*descriptor, F_DUPFD_CLOEXEC, 0);
+    file.descriptor_ = os::duplicate(*descriptor);
     if (file.descriptor_ < 0) return system_error(file.path_, "write");
     return file;
   }
   file.path_ = behind_links(path);
-  struct stat status {};
-  const bool exists = ::stat(file.path_.c_str(), &status) == 0;
-  if (exists && S_ISDIR(status.st_mode)) return Error{concat(path, ": is a folder; name a file to write")};
-  if (exists && !S_ISREG(status.st_mode)) {
-    file.descriptor_ = ::open(file.path_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+  using Kind = os::FileStatus::Kind;
+  const auto status = os::status_of(file.path_);
+  if (status && status->kind == Kind::Folder)
+    return Error{concat(path, ": is a folder; name a file to write")};
+  if (status && status->kind != Kind::File) {
+    file.descriptor_ = os::open_file(file.path_, os::Access::Write);
     if (file.descriptor_ < 0) return system_error(path, "write");
     return file;
   }
-  file.temporary_ = concat(file.path_, ".tmp.", ::getpid());
-  ::unlink(file.temporary_.c_str());  // left behind by a process with the same id
-  file.descriptor_ = ::open(file.temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  file.temporary_ = concat(file.path_, ".tmp.", os::process_number());
+  os::remove_file(file.temporary_);  // left behind by a process with the same id
+  file.descriptor_ = os::open_file(file.temporary_, os::Access::CreateNew);
   if (file.descriptor_ < 0) return system_error(file.temporary_, "create");
   // Keep the permissions; this only fails on file systems that have none.
-  if (exists) [[maybe_unused]]
-    const int done = ::fchmod(file.descriptor_, status.st_mode & 0777);
+  if (status) os::set_permissions(file.descriptor_, status->permissions);
   return file;
 }
 
@@ -170,8 +160,8 @@ OutputFile::~OutputFile() { give_up(); }
 
 void OutputFile::give_up() noexcept {
   if (descriptor_ < 0) return;
-  ::close(std::exchange(descriptor_, -1));
-  if (!is_straight()) ::unlink(temporary_.c_str());
+  os::close_file(std::exchange(descriptor_, -1));
+  if (!is_straight()) os::remove_file(temporary_);
 }
 
 // Turns errno into an error and removes the file.
@@ -198,14 +188,14 @@ Result<void> OutputFile::write(std::string_view portion) {
 Result<void> OutputFile::sync() {
   if (auto flushed = flush(); !flushed) return flushed;
   // Pipes and most devices can't be synced and don't need it.
-  if (!is_straight() && ::fsync(descriptor_) != 0) return fault(temporary_, "write");
+  if (!is_straight() && !os::sync_file(descriptor_)) return fault(temporary_, "write");
   return {};
 }
 
 Result<void> OutputFile::finish() {
   if (auto synced = sync(); !synced) return synced;
-  if (!is_straight() && ::rename(temporary_.c_str(), path_.c_str()) != 0) return fault(path_, "replace");
-  const bool closed = ::close(std::exchange(descriptor_, -1)) == 0;
+  if (!is_straight() && !os::replace_file(temporary_, path_)) return fault(path_, "replace");
+  const bool closed = os::close_file(std::exchange(descriptor_, -1));
   if (is_straight()) return closed ? Result<void>() : system_error(path_, "write");
   sync_folder_of(path_);
   return {};
@@ -219,13 +209,14 @@ Result<void> write_file_atomically(const std::string& path, std::string_view con
 }
 
 Result<std::string> read_file(const std::string& path, std::size_t most_bytes) {
-  const Descriptor descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  struct stat status {};
-  if (descriptor.number() < 0 || ::fstat(descriptor.number(), &status) != 0)
-    return system_error(path, "open");
-  if (S_ISDIR(status.st_mode)) return Error{concat(path, ": is a folder, not a file")};
+  const Descriptor descriptor(os::open_file(path, os::Access::Read));
+  if (descriptor.number() < 0) return system_error(path, "open");
+  const auto status = os::status_of(descriptor.number());
+  if (!status) return system_error(path, "open");
+  if (status->kind == os::FileStatus::Kind::Folder) return Error{concat(path, ": is a folder, not a file")};
   const auto too_large = [&] { return Error{concat(path, ": is larger than ", most_bytes, " bytes")}; };
-  const std::size_t announced = S_ISREG(status.st_mode) ? static_cast<std::size_t>(status.st_size) : 0;
+  const std::size_t announced =
+      status->kind == os::FileStatus::Kind::File ? static_cast<std::size_t>(status->size) : 0;
   if (announced > most_bytes) return too_large();
   constexpr std::size_t kPortion = std::size_t{1} << 20;
   std::string content;
@@ -233,9 +224,9 @@ Result<std::string> read_file(const std::string& path, std::size_t most_bytes) {
   for (;;) {
     const std::size_t before = content.size();
     content.resize(before + kPortion);
-    const auto taken = ::read(descriptor.number(), content.data() + before, content.size() - before);
-    if (taken < 0 && errno != EINTR) return system_error(path, "read");
-    content.resize(before + static_cast<std::size_t>(std::max<decltype(taken)>(taken, 0)));
+    const auto taken = os::read_some(descriptor.number(), content.data() + before, kPortion);
+    if (taken < 0) return system_error(path, "read");
+    content.resize(before + static_cast<std::size_t>(taken));
     if (content.size() > most_bytes) return too_large();
     if (taken == 0) return content;
   }

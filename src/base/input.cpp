@@ -1,16 +1,17 @@
 #include "base/input.h"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <sstream>
+#include <stdexcept>
 #include <utility>
 
 #include "base/text.h"
+#include "os/file.h"
 
 namespace tabia::base {
 namespace {
@@ -18,9 +19,8 @@ namespace {
 constexpr std::size_t kBlockBytes = std::size_t{1} << 17;
 
 std::uint64_t size_of_file(const std::string& path) {
-  struct stat status {};
-  if (path == "-" || ::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return 0;
-  return static_cast<std::uint64_t>(status.st_size);
+  const auto status = path == "-" ? std::nullopt : os::status_of(path);
+  return status && status->kind == os::FileStatus::Kind::File ? status->size : 0;
 }
 
 // Reads just enough of the source to tell whether it is compressed: standard input may be slow.
@@ -51,11 +51,11 @@ Result<std::unique_ptr<Input>> Input::open(const std::string& path) {
   std::unique_ptr<std::istream> file;
   if (!standard) {
     const auto fault = [&] { return Error{concat(path, ": can't open: ", std::strerror(errno))}; };
-    struct stat status {};
-    if (::stat(path.c_str(), &status) != 0) return fault();
-    if (S_ISDIR(status.st_mode)) return Error{concat(path, ": is a folder, not a file")};
+    const auto status = os::status_of(path);
+    if (!status) return fault();
+    if (status->kind == os::FileStatus::Kind::Folder) return Error{concat(path, ": is a folder, not a file")};
     errno = 0;
-    file = std::make_unique<std::ifstream>(path, std::ios::binary);
+    file = std::make_unique<std::ifstream>(std::filesystem::path(path), std::ios::binary);
     if (!*file) return fault();
   }
   std::istream* const raw = standard ? &std::cin : file.get();
@@ -77,6 +77,12 @@ Result<std::unique_ptr<Input>> Input::of_bytes(std::string bytes, const std::str
   auto stream = std::make_unique<std::istringstream>(std::move(bytes));
   std::istream* const raw = stream.get();
   return std::unique_ptr<Input>(new Input(name, std::move(stream), raw, std::move(*decoder), total));
+}
+
+std::unique_ptr<Input> Input::of_stream(std::unique_ptr<std::istream> stream, const std::string& name,
+                                        std::uint64_t total) {
+  std::istream* const raw = stream.get();
+  return std::unique_ptr<Input>(new Input(name, std::move(stream), raw, nullptr, total));
 }
 
 std::size_t Input::read(char* out, std::size_t size) {
@@ -142,10 +148,14 @@ Input::int_type Input::underflow() {
   } else {
     std::streambuf& source = *raw_->rdbuf();
     // No more than is ready: standard input may be slow.
-    if (source.sgetc() != traits_type::eof()) {
-      const auto ready =
-          std::clamp<std::streamsize>(source.in_avail(), 1, static_cast<std::streamsize>(kBlockBytes));
-      filled = static_cast<std::size_t>(std::max<std::streamsize>(source.sgetn(block_.data(), ready), 0));
+    try {
+      if (source.sgetc() != traits_type::eof()) {
+        const auto ready =
+            std::clamp<std::streamsize>(source.in_avail(), 1, static_cast<std::streamsize>(kBlockBytes));
+        filled = static_cast<std::size_t>(std::max<std::streamsize>(source.sgetn(block_.data(), ready), 0));
+      }
+    } catch (const std::runtime_error& failure) {
+      fault_ = Error{failure.what()};
     }
     raw_bytes_ += filled;
   }

@@ -1,7 +1,7 @@
 // base/input.h: where readers get their bytes: a file, plain or compressed, or memory.
 //
-// gzip and zstd are recognized by their first bytes, whatever the file's name, and decompressed on the fly in
-// bounded memory. A build without zlib or zstd rejects such files and says so.
+// gzip, bzip2 and zstd are recognized by their first bytes, whatever the file's name, and decompressed on the
+// fly in bounded memory. A build without their libraries rejects such files and says so.
 #pragma once
 
 #include <cstdint>
@@ -26,6 +26,9 @@ class Input final : private std::streambuf {
   // Bytes in memory, compressed or not.
   [[nodiscard]] static Result<std::unique_ptr<Input>> of_bytes(std::string bytes, const std::string& name,
                                                                Compression compression = Compression::None);
+  // What another stream gives, `total` bytes (0: unknown). A std::runtime_error of its buffer is a fault.
+  [[nodiscard]] static std::unique_ptr<Input> of_stream(std::unique_ptr<std::istream> stream,
+                                                        const std::string& name, std::uint64_t total);
   Input(const Input&) = delete;
   Input& operator=(const Input&) = delete;
 

@@ -1,7 +1,8 @@
 #include "base/interrupt.h"
 
 #include <atomic>
-#include <csignal>
+
+#include "os/system.h"
 
 namespace tabia::base {
 namespace {
@@ -10,24 +11,20 @@ namespace {
 std::atomic<bool> interrupt_seen = false;
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may only use lock-free atomics");
 
-extern "C" void on_interrupt(int) {
+// A second one ends the program.
+void see_interrupt() {
   interrupt_seen.store(true, std::memory_order_relaxed);
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
+  os::on_interrupt(nullptr);
 }
 
 }  // namespace
 
 InterruptGuard::InterruptGuard() noexcept {
   interrupt_seen = false;
-  std::signal(SIGINT, on_interrupt);
-  std::signal(SIGTERM, on_interrupt);
+  os::on_interrupt(see_interrupt);
 }
 
-InterruptGuard::~InterruptGuard() {
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
-}
+InterruptGuard::~InterruptGuard() { os::on_interrupt(nullptr); }
 
 bool InterruptGuard::interrupted() noexcept { return interrupt_seen.load(std::memory_order_relaxed); }
 

@@ -1,13 +1,11 @@
 #include "base/memory.h"
 
-#include <sys/resource.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <filesystem>
 
 #include "base/file.h"
 #include "base/text.h"
+#include "os/system.h"
 
 namespace tabia::base {
 namespace {
@@ -67,11 +65,7 @@ std::optional<std::uint64_t> group_memory_limit(std::string_view groups, const s
 }
 
 std::optional<std::uint64_t> usable_memory() {
-  std::optional<std::uint64_t> memory;
-  const long pages = ::sysconf(_SC_PHYS_PAGES);
-  const long page_size = ::sysconf(_SC_PAGE_SIZE);
-  if (pages > 0 && page_size > 0)
-    memory = static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page_size);
+  std::optional<std::uint64_t> memory = os::machine_memory();
   const auto limit = own_group_limit();
   if (limit) memory = std::min(*limit, memory.value_or(*limit));
   return memory;
@@ -92,7 +86,8 @@ std::optional<std::uint64_t> memory_entry(std::string_view text, std::string_vie
 std::optional<std::uint64_t> available_memory() {
   const auto machine = read_file("/proc/meminfo", kLargestFile);
   const auto own = read_file("/proc/self/status", kLargestFile);
-  auto memory = machine ? memory_entry(*machine, "MemAvailable") : usable_memory();
+  auto memory = machine ? memory_entry(*machine, "MemAvailable") : os::free_machine_memory();
+  if (!memory && !machine) memory = usable_memory();
   // What a limit leaves, given what this program has already taken of it.
   const auto consider = [&](std::uint64_t limit, std::string_view taken) {
     const std::uint64_t used = own ? memory_entry(*own, taken).value_or(0) : 0;
@@ -100,9 +95,7 @@ std::optional<std::uint64_t> available_memory() {
     memory = std::min(left, memory.value_or(left));
   };
   if (const auto limit = own_group_limit()) consider(*limit, "VmRSS");
-  rlimit space{};
-  if (::getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY)
-    consider(space.rlim_cur, "VmSize");
+  if (const auto space = os::address_space_limit()) consider(*space, "VmSize");
   return memory;
 }
 

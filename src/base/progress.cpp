@@ -1,13 +1,12 @@
 #include "base/progress.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <utility>
 
 #include "base/text.h"
+#include "os/file.h"
 
 namespace tabia::base {
 namespace {
@@ -41,7 +40,7 @@ std::string progress_line(const std::string& what, std::uint64_t done, std::uint
 
 LiveLine::LiveLine(AtEnd at_end)
     : at_end_(at_end),
-      live_(::isatty(STDERR_FILENO) != 0),
+      live_(os::is_terminal(os::kStandardError)),
       next_(std::chrono::steady_clock::now() + (live_ ? kFirstLiveLine : kFirstPlainLine)) {}
 
 LiveLine::~LiveLine() {

@@ -8,11 +8,8 @@
 #include <thread>
 #include <vector>
 
-#if defined(__linux__)
-#include <sched.h>
-#endif
-
 #include "base/text.h"
+#include "os/system.h"
 
 namespace tabia::base {
 
@@ -65,12 +62,6 @@ void parallel_for(std::size_t count, int threads, const std::function<void(std::
       [](int) { /* the threads that did start do all the work */ });
 }
 
-int usable_cores() noexcept {
-#if defined(__linux__)
-  cpu_set_t set;
-  if (sched_getaffinity(0, sizeof set, &set) == 0) return std::max(1, CPU_COUNT(&set));
-#endif
-  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-}
+int usable_cores() noexcept { return os::processor_count(); }
 
 }  // namespace tabia::base

@@ -6,8 +6,8 @@
 
 namespace tabia::base {
 
-// A job calls progress() and remark() from one thread at a time, and interrupted() now and then from any
-// thread; when that says true, the job ends with interruption(). By default nothing is watched.
+// A job calls progress(), remark() and log_line() from one thread at a time, and interrupted() now and then
+// from any thread; when that says true, the job ends with interruption(). By default nothing is watched.
 class Watch {
  public:
   virtual ~Watch() = default;
@@ -16,6 +16,8 @@ class Watch {
   virtual void progress(std::uint64_t /*done*/, std::uint64_t /*total*/) {}
   // Something that the user should know, as a sentence without a period.
   virtual void remark(const std::string& /*text*/) {}
+  // A line of the job's log, one JSON object: what runs of training and learning measure.
+  virtual void log_line(const std::string& /*json*/) {}
   [[nodiscard]] virtual bool interrupted() const { return false; }
 };
 

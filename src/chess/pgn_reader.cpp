@@ -44,8 +44,8 @@ class PgnSource {
  public:
   static constexpr int kEnd = -1;
 
-  explicit PgnSource(std::istream& in)
-      : in_(in), block_(std::make_unique_for_overwrite<char[]>(kBlockBytes)) {}
+  PgnSource(std::istream& in, std::uint64_t first_line)
+      : in_(in), block_(std::make_unique_for_overwrite<char[]>(kBlockBytes)), line_(first_line) {}
 
   // The next character, 0 to 255, or kEnd.
   [[nodiscard]] int peek() {
@@ -141,7 +141,7 @@ class PgnSource {
   std::size_t at_ = 0;
   std::size_t end_ = 0;
   std::uint64_t block_offset_ = 0;
-  std::uint64_t line_ = 1;
+  std::uint64_t line_;
   bool column_is_first_ = true;
   bool line_is_blank_ = true;
 };
@@ -307,7 +307,7 @@ bool is_chess(std::string_view variant) {
 // the reason in error_.
 class PgnReader::Parser {
  public:
-  Parser(std::istream& in, const PgnOptions& options) : source_(in), options_(options) {}
+  Parser(std::istream& in, const PgnOptions& options) : source_(in, options.first_line), options_(options) {}
 
   std::optional<base::Result<PgnRecord>> next() {
     if (!source_is_text()) return *error_;

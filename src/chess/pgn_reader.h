@@ -29,6 +29,7 @@ struct PgnOptions {
   int max_moves = 50'000;              // moves and variations together
   int max_depth = 32;                  // nesting of variations
   bool read_variations = true;         // false: they are skipped, unchecked
+  std::uint64_t first_line = 1;        // if the stream is a part of a file: the line where it begins
 };
 
 struct PgnRecord {

@@ -1,7 +1,5 @@
 #include "cli/commands.h"
 
-#include <unistd.h>
-
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -9,6 +7,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "cli/net_info.h"
+#include "os/file.h"
 #include "uci/commands.h"
 
 namespace tabia::cli {
@@ -114,14 +113,14 @@ std::vector<std::string> uci_lines(const std::vector<std::string>& words) {
   return {};
 }
 
-int dispatch(const Program& program, const std::vector<std::string>& words) {
+int dispatch(const Program& program, const std::vector<std::string>& words, const std::string& parts) {
   const Command& engine = *find_command(program, "uci");
   if (words.empty()) return run_command(program, engine, {});
   const std::string& name = words.front();
   const std::vector<std::string> rest(words.begin() + 1, words.end());
   if (name == "-h" || name == "--help" || name == "help") return run_help(program, rest);
   if (name == "-v" || name == "--version" || name == "version")
-    return print(version_line() + "\n" + device_line());
+    return print(version_line() + "\n" + parts + device_line());
   const Command* command = find_command(program, name);
   if (command) return run_command(program, *command, rest);
   const auto lines = uci_lines(words);
@@ -130,14 +129,14 @@ int dispatch(const Program& program, const std::vector<std::string>& words) {
 
 }  // namespace
 
-int run(const Program& program, const std::vector<std::string>& words) {
-  const int code = dispatch(program, words);
+int run(const Program& program, const std::vector<std::string>& words, const std::string& parts) {
+  const int code = dispatch(program, words, parts);
   // A full disk or a closed pipe must not look like success.
   errno = 0;
   const bool flushed = std::fflush(stdout) == 0;
   if (flushed && std::ferror(stdout) == 0) return code;
   // The reason for an earlier failed write is lost; another write fails for the same reason.
-  const bool has_reason = !flushed || ::write(STDOUT_FILENO, "\n", 1) < 0;
+  const bool has_reason = !flushed || !os::write_all(os::kStandardOutput, "\n", 1);
   const std::string reason = has_reason && errno != 0 ? std::strerror(errno) : "part of the output is lost";
   std::fprintf(stderr, "tabia: can't write to standard output: %s\n", reason.c_str());
   return code == kExitDone ? kExitFailed : code;

@@ -36,7 +36,9 @@ using Program = std::vector<Command>;
 [[nodiscard]] std::string man_page(const Program& program);
 [[nodiscard]] std::string bash_completion(const Program& program);
 
-// Everything that main() does, apart from catching exceptions and knowing its list.
-[[nodiscard]] int run(const Program& program, const std::vector<std::string>& words);
+// Everything that main() does, apart from catching exceptions and knowing its list. `parts`: lines of `tabia
+// version`.
+[[nodiscard]] int run(const Program& program, const std::vector<std::string>& words,
+                      const std::string& parts = {});
 
 }  // namespace tabia::cli

@@ -1,5 +1,3 @@
-#include <unistd.h>
-
 #include <algorithm>
 #include <cinttypes>
 #include <cstdio>
@@ -20,6 +18,7 @@
 #include "engine/json.h"
 #include "eval/evaluator.h"
 #include "eval/explain.h"
+#include "os/file.h"
 
 namespace tabia::cli {
 namespace {
@@ -68,7 +67,7 @@ int evaluate_one(const Arguments& arguments, const EvaluationSetup& setting) {
   if (arguments.has("--json")) {
     std::printf("%s\n", explanation_json(*position, explanation, setting, evaluator).c_str());
   } else {
-    const bool ascii = arguments.has("--ascii") || ::isatty(STDOUT_FILENO) == 0;
+    const bool ascii = arguments.has("--ascii") || !os::is_terminal(os::kStandardOutput);
     std::fputs(engine::evaluation_text(*position, explanation, evaluator,
                                        ascii ? DiagramStyle::Ascii : DiagramStyle::Unicode)
                    .c_str(),

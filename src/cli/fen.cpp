@@ -1,7 +1,5 @@
 #include "chess/fen.h"
 
-#include <unistd.h>
-
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -15,6 +13,7 @@
 #include "chess/movegen.h"
 #include "chess/notation.h"
 #include "cli/commands.h"
+#include "os/file.h"
 
 namespace tabia::cli {
 namespace {
@@ -24,7 +23,7 @@ using namespace tabia::chess;
 
 // Unicode pieces if the output is a terminal that can show them.
 DiagramStyle diagram_style(const Arguments& arguments) {
-  if (arguments.has("--ascii") || ::isatty(STDOUT_FILENO) == 0) return DiagramStyle::Ascii;
+  if (arguments.has("--ascii") || !os::is_terminal(os::kStandardOutput)) return DiagramStyle::Ascii;
   const char* terminal = std::getenv("TERM");
   const bool dumb = terminal && std::string_view(terminal) == "dumb";
   return dumb ? DiagramStyle::Ascii : DiagramStyle::Unicode;

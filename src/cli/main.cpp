@@ -1,15 +1,13 @@
 // The bare engine, as `make` builds it.
 #include <cstdio>
 #include <exception>
-#include <string>
-#include <vector>
 
 #include "cli/commands.h"
+#include "os/system.h"
 
 int main(int argc, char** argv) {
   try {
-    return tabia::cli::run(tabia::cli::engine_commands(),
-                           std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
+    return tabia::cli::run(tabia::cli::engine_commands(), tabia::os::start_program(argc, argv));
   } catch (const std::exception& failure) {
     std::fprintf(stderr, "tabia: %s\n", failure.what());
     return tabia::cli::kExitFailed;

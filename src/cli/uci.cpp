@@ -1,6 +1,5 @@
 #include "cli/uci.h"
 
-#include <csignal>
 #include <cstdio>
 #include <iostream>
 #include <random>
@@ -8,6 +7,7 @@
 #include "base/text.h"
 #include "cli/commands.h"
 #include "engine/uci_loop.h"
+#include "os/system.h"
 
 namespace tabia::cli {
 namespace {
@@ -29,10 +29,7 @@ std::uint64_t random_seed() {
 }  // namespace
 
 int run_uci(const eval::ServiceOpener& open_service) {
-#if defined(SIGPIPE)
-  // If the reader is gone, writing fails; SIGPIPE must not end the program.
-  std::signal(SIGPIPE, SIG_IGN);
-#endif
+  os::ignore_broken_pipes();
   engine::Engine engine(random_seed(), open_service);
   engine::UciLoop loop(engine, engine_name(), write_out);
   loop.run(std::cin);

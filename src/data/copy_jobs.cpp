@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "data/duplicates.h"
 #include "data/packed_position.h"
+#include "data/parts.h"
 #include "data/raw_record.h"
 #include "data/select.h"
 
@@ -146,7 +147,10 @@ const base::Fields<MergeJob>& merge_fields() {
   return fields;
 }
 
-Result<CopyReport> run(const MergeJob& job, base::Watch& watch) { return copy_all(job, "merge", watch); }
+Result<CopyReport> run(const MergeJob& job, base::Watch& watch) {
+  TABIA_TRY_VOID(check_parts(job.from.paths));
+  return copy_all(job, "merge", watch);
+}
 
 // --- filter
 

@@ -1,15 +1,12 @@
 #include "data/file.h"
 
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <cstring>
 #include <utility>
 
+#include "base/file.h"
 #include "base/text.h"
+#include "os/file.h"
 
 namespace tabia::data {
 namespace {
@@ -22,22 +19,22 @@ using base::system_error;
 }  // namespace
 
 Result<MappedFile> MappedFile::open(const std::string& path) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  struct stat status {};
+  const int descriptor = os::open_file(path, os::Access::Read);
   if (descriptor < 0) return system_error(path, "open");
-  if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
-    ::close(descriptor);
+  const auto status = os::status_of(descriptor);
+  if (!status || status->kind != os::FileStatus::Kind::File) {
+    os::close_file(descriptor);
     return Error{concat(path, ": isn't a regular file")};
   }
-  const auto size = static_cast<std::size_t>(status.st_size);
-  void* data = size == 0 ? nullptr : ::mmap(nullptr, size, PROT_READ, MAP_SHARED, descriptor, 0);
+  const auto size = static_cast<std::size_t>(status->size);
+  const char* const data = size == 0 ? nullptr : os::map_file(descriptor, size);
   const int fault = errno;
-  ::close(descriptor);
-  if (data == MAP_FAILED) {
+  os::close_file(descriptor);
+  if (size != 0 && data == nullptr) {
     errno = fault;
     return system_error(path, "map into memory");
   }
-  return MappedFile(static_cast<const char*>(data), size);
+  return MappedFile(data, size);
 }
 
 MappedFile::MappedFile(MappedFile&& other) noexcept
@@ -50,7 +47,7 @@ MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
 }
 
 MappedFile::~MappedFile() {
-  if (data_) ::munmap(const_cast<char*>(data_), size_);
+  if (data_) os::unmap_file(data_, size_);
 }
 
 }  // namespace tabia::data

@@ -12,6 +12,7 @@
 #include "data/pgn_import.h"
 #include "data/plain.h"
 #include "data/table_text.h"
+#include "data/tar.h"
 #include "data/viri.h"
 
 namespace tabia::data {
@@ -46,9 +47,9 @@ std::unique_ptr<RecordWriter> table_writer_of(std::unique_ptr<Sink> sink, const 
 
 template <auto MakeReader>
 ReaderResult from_file(const std::string& path, const ReadOptions& options) {
-  auto input = Input::open(path);
-  if (!input) return input.error();
-  return MakeReader(std::move(*input), options);
+  TABIA_TRY(auto input, Input::open(path));
+  if (base::without_compression(path).ends_with(kTarExtension)) input = files_of_tar(std::move(input));
+  return MakeReader(std::move(input), options);
 }
 template <auto MakeWriter>
 WriterResult to_file(const std::string& path, const WriteOptions& options, const DataInfo&) {
@@ -174,7 +175,11 @@ Result<const Format*> format_named(std::string_view name) {
 }
 
 Result<const Format*> format_of_path(std::string_view path) {
-  const std::string_view bare = base::without_compression(path);
+  std::string_view bare = base::without_compression(path);
+  if (bare.ends_with(kTarExtension)) {
+    bare.remove_suffix(kTarExtension.size());
+    bare = base::without_compression(bare);
+  }
   std::string known;
   for (const Format& format : kFormats) {
     if (is_known_by(format, bare)) return &format;
@@ -183,7 +188,7 @@ Result<const Format*> format_of_path(std::string_view path) {
     }
   }
   return Error{concat(path, ": can't tell its format; name the format or use one of the extensions ", known,
-                      " (for reading, .gz or .zst may follow)")};
+                      " (for reading, .gz, .bz2, .zst or .tar may follow)")};
 }
 
 ReaderResult open_reader(const std::string& path, const ReadOptions& options) {
@@ -212,7 +217,7 @@ WriterResult open_writer(const std::string& path, const WriteOptions& options, c
   if (!(*format)->open_writer)
     return Error{concat(path, ": the format ", (*format)->name, " can't be written")};
   if (base::compression_of(path) != Compression::None) {
-    return Error{concat(path, ": can't write compressed files; use a name without .gz or .zst")};
+    return Error{concat(path, ": can't write compressed files; use a name without .gz, .bz2 or .zst")};
   }
   return (*format)->open_writer(path, options, info);
 }

@@ -1,5 +1,23 @@
 #include "data/lichess_json.h"
 
+#if defined(_WIN32)
+
+namespace tabia::data {
+
+class LichessReader::Parser {};
+
+LichessReader::LichessReader(std::unique_ptr<Input> input, const ReadOptions& options)
+    : LineRecords(std::move(input), options, centipawns()) {}
+LichessReader::~LichessReader() = default;
+
+base::Result<bool> LichessReader::next(GameRecord&) {
+  return base::Error{"Tabia for Windows can't read evaluations of Lichess: convert them on Linux"};
+}
+
+}  // namespace tabia::data
+
+#else
+
 #include <simdjson.h>
 
 #include <optional>
@@ -95,3 +113,5 @@ Result<bool> LichessReader::next(GameRecord& record) {
 }
 
 }  // namespace tabia::data
+
+#endif  // not _WIN32

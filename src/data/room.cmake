@@ -1,3 +1,7 @@
+if(WIN32)
+  return()
+endif()
+
 # simdjson for large imports (src/data/lichess_json.cpp, the one owner).
 find_path(TABIA_SIMDJSON_HEADERS simdjson.h)
 find_library(TABIA_SIMDJSON_LIBRARY simdjson)

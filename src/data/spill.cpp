@@ -1,14 +1,12 @@
 #include "data/spill.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 
 #include "base/text.h"
+#include "os/file.h"
 
 namespace tabia::data {
 
@@ -23,7 +21,7 @@ Spill::Spill(std::string folder, std::size_t buckets, std::uint64_t memory_bytes
 }
 
 Spill::~Spill() {
-  if (descriptor_ >= 0) ::close(descriptor_);
+  if (descriptor_ >= 0) os::close_file(descriptor_);
 }
 
 Error Spill::fault(std::string_view action) const {
@@ -51,10 +49,8 @@ std::uint64_t Spill::size(std::size_t index) const noexcept {
 Result<std::uint64_t> Spill::room_for(std::uint64_t bytes) {
   const std::scoped_lock lock(file_mutex_);
   if (descriptor_ < 0) {
-    std::string name = folder_ + "/tabia.tmp.XXXXXX";
-    descriptor_ = ::mkostemp(name.data(), O_CLOEXEC);
+    descriptor_ = os::open_temporary(folder_);
     if (descriptor_ < 0) return fault("make");
-    ::unlink(name.c_str());
   }
   file_bytes_ += bytes;
   return file_bytes_ - bytes;
@@ -64,14 +60,7 @@ Result<void> Spill::write_out(Bucket& bucket) {
   if (bucket.buffer.empty()) return {};
   const auto offset = room_for(bucket.buffer.size());
   if (!offset) return offset.error();
-  std::string_view rest = bucket.buffer;
-  for (std::uint64_t at = *offset; !rest.empty();) {
-    const auto written = ::pwrite(descriptor_, rest.data(), rest.size(), static_cast<off_t>(at));
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return fault("write");
-    rest.remove_prefix(static_cast<std::size_t>(written));
-    at += static_cast<std::uint64_t>(written);
-  }
+  if (!os::write_at(descriptor_, bucket.buffer.data(), bucket.buffer.size(), *offset)) return fault("write");
   bucket.stretches.push_back({*offset, bucket.buffer.size()});
   bucket.file_bytes += bucket.buffer.size();
   bucket.buffer.clear();
@@ -87,9 +76,8 @@ Result<std::string> Spill::take(std::size_t index) {
   content.resize(filled + bucket.file_bytes);
   for (const Stretch& stretch : bucket.stretches) {
     for (std::uint64_t done = 0; done < stretch.bytes;) {
-      const auto taken = ::pread(descriptor_, content.data() + filled, stretch.bytes - done,
-                                 static_cast<off_t>(stretch.offset + done));
-      if (taken < 0 && errno == EINTR) continue;
+      const auto taken =
+          os::read_at(descriptor_, content.data() + filled, stretch.bytes - done, stretch.offset + done);
       if (taken <= 0) return fault("read");
       done += static_cast<std::uint64_t>(taken);
       filled += static_cast<std::size_t>(taken);

@@ -532,7 +532,7 @@ struct AttentionPolicy {
       logits[i] = products[move.from * kSquares + move.to] * scale;
       if (move.promotion < 0) continue;
       const float* offset = offsets + std::size_t{move.to} % 8 * promotion.padded_outputs();
-      logits[i] += offset[static_cast<std::size_t>(move.promotion)] + offset[3];
+      logits[i] += offset[static_cast<std::uint8_t>(move.promotion)] + offset[3];
     }
   }
 };

@@ -5,10 +5,7 @@
 
 #include "base/check.h"
 #include "base/text.h"
-
-#if __has_include(<dlfcn.h>)
-#include <dlfcn.h>
-#endif
+#include "os/system.h"
 
 namespace tabia::device {
 namespace {
@@ -84,14 +81,13 @@ std::string status_text(Status status) {
   return concat("OpenCL error ", status);
 }
 
-#if __has_include(<dlfcn.h>)
 // The library stays loaded: it has threads and static data of its own.
 Result<Functions> load_functions(const std::string& path) {
-  void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  std::string reason;
+  void* library = os::load_library(path, reason);
   if (library == nullptr) {
-    const char* reason = ::dlerror();
     return Error{
-        concat("can't load OpenCL: ", reason ? reason : path,
+        concat("can't load OpenCL: ", reason,
                "; install a driver and its loader (Debian: ocl-icd-libopencl1 and, for the processor, "
                "pocl-opencl-icd)"),
         ErrorKind::Failed};
@@ -99,7 +95,7 @@ Result<Functions> load_functions(const std::string& path) {
   Functions functions{};
   std::string missing;
   const auto load = [&](auto& function, const char* name) {
-    function = reinterpret_cast<std::decay_t<decltype(function)>>(::dlsym(library, name));
+    function = reinterpret_cast<std::decay_t<decltype(function)>>(os::find_symbol(library, name));
     if (function == nullptr && missing.empty()) missing = name;
   };
 #define TABIA_LOAD(name) load(functions.name, "cl" #name)
@@ -131,12 +127,6 @@ Result<Functions> load_functions(const std::string& path) {
                  ErrorKind::Failed};
   return functions;
 }
-#else
-Result<Functions> load_functions(const std::string& path) {
-  return Error{concat("can't load ", path, ": this system can't load libraries at run time"),
-               ErrorKind::Failed};
-}
-#endif
 
 std::string text_of(const Functions& cl, Handle device, Unsigned what) {
   std::size_t size = 0;

@@ -1,6 +1,6 @@
 // device/opencl.h: a device that computes (a GPU, or the processor through PoCL), reached by OpenCL.
 //
-// libOpenCL.so.1 is loaded at run time: no header, no link-time dependency. This room knows arrays of floats
+// libOpenCL.so.1 (Windows: OpenCL.dll) is loaded at run time: no header, no link-time dependency. This room knows arrays of floats
 // and the kernels of planes_source.inc, which compute what kernels/planes.h specifies; it knows no networks.
 //
 // Open a Device once and share it. A Session is a stream of work for it: uploads, kernels and copies, computed
@@ -34,7 +34,11 @@ inline constexpr std::size_t kKernels = 10;
 struct DeviceOptions {
   int number = 0;  // 1 is the first one; 0: the first GPU, or the first device if there is none
   // The rest is for tests.
+#if defined(_WIN32)
+  std::string library = "OpenCL.dll";
+#else
   std::string library = "libOpenCL.so.1";
+#endif
   std::string_view source = planes_source();
   int vector = 0;  // floats that a work item computes together: 4 or 8; 0: what suits the device
 };

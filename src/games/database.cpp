@@ -289,4 +289,9 @@ Result<std::optional<chess::PgnGame>> Database::game(std::int64_t id) const {
   return std::optional(std::move(game));
 }
 
+Result<std::vector<PlayedMove>> DatabaseOpenings::moves_of(const chess::Position& position) {
+  TABIA_TRY(PositionGames found, database_.find(position, {}, 0));
+  return std::move(found.moves);
+}
+
 }  // namespace tabia::games

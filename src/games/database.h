@@ -17,42 +17,11 @@
 
 #include "base/result.h"
 #include "chess/pgn.h"
+#include "games/openings.h"
+#include "games/played.h"
 #include "games/sqlite.h"
 
 namespace tabia::games {
-
-struct Counts {
-  std::uint64_t games = 0;  // with those that have no result
-  std::uint64_t white_wins = 0;
-  std::uint64_t draws = 0;
-  std::uint64_t black_wins = 0;
-
-  friend bool operator==(const Counts&, const Counts&) = default;
-};
-
-struct PlayedMove {
-  chess::Move move;  // legal
-  Counts counts;
-  std::optional<int> rating;  // the mean of those who played it, as far as known
-};
-
-// What a list of games shows.
-struct GameHeader {
-  std::int64_t id = 0;
-  std::string white;
-  std::string black;
-  std::optional<int> white_rating;
-  std::optional<int> black_rating;
-  chess::GameResult result = chess::GameResult::Unknown;
-  std::string date;  // as in PGN: "2024.03.??"; may be empty
-  std::string event;
-};
-
-struct PositionGames {
-  Counts counts;
-  std::vector<PlayedMove> moves;  // most played first
-  std::vector<GameHeader> games;  // those of the strongest players to move first
-};
 
 struct PlayerRecord {
   std::string name;
@@ -95,6 +64,16 @@ class Database {
   const Connection connection_;
   std::atomic<std::uint64_t> size_;
   mutable std::mutex mutex_;
+};
+
+// The games of the database, for opening_table().
+class DatabaseOpenings final : public OpeningSource {
+ public:
+  explicit DatabaseOpenings(const Database& database) : database_(database) {}
+  [[nodiscard]] base::Result<std::vector<PlayedMove>> moves_of(const chess::Position& position) override;
+
+ private:
+  const Database& database_;
 };
 
 // The tables of a new database; a database that has them is left alone. The error says that the file is none

@@ -1,6 +1,7 @@
 #include "games/import.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <sstream>
 #include <tuple>
 
@@ -188,11 +189,11 @@ class Adder {
   bool gathering_ = false;
 };
 
-// All games of a stream; `tell_progress` is called before each. Bad games are remarks under `name`.
+// All games of a stream; `tell_progress` is called before each. Bad games are remarks under the text's name.
 template <typename TellProgress>
-Result<void> add_games(std::istream& stream, const std::string& name, Adder& adder, ImportTotals& totals,
+Result<void> add_games(std::istream& stream, const PgnText& text, Adder& adder, ImportTotals& totals,
                        base::Watch& watch, TellProgress tell_progress) {
-  chess::PgnReader reader(stream, {.read_variations = false});
+  chess::PgnReader reader(stream, {.read_variations = false, .first_line = text.first_line});
   const std::uint64_t bad_before = totals.bad;
   while (auto next = reader.next()) {
     if (watch.interrupted()) {
@@ -201,7 +202,8 @@ Result<void> add_games(std::istream& stream, const std::string& name, Adder& add
     }
     tell_progress();
     if (!*next) {
-      if (++totals.bad - bad_before <= kMostRemarks) watch.remark(concat(name, ": ", next->error().message));
+      if (++totals.bad - bad_before <= kMostRemarks)
+        watch.remark(concat(text.name, ": ", next->error().message));
       continue;
     }
     TABIA_TRY_VOID(adder.add((*next)->game, totals));
@@ -211,7 +213,7 @@ Result<void> add_games(std::istream& stream, const std::string& name, Adder& add
 
 Result<void> import_file(const std::string& path, Adder& adder, ImportTotals& totals, base::Watch& watch) {
   TABIA_TRY(const std::unique_ptr<base::Input> input, base::Input::open(path));
-  TABIA_TRY_VOID(add_games(input->stream(), input->name(), adder, totals, watch,
+  TABIA_TRY_VOID(add_games(input->stream(), {.pgn = {}, .name = input->name()}, adder, totals, watch,
                            [&] { watch.progress(input->bytes_read(), input->bytes_total()); }));
   if (input->fault()) return *input->fault();
   return {};
@@ -241,16 +243,26 @@ Result<ImportTotals> run(const ImportJob& job, base::Watch& watch) {
   return totals;
 }
 
-Result<ImportTotals> import_text(std::string_view pgn, const std::string& name, const std::string& database,
-                                 base::Watch& watch) {
+Result<ImportTotals> import_text(const PgnText& text, const std::string& database, base::Watch& watch) {
   ImportJob job;
   job.database = database;
   TABIA_TRY(Adder adder, Adder::open(job));
-  std::istringstream stream{std::string(pgn)};
+  std::istringstream stream{std::string(text.pgn)};
   ImportTotals totals;
-  TABIA_TRY_VOID(add_games(stream, name, adder, totals, watch, [] {}));
+  TABIA_TRY_VOID(add_games(stream, text, adder, totals, watch, [] {}));
   adder.empty_journal();
   return totals;
+}
+
+void make_plain(const std::string& database) {
+  // Opening it would make a new one.
+  std::error_code fault;
+  if (!std::filesystem::exists(database, fault)) return;
+  if (auto connection = Connection::open(database, Connection::Mode::Write)) {
+    // It fails if someone reads it; then it stays as it is, and is as good.
+    const auto ignored = connection->run("PRAGMA journal_mode = DELETE");
+    static_cast<void>(ignored);
+  }
 }
 
 }  // namespace tabia::games

@@ -33,8 +33,17 @@ struct ImportTotals {
 // job resumes. Bad games are remarks. Progress is in bytes.
 [[nodiscard]] base::Result<ImportTotals> run(const ImportJob& job, base::Watch& watch);
 
-// Adds the games of a PGN text to a database that others read meanwhile. Remarks call the text `name`.
-[[nodiscard]] base::Result<ImportTotals> import_text(std::string_view pgn, const std::string& name,
-                                                     const std::string& database, base::Watch& watch);
+// A PGN text, perhaps a part of a file.
+struct PgnText {
+  std::string_view pgn;
+  std::string name;              // in remarks
+  std::uint64_t first_line = 1;  // where it begins in its file, for remarks
+};
+// Adds the games of the text to a database that others read meanwhile.
+[[nodiscard]] base::Result<ImportTotals> import_text(const PgnText& text, const std::string& database,
+                                                     base::Watch& watch);
+
+// Makes a database one plain file again after import_text(), if nobody reads it.
+void make_plain(const std::string& database);
 
 }  // namespace tabia::games

@@ -1,15 +1,10 @@
 #include "games/json.h"
 
-#include "chess/notation.h"
+#include "games/moves_json.h"
 
 namespace tabia::games {
 
 using base::JsonWriter;
-
-void add_counts(JsonWriter& json, const Counts& counts) {
-  json.field("games", counts.games).field("white", counts.white_wins);
-  json.field("draws", counts.draws).field("black", counts.black_wins);
-}
 
 void add_headers(JsonWriter& json, const std::vector<GameHeader>& headers) {
   json.begin_array();
@@ -34,17 +29,8 @@ void add_players(JsonWriter& json, const std::vector<PlayerRecord>& players) {
 }
 
 void add_position_games(JsonWriter& json, const chess::Position& position, const PositionGames& found) {
-  json.key("counts").begin_object();
-  add_counts(json, found.counts);
-  json.end_object().key("moves").begin_array();
-  for (const PlayedMove& played : found.moves) {
-    json.begin_object().field("uci", std::string_view(chess::to_uci(played.move)));
-    json.field("san", std::string_view(chess::to_san(position, played.move)));
-    add_counts(json, played.counts);
-    if (played.rating) json.field("rating", *played.rating);
-    json.end_object();
-  }
-  json.end_array().key("games");
+  add_moves(json, position, found.counts, found.moves);
+  json.key("games");
   add_headers(json, found.games);
 }
 

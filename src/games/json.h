@@ -6,9 +6,7 @@
 
 namespace tabia::games {
 
-// The members of an object: games, white, draws, black.
-void add_counts(base::JsonWriter& json, const Counts& counts);
-// The same, and moves (uci, san, rating) and the games themselves.
+// The members counts, moves and games of an object.
 void add_position_games(base::JsonWriter& json, const chess::Position& position, const PositionGames& found);
 // A list of objects.
 void add_headers(base::JsonWriter& json, const std::vector<GameHeader>& headers);

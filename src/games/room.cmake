@@ -10,3 +10,7 @@ else()
   target_compile_definitions(tabia_games PRIVATE TABIA_HAS_SQLITE=0)
 endif()
 set_source_files_properties("${PROJECT_SOURCE_DIR}/src/games/sqlite.cpp" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+# The embedded table of openings, read by the assembler (see src/nn/room.cmake).
+set_source_files_properties("${PROJECT_SOURCE_DIR}/src/games/embedded.cpp" PROPERTIES
+  SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON COMPILE_OPTIONS "-fno-lto;-Wa,-I${PROJECT_SOURCE_DIR}"
+  OBJECT_DEPENDS "${PROJECT_SOURCE_DIR}/src/games/openings.table")

@@ -6,7 +6,9 @@
 
 #include "base/json.h"
 #include "base/text.h"
+#include "chess/fen.h"
 #include "chess/notation.h"
+#include "games/json.h"
 
 namespace tabia::games {
 namespace {
@@ -74,6 +76,20 @@ std::string json_of(const ImportTotals& totals) {
   base::JsonWriter json;
   json.begin_object().field("added", totals.added).field("known", totals.known);
   return json.field("bad", totals.bad).field("positions", totals.positions).end_object().text();
+}
+
+std::string json_of(const chess::Position& position, const PositionGames& found) {
+  base::JsonWriter json;
+  json.begin_object().field("fen", std::string_view(chess::to_fen(position)));
+  add_position_games(json, position, found);
+  return json.end_object().text();
+}
+
+std::string json_of(const std::vector<PlayerRecord>& players) {
+  base::JsonWriter json;
+  json.begin_object().key("players");
+  add_players(json, players);
+  return json.end_object().text();
 }
 
 }  // namespace tabia::games

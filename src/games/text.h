@@ -16,5 +16,7 @@ namespace tabia::games {
 // One line without its end.
 [[nodiscard]] std::string text_of(const ImportTotals& totals);
 [[nodiscard]] std::string json_of(const ImportTotals& totals);
+[[nodiscard]] std::string json_of(const chess::Position& position, const PositionGames& found);
+[[nodiscard]] std::string json_of(const std::vector<PlayerRecord>& players);
 
 }  // namespace tabia::games

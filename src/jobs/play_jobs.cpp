@@ -57,6 +57,7 @@ Job gen_job() {
         files.read_list(job.tablebases);
         files.read(job.evaluation);
         files.folder(job.out);
+        files.written(job.metrics);
       },
       [](const S& job, base::Watch& watch) -> Result<JobReport> {
         const auto start = Steady::now();
@@ -82,6 +83,7 @@ Job rescore_job() {
         files.read(job.evaluation);
         files.read(job.searched_net);
         if (job.engine) files.program(job.engine->program);
+        files.written(job.metrics);
         job.out.ends_with(data::kContainerExtension) ? files.written(job.out) : files.folder(job.out);
       },
       [](const S& job, base::Watch& watch) -> Result<JobReport> {
@@ -135,6 +137,7 @@ Job match_job() {
         files.read_list(job.tablebase);
         files.written(job.pgn);
         files.written(job.record);
+        files.written(job.metrics);
       },
       [](const S& job, base::Watch& watch) -> Result<JobReport> {
         MatchRelay relay(watch);

@@ -105,6 +105,7 @@ class Relay : public Base {
 
   void progress(std::uint64_t done, std::uint64_t total) override { to_.progress(done, total); }
   void remark(const std::string& text) override { to_.remark(text); }
+  void log_line(const std::string& json) override { to_.log_line(json); }
   [[nodiscard]] bool interrupted() const override { return to_.interrupted(); }
 
  protected:

@@ -84,6 +84,7 @@ class TrainRelay final : public Relay<train::TrainWatch> {
   void report(const data::TrainReport& report) override {
     to_.remark(
         concat(report.positions, " positions: loss ", report.loss, ", validation ", report.validation));
+    to_.log_line(data::to_json(report));
   }
   bool problem(const base::Error& error) override {
     constexpr int kMostTold = 10;
@@ -137,6 +138,7 @@ Job train_job() {
         visit(job.recipe.validation_data, files);
         files.read(job.recipe.parent);
         files.folder(job.options.folder);
+        files.written(job.options.metrics);
       },
       [](const S& job, base::Watch& watch) -> Result<JobReport> {
         TrainRelay relay(watch);
@@ -156,6 +158,7 @@ class LearnRelay final : public Relay<learn::LearnWatch> {
   void round_ended(const data::LearnReport& report) override {
     to_.remark(concat("round ", report.round, ": ", report.promoted ? "promoted" : "refused", ", Elo ",
                       report.elo, " over round ", report.opponent));
+    to_.log_line(data::to_json(report));
   }
 };
 
@@ -193,6 +196,7 @@ Job learn_job() {
         visit(job.recipe.train.validation_data, files);
         files.read(job.recipe.train.parent);
         files.folder(job.options.folder);
+        files.written(job.options.metrics);
       },
       [](const S& job, base::Watch& watch) -> Result<JobReport> {
         LearnRelay relay(watch);

@@ -8,6 +8,9 @@
 #if TABIA_X86_KERNELS
 #include <cpuid.h>
 #endif
+#if TABIA_NEON_DOT_KERNELS && defined(__linux__)
+#include <sys/auxv.h>
+#endif
 
 namespace tabia::kernels {
 namespace {
@@ -41,6 +44,19 @@ bool has_avx512() {
 bool has_avx512_vnni() { return has_avx512() && __builtin_cpu_supports("avx512vnni") != 0; }
 #endif
 
+#if TABIA_NEON_DOT_KERNELS
+bool has_neon_dot() {
+#if defined(__ARM_FEATURE_DOTPROD)
+  return true;  // the compiler may use it anywhere
+#elif defined(__linux__)
+  constexpr unsigned long kDotProducts = 1ul << 20;  // HWCAP_ASIMDDP, which old headers lack
+  return (getauxval(AT_HWCAP) & kDotProducts) != 0;
+#else
+  return false;
+#endif
+}
+#endif
+
 // Each is better than the ones before it.
 constexpr Candidate kCandidates[] = {
     {&kScalarKernels, always},
@@ -53,6 +69,12 @@ constexpr Candidate kCandidates[] = {
 #endif
 #if TABIA_WASM_KERNELS
     {&kWasmKernels, always},
+#endif
+#if TABIA_NEON_KERNELS
+    {&kNeonKernels, always},
+#endif
+#if TABIA_NEON_DOT_KERNELS
+    {&kNeonDotKernels, has_neon_dot},
 #endif
 };
 

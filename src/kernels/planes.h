@@ -232,8 +232,8 @@ struct PlanesKernels {
 };
 
 // The best table for this machine that is not above the kernels of play named by TABIA_KERNELS: portable (for
-// sse4.1, wasm and other machines), avx2, avx-vnni, avx512, avx512-vnni; the specification only if
-// TABIA_KERNELS=scalar. Chosen at the first call.
+// sse4.1, wasm and other machines), avx2, avx-vnni, avx512, avx512-vnni, neon, neon-dot; the specification
+// only if TABIA_KERNELS=scalar. Chosen at the first call.
 [[nodiscard]] const PlanesKernels& active_planes_kernels();
 // All tables this machine can run, the specification first, the best last.
 [[nodiscard]] std::vector<const PlanesKernels*> runnable_planes_kernels();

@@ -16,9 +16,15 @@ constinit const PlanesKernels kPlanesPortable =
 namespace {
 
 constexpr const PlanesKernels* kTables[] = {
-    &kPlanesScalar, &kPlanesPortable,
+    &kPlanesScalar,  &kPlanesPortable,
 #if TABIA_X86_KERNELS
-    &kPlanesAvx2,   &kPlanesAvxVnni,  &kPlanesAvx512, &kPlanesAvx512Vnni,
+    &kPlanesAvx2,    &kPlanesAvxVnni,  &kPlanesAvx512, &kPlanesAvx512Vnni,
+#endif
+#if TABIA_NEON_KERNELS
+    &kPlanesNeon,
+#endif
+#if TABIA_NEON_DOT_KERNELS
+    &kPlanesNeonDot,
 #endif
 };
 
@@ -36,7 +42,7 @@ bool has_fused_products() {
   __builtin_cpu_init();
   return __builtin_cpu_supports("fma") != 0;
 #else
-  return false;
+  return TABIA_NEON_KERNELS != 0;
 #endif
 }
 

@@ -20,6 +20,18 @@
 #else
 #define TABIA_WASM_KERNELS 0
 #endif
+// And for ARM64. Dot products are chosen at run time; clang has their intrinsics only if it may use them
+// everywhere (-mcpu=native on most machines).
+#if defined(__aarch64__) && !defined(TABIA_ONLY_SCALAR_KERNELS)
+#define TABIA_NEON_KERNELS 1
+#else
+#define TABIA_NEON_KERNELS 0
+#endif
+#if TABIA_NEON_KERNELS && (!defined(__clang__) || defined(__ARM_FEATURE_DOTPROD))
+#define TABIA_NEON_DOT_KERNELS 1
+#else
+#define TABIA_NEON_DOT_KERNELS 0
+#endif
 
 namespace tabia::kernels {
 
@@ -28,8 +40,8 @@ extern const TrainingKernels kTrainingPortable;
 extern const PlanesKernels kPlanesScalar;
 extern const PlanesKernels kPlanesPortable;
 
-// The two functions of kernels/planes.h for which there are instructions of their own (VNNI); in the other
-// functions the tables with and without them are alike.
+// The two functions of kernels/planes.h for which there are instructions of their own (VNNI, asimddp); in the
+// other functions the tables with and without them are alike.
 using ByteConvolution = void(std::int32_t* sums, const std::uint8_t* in, const std::int8_t* packed,
                              std::uint8_t outside, std::size_t boards, std::size_t outputs,
                              std::size_t inputs, std::uint8_t* scratch);
@@ -55,6 +67,17 @@ ByteDense byte_dense_avx512vnni;
 #endif
 #if TABIA_WASM_KERNELS
 extern const Kernels kWasmKernels;
+#endif
+#if TABIA_NEON_KERNELS
+extern const Kernels kNeonKernels;
+extern const TrainingKernels kTrainingNeon;
+extern const PlanesKernels kPlanesNeon;
+#endif
+#if TABIA_NEON_DOT_KERNELS
+extern const Kernels kNeonDotKernels;
+extern const PlanesKernels kPlanesNeonDot;
+ByteConvolution byte_conv3x3_neondot;
+ByteDense byte_dense_neondot;
 #endif
 
 // The runnable table named `forced`, or the best one if `forced` is null or empty, or (with a line on

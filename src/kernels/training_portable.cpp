@@ -81,6 +81,9 @@ constinit const TrainingKernels kTrainingPortable = training_kernels_of<PlainLan
 
 std::vector<const TrainingKernels*> runnable_training_kernels() {
   std::vector<const TrainingKernels*> tables = {&kTrainingPortable};
+#if TABIA_NEON_KERNELS
+  tables.push_back(&kTrainingNeon);
+#endif
 #if TABIA_X86_KERNELS
   __builtin_cpu_init();
   bool avx2 = false;
@@ -102,9 +105,9 @@ const TrainingKernels& active_training_kernels() {
     const TrainingKernels* best = &kTrainingPortable;
     for (const TrainingKernels* table : runnable_training_kernels()) {
       const bool wide = chosen.starts_with("avx512");
-      const bool allowed = table->name == "portable" ||
-                           (table->name == "avx2" && chosen.starts_with("avx")) ||
-                           (table->name == "avx512" && wide);
+      const bool allowed =
+          table->name == "portable" || (table->name == "avx2" && chosen.starts_with("avx")) ||
+          (table->name == "avx512" && wide) || (table->name == "neon" && chosen.starts_with("neon"));
       if (allowed) best = table;
     }
     return *best;

@@ -7,6 +7,8 @@
 
 #if defined(__wasm_simd128__)
 #include "kernels/vec128_wasm.h"
+#elif defined(__aarch64__)
+#include "kernels/vec128_neon.h"
 #else
 
 #include <immintrin.h>
@@ -14,21 +16,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "kernels/places_of_ones.h"
+
 namespace tabia::kernels {
 namespace {
-
-// For each 8-bit mask the positions of its ones; the rest is unused.
-struct PlacesOfOnes {
-  constexpr PlacesOfOnes() {
-    for (unsigned mask = 0; mask < 256; ++mask) {
-      unsigned count = 0;
-      for (unsigned place = 0; place < 8; ++place)
-        if ((mask >> place & 1) != 0) places[mask][count++] = static_cast<std::uint16_t>(place);
-    }
-  }
-  alignas(16) std::uint16_t places[256][8] = {};
-};
-constexpr PlacesOfOnes kPlacesOfOnes;
 
 // Appends base + position for each one of an 8-bit mask; writes 8 numbers, returns how many count.
 inline std::size_t append_places(std::uint16_t* out, unsigned mask, std::size_t base) {
@@ -107,4 +98,4 @@ struct Vec128 {
 }  // namespace
 }  // namespace tabia::kernels
 
-#endif  // __wasm_simd128__
+#endif  // neither __wasm_simd128__ nor __aarch64__

@@ -32,6 +32,7 @@ play::SelfPlayJob self_play_job(const RoundGames& games, const StepContext& cont
   job.random_plies = play::Span{settings.least_random_plies, settings.most_random_plies};
   job.pause = context.pause;
   job.workers = context.threads;
+  job.team = context.team;
   job.options.seed = games.seed;
   job.options.openings.book_plies = play::Openings::kMostPlies;
   job.options.openings.most_cp = settings.opening_cp;

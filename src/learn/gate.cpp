@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <span>
 
 #include "base/hash.h"
 #include "base/json.h"
@@ -72,11 +73,26 @@ Result<play::MatchSettings> match_settings(const GateMatch& match, const StepCon
     settings.game.resign = play::kSelfPlayResign;
   }
   settings.concurrency = context.threads;
+  settings.team = context.team;
   settings.pin = false;  // other programs may be using this machine
   settings.record_path = match.record;
   settings.pgn_path = match.pgn;
   settings.event = match.event;
   return settings;
+}
+
+// Leaves a missing record to the match: its header notes what the PGN file contained before.
+Result<std::uint64_t> games_on_record(const play::MatchSettings& settings) {
+  if (!std::filesystem::exists(settings.record_path)) return std::uint64_t{0};
+  TABIA_TRY(const play::MatchRecord record, play::MatchRecord::open(settings.record_path, settings.identity));
+  return static_cast<std::uint64_t>(record.games().size());
+}
+
+// The leader's value.
+template <class Value>
+Result<Value> leaders(team::Team& team, Value value) {
+  TABIA_TRY_VOID(team.share(std::as_writable_bytes(std::span(&value, 1))));
+  return value;
 }
 
 }  // namespace
@@ -118,23 +134,24 @@ Result<std::optional<GateResult>> play_gate(const GateMatch& match, const StepCo
   auto settings = match_settings(match, context);
   if (!settings) return settings.error();
   const GateSettings& gate = match.settings;
-  std::uint64_t played = 0;
-  // Leave a missing record to the match: its header notes what the PGN file contained before.
-  if (std::filesystem::exists(settings->record_path)) {
-    const auto record = play::MatchRecord::open(settings->record_path, settings->identity);
-    if (!record) return record.error();
-    played = record->games().size();
-  }
+  team::Alone alone;
+  team::Team& team = context.team ? *context.team : alone;
+  const auto found = team.leads() ? games_on_record(*settings) : Result<std::uint64_t>(std::uint64_t{0});
+  TABIA_TRY_VOID(team::agree(team, found ? Result<void>() : found.error()));
+  TABIA_TRY(const std::uint64_t played, leaders(team, *found));
   GateWatch gate_watch(watch, gate.most_games, context.pause, stop);
   for (settings->games = next_look(gate, played);; settings->games = next_look(gate, settings->games + 1)) {
     const auto outcome = play::run_match(*settings, gate_watch, stop);
     if (!outcome) return outcome.error();
-    if (!outcome->complete) return std::optional<GateResult>();
+    // Of a team, the leader alone has the games.
+    TABIA_TRY(const bool complete, leaders(team, outcome->complete));
+    if (!complete) return std::optional<GateResult>();
     const play::PairingResult& result = outcome->standings.pairings().front();
     const double llr = result.log_likelihood_ratio(gate.sprt);
     const play::SprtVerdict verdict = verdict_of(llr, gate.sprt);
-    if (verdict != play::SprtVerdict::Open || settings->games >= gate.most_games)
-      return std::optional(GateResult{result, llr, verdict});
+    TABIA_TRY(const bool over,
+              leaders(team, verdict != play::SprtVerdict::Open || settings->games >= gate.most_games));
+    if (over) return std::optional(GateResult{result, llr, verdict});
   }
 }
 

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
+#include <span>
 
 #include "base/file.h"
 #include "base/random.h"
@@ -97,7 +98,30 @@ class Learner::TrainingWatch final : public train::TrainWatch {
 // --- beginning
 
 Learner::Learner(const LearnRecipe& recipe, const LearnOptions& options, LearnWatch& watch)
-    : recipe_(recipe), options_(options), folder_(options.folder), watch_(folder_.live(), watch) {}
+    : recipe_(recipe),
+      options_(options),
+      team_(options_.team ? *options_.team : alone_),
+      folder_(options.folder),
+      watch_(team_.leads() ? folder_.live() : std::string(), team_.leads() ? options_.metrics : std::string(),
+             watch) {}
+
+template <class Work>
+Result<void> Learner::as_leader(Work&& work) {
+  return team::agree(team_, team_.leads() ? Result<void>(work()) : Result<void>());
+}
+
+Result<void> Learner::share_state() {
+  TABIA_TRY(const std::string text, team::shared_text(team_, team_.is_alone() ? "" : to_json(state_)));
+  if (team_.leads()) return {};
+  TABIA_TRY(state_, parse_learn_state(text));
+  return {};
+}
+
+Result<bool> Learner::stops(const std::stop_token& stop) {
+  double wanted = stop.stop_requested() ? 1 : 0;
+  TABIA_TRY_VOID(team_.sum(std::span(&wanted, 1)));
+  return wanted > 0;
+}
 
 Result<std::unique_ptr<Learner>> Learner::open(const LearnRecipe& recipe, const LearnOptions& options,
                                                LearnWatch& watch) {
@@ -113,12 +137,18 @@ Result<void> Learner::prepare() {
     if (!teacher) return teacher.error().inside("teacher (--teacher NET names another)");
     teacher_ = std::move(*teacher);
   }
-  if (auto made = make_folder(options_.folder); !made) return made;
-  auto lock = base::FolderLock::take(options_.folder);
-  if (!lock) return lock.error();
-  lock_.emplace(std::move(*lock));
-  if (auto ready = fs::exists(folder_.state()) ? resume() : begin(); !ready) return ready;
-  return write_outputs();
+  TABIA_TRY_VOID(team::expect_same(
+      team_, "what is to be run",
+      concat("program: ", options_.program, "\nthreads: ", options_.threads, "\n", options_.recipe_text)));
+  TABIA_TRY_VOID(as_leader([&]() -> Result<void> {
+    if (auto made = make_folder(options_.folder); !made) return made;
+    auto lock = base::FolderLock::take(options_.folder);
+    if (!lock) return lock.error();
+    lock_.emplace(std::move(*lock));
+    if (auto ready = fs::exists(folder_.state()) ? resume() : begin(); !ready) return ready;
+    return write_outputs();
+  }));
+  return share_state();
 }
 
 // Everything the recipe names must exist before anything starts.
@@ -217,7 +247,7 @@ void Learner::begin_round(std::uint64_t round) {
 }
 
 StepContext Learner::context() const {
-  return {options_.threads, std::chrono::milliseconds(options_.pause_ms), options_.program};
+  return {options_.threads, std::chrono::milliseconds(options_.pause_ms), options_.program, options_.team};
 }
 
 // --- the loop
@@ -227,9 +257,10 @@ Result<LearnEnd> Learner::run(const std::stop_token& stop) {
     const auto went_on = run_step(stop);
     if (!went_on) return went_on.error();
     if (!*went_on) {
-      if (auto saved = save(); !saved) return saved.error();
+      TABIA_TRY_VOID(as_leader([&] { return save(); }));
       return LearnEnd::Interrupted;
     }
+    TABIA_TRY_VOID(share_state());
   }
   return LearnEnd::Done;
 }
@@ -240,7 +271,8 @@ Result<LearnEnd> Learner::run() {
 }
 
 Result<bool> Learner::run_step(const std::stop_token& stop) {
-  if (stop.stop_requested()) return false;
+  TABIA_TRY(const bool stopped, stops(stop));
+  if (stopped) return false;
   switch (state_.step) {
     case Step::Play:
       return play(stop);
@@ -275,13 +307,21 @@ Result<bool> Learner::play(const std::stop_token& stop) {
   games.network = *network;
   games.seed = seed_of(recipe_.seed, round());
   games.adjudicate = round() >= static_cast<std::uint64_t>(recipe_.play.adjudicate_from);
-  if (!fs::exists(games.folder)) {
-    if (auto room = make_room_for_round(); !room) return room.error();
-    if (auto made = make_folder(games.folder); !made) return made.error();
-  }
+  const auto ready = as_leader([&]() -> Result<void> {
+    if (fs::exists(games.folder)) return {};
+    TABIA_TRY_VOID(make_room_for_round());
+    return make_folder(games.folder);
+  });
+  if (!ready) return ready.error();
   const auto complete = play_games(games, context(), watch_, stop);
   if (!complete || !*complete) return complete;
-  const auto totals = count_games(games.folder);
+  TABIA_TRY_VOID(as_leader([&] { return note_games(*network); }));
+  return true;
+}
+
+// The games of the round are there.
+Result<void> Learner::note_games(const SharedNetwork& network) {
+  const auto totals = count_games(folder_.games(round()));
   if (!totals) return totals.error();
   state_.current.games = totals->games;
   state_.current.white_wins = totals->white_wins;
@@ -289,7 +329,7 @@ Result<bool> Learner::play(const std::stop_token& stop) {
   state_.current.black_wins = totals->black_wins;
   state_.current.positions = totals->positions;
 
-  double scale = *network ? play::label_of_one(**network) : 0;
+  double scale = network ? play::label_of_one(*network) : 0;
   const bool scale_holds =
       teacher_ && (recipe_.teacher_hash.empty() || recipe_.teacher_hash == nn::network_hash(*teacher_));
   if (scale_holds && recipe_.teacher_scale > 0) scale = recipe_.teacher_scale;
@@ -301,8 +341,7 @@ Result<bool> Learner::play(const std::stop_token& stop) {
     state_.current.window_positions += data.positions;
   }
   state_.step = Step::Train;
-  if (auto saved = save(); !saved) return saved.error();
-  return true;
+  return save();
 }
 
 // --- training
@@ -341,6 +380,15 @@ Result<bool> Learner::train(const std::stop_token& stop) {
     const Stopwatch stopwatch(state_.current.train_seconds);
     const auto trained = run_training(stop);
     if (!trained || !*trained) return trained;
+  }
+  TABIA_TRY_VOID(as_leader([&] { return note_network(); }));
+  return true;
+}
+
+// The network of the round is trained.
+Result<void> Learner::note_network() {
+  {
+    const Stopwatch stopwatch(state_.current.train_seconds);
     const std::string trained_net = folder_.training(round()).last_net();
     const auto network = nn::load_network(trained_net);
     if (!network) return network.error();
@@ -350,13 +398,9 @@ Result<bool> Learner::train(const std::stop_token& stop) {
     if (!fault) return fault.error();
     state_.current.note = std::move(*fault);
   }
-  if (!state_.current.note.empty()) {
-    if (auto finished = finish_round(); !finished) return finished.error();
-    return true;
-  }
+  if (!state_.current.note.empty()) return finish_round();
   state_.step = Step::Match;
-  if (auto saved = save(); !saved) return saved.error();
-  return true;
+  return save();
 }
 
 Result<bool> Learner::run_training(const std::stop_token& stop) {
@@ -372,9 +416,10 @@ Result<bool> Learner::run_training(const std::stop_token& stop) {
   options.checkpoint_seconds = options_.checkpoint_seconds;
   options.program = options_.program;
   options.recipe_text = training_text();
+  options.team = options_.team;
   TrainingWatch watch(watch_, recipe.positions, stop);
   auto trainer = train::Trainer::open(recipe, options, watch);
-  if (!trainer && stop.stop_requested()) return false;
+  if (!trainer && team_.is_alone() && stop.stop_requested()) return false;
   if (!trainer) return trainer.error();
   const auto end = (*trainer)->run();
   if (!end) return end.error();
@@ -440,9 +485,9 @@ Result<bool> Learner::match(const std::stop_token& stop) {
     const auto result = play_gate(match, context(), watch_, stop);
     if (!result) return result.error();
     if (!*result) return false;
-    judge(**result);
+    if (team_.leads()) judge(**result);
   }
-  if (auto finished = finish_round(); !finished) return finished.error();
+  TABIA_TRY_VOID(as_leader([&] { return finish_round(); }));
   return true;
 }
 

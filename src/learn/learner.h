@@ -30,10 +30,14 @@ struct LearnOptions {
   std::string folder = {};
   int threads = 1;
   int pause_ms = 0;                // milliseconds to sleep after every game and every batch
+  std::string metrics = {};        // a file for Prometheus (runs/live.h); empty: none
   std::uint64_t last_round = 10;   // stop after this round; the largest number: never
   std::string program = {};        // name and version, for lineages
   std::string recipe_text = {};    // as written to the run folder
   double checkpoint_seconds = 60;  // a kill loses at most this much training time
+  // With whom this process works; null: alone. All members must see the folder; the leader writes it, and the
+  // others hear the state from it before each step.
+  team::Team* team = nullptr;
 };
 
 enum class LearnEnd { Done, Interrupted };
@@ -69,6 +73,12 @@ class Learner {
   [[nodiscard]] base::Result<SharedNetwork> first_network() const;
   void begin_round(std::uint64_t round);
   [[nodiscard]] StepContext context() const;
+  // Runs it on the leader alone; all members hear of an error.
+  template <class Work>
+  [[nodiscard]] base::Result<void> as_leader(Work&& work);
+  [[nodiscard]] base::Result<void> share_state();
+  // Does any member want to stop?
+  [[nodiscard]] base::Result<bool> stops(const std::stop_token& stop);
 
   // --- the steps; false: stopped
   [[nodiscard]] base::Result<bool> run_step(const std::stop_token& stop);
@@ -77,6 +87,8 @@ class Learner {
   [[nodiscard]] base::Result<bool> match(const std::stop_token& stop);
 
   [[nodiscard]] base::Result<bool> run_training(const std::stop_token& stop);
+  [[nodiscard]] base::Result<void> note_games(const SharedNetwork& network);
+  [[nodiscard]] base::Result<void> note_network();
 
   // The network that plays the games of this round; null: the classical evaluation.
   [[nodiscard]] base::Result<SharedNetwork> player() const;
@@ -109,6 +121,8 @@ class Learner {
 
   const LearnRecipe recipe_;
   const LearnOptions options_;
+  team::Alone alone_;
+  team::Team& team_;
   const runs::LearnFolder folder_;
   std::optional<base::FolderLock> lock_;
   LiveWatch watch_;  // writes live.json, and tells the caller's

@@ -9,7 +9,8 @@ namespace tabia::learn {
 // Passes everything on to another observer.
 class LiveWatch final : public LearnWatch {
  public:
-  LiveWatch(std::string path, LearnWatch& next) : file_(std::move(path)), next_(next) {}
+  LiveWatch(std::string path, std::string metrics, LearnWatch& next)
+      : file_(std::move(path), std::move(metrics), "learn"), next_(next) {}
 
   void step(std::uint64_t round, Step step, const std::string& what) override {
     live_ = {.step = name_of(step), .what = what, .round = round};

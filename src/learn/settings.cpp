@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "base/text.h"
+#include "runs/settings.h"
 #include "train/settings.h"
 
 namespace tabia::learn {
@@ -266,7 +267,8 @@ const base::Fields<LearnOptions>& learn_option_fields() {
           .shown_as("the recipe's"),
       base::integer<S>("threads", "N", 1, 256, TABIA_MEMBER(threads), "threads").shown_as("all cores"),
       base::integer<S>("pause-ms", "N", 0, 3'600'000, TABIA_MEMBER(pause_ms),
-                       "milliseconds to sleep after every game and every training batch")};
+                       "milliseconds to sleep after every game and every training batch"),
+      runs::metrics_row<S>(TABIA_MEMBER(metrics))};
   return rows;
 }
 

@@ -12,6 +12,7 @@
 #include "learn/state.h"
 #include "play/batches.h"
 #include "play/match.h"
+#include "team/team.h"
 #include "train/checkpoint.h"
 
 namespace tabia::learn {
@@ -32,6 +33,7 @@ struct StepContext {
   int threads = 1;
   std::chrono::milliseconds pause{0};  // after every game and every batch
   std::string program = {};            // name and version, for lineages
+  team::Team* team = nullptr;          // with whom this process works; null: alone
 };
 
 using base::rest;

@@ -7,7 +7,15 @@
 #define TABIA_EVALFILE "nets/default.net"
 #endif
 
-asm(".section .rodata\n"
+#if defined(_WIN32)
+#define TABIA_READ_ONLY ".section .rdata,\"dr\"\n"
+#define TABIA_BACK ".text\n"
+#else
+#define TABIA_READ_ONLY ".section .rodata\n"
+#define TABIA_BACK ".previous\n"
+#endif
+
+asm(TABIA_READ_ONLY
     ".balign 64\n"
     ".globl tabia_embedded_network_begin\n"
     ".globl tabia_embedded_network_end\n"
@@ -15,8 +23,7 @@ asm(".section .rodata\n"
     ".incbin \"" TABIA_EVALFILE
     "\"\n"
     "tabia_embedded_network_end:\n"
-    ".byte 0\n"
-    ".previous\n");
+    ".byte 0\n" TABIA_BACK);
 
 extern "C" {
 extern const char tabia_embedded_network_begin[];

@@ -70,6 +70,7 @@ void for_each_piece(const Work& work) {
 const std::vector<BucketLayout>& bucket_layouts() {
   static const std::vector<BucketLayout> all = [] {
     std::vector<BucketLayout> layouts;
+    layouts.reserve(std::size(kLayouts));
     for (const HalfLayout& half : kLayouts) layouts.push_back({half.name, by_square(half.buckets)});
     return layouts;
   }();

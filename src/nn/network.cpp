@@ -128,6 +128,7 @@ base::Result<void> Network::prepare() {
   if (spec_.planes) return prepare_forward();
   const bool powers_of_two = spec_.arithmetic == Arithmetic::Stockfish19;
   raw_scale_ = powers_of_two ? 16 * spec_.output.eval_scale : tensors_.back().spec().scale;
+  raw_factor_ = std::llround(raw_scale_);
   byte_one_ = byte_one(spec_.arithmetic);
   if (!spec_.is_quantised()) return {};
   weights_ = tensors_[0].values<std::int16_t>().data();
@@ -332,15 +333,14 @@ void square(std::uint8_t* __restrict bytes, const std::int32_t* __restrict value
 std::int64_t Network::straight(std::int64_t sum, int shift) const noexcept {
   if (spec_.arithmetic == Arithmetic::Stockfish19) return sum;
   // 9600 / 8128 in Stockfish up to 18.
-  return sum * static_cast<std::int64_t>(raw_scale_ + 0.5) / (std::int64_t{byte_one_} << shift);
+  return sum * raw_factor_ / (std::int64_t{byte_one_} << shift);
 }
 
 std::int64_t Network::result_of(std::int64_t sum, std::int64_t past_the_others) const noexcept {
   const std::int64_t whole = sum + past_the_others;
   if (spec_.arithmetic != Arithmetic::Stockfish19) return whole;
   // From 128 times the scale of the last weights to the units of the result; 9600 / 16384 in Stockfish.
-  return whole * static_cast<std::int64_t>(raw_scale_ + 0.5) /
-         (std::int64_t{byte_one_} * spec_.layers.back().scale);
+  return whole * raw_factor_ / (std::int64_t{byte_one_} * spec_.layers.back().scale);
 }
 
 // Layers of bytes, each clipped to 0..127 for the next.

@@ -149,6 +149,7 @@ class Network {
   [[nodiscard]] const kernels::Kernels& kernels() const noexcept { return kernels_; }
   // The raw output of 1.0.
   [[nodiscard]] double raw_scale() const noexcept { return raw_scale_; }
+  [[nodiscard]] std::int64_t raw_factor() const noexcept { return raw_factor_; }
 
   Network(const Network&) = delete;
   Network& operator=(const Network&) = delete;
@@ -206,6 +207,7 @@ class Network {
   bool small_weights_ = false;                   // see kernels::dot_clipped_squared
   int byte_one_ = 127;                           // 1.0 between layers of bytes
   double raw_scale_ = 1;                         // raw output of 1.0
+  std::int64_t raw_factor_ = 1;                  // the same as a whole number, for arithmetic in integers
 };
 
 }  // namespace tabia::nn

@@ -405,8 +405,7 @@ Value AccumulatorGraph::squared(const Value& sums, int shift) {
 // What a sum of the first layer adds directly to the result (Network::straight), in 64 bits or floats.
 Value AccumulatorGraph::straight(const Value& sum, int shift) {
   if (spec_.arithmetic == Arithmetic::Stockfish19) return sum;
-  return scaled(sum, static_cast<std::int64_t>(network_.raw_scale() + 0.5),
-                std::int64_t{byte_one(spec_.arithmetic)} << shift);
+  return scaled(sum, network_.raw_factor(), std::int64_t{byte_one(spec_.arithmetic)} << shift);
 }
 
 // sum * factor / divisor, truncated.
@@ -430,7 +429,7 @@ Value AccumulatorGraph::layered_output(const Value& own, const Value& other) {
       Value whole_sum = wide(sums);
       if (!past_the_others.empty()) whole_sum = graph_.node("Add", {whole_sum, past_the_others});
       if (spec_.arithmetic != Arithmetic::Stockfish19) return whole_sum;
-      return scaled(whole_sum, static_cast<std::int64_t>(network_.raw_scale() + 0.5),
+      return scaled(whole_sum, network_.raw_factor(),
                     std::int64_t{byte_one(spec_.arithmetic)} * spec_.layers.back().scale);
     }
     const std::int64_t width = spec_.layers[k].width;

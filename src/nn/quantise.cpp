@@ -87,7 +87,7 @@ std::vector<Position> random_positions(std::size_t count, std::uint64_t seed) {
     Position position;
     for (std::uint32_t left = 2 + random.below(kLongestGame); left > 0; --left) {
       const auto moves = chess::legal_moves(position);
-      if (moves.size() == 0) break;
+      if (moves.empty()) break;
       if (left == 1) positions.push_back(position);
       position.make(moves[static_cast<int>(random.below(static_cast<std::uint32_t>(moves.size())))]);
     }

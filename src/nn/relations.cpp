@@ -150,10 +150,10 @@ std::uint32_t RelationSet::pair_index(Color perspective, std::uint8_t flip,
   return threat_rows_ + high * (high - 1) / 2 + low;
 }
 
-std::size_t RelationSet::active(const Position& position, Color perspective,
-                                std::uint32_t* inputs) const noexcept {
-  const std::uint8_t flip = RelationSet::flip(perspective, position.king_square(perspective));
-  const Bitboard occupied = position.occupied();
+template <class Board>
+std::size_t RelationSet::list_active(const Board& board, Color perspective, std::uint8_t flip,
+                                     std::uint32_t* inputs) const noexcept {
+  const Bitboard occupied = board.occupied();
   std::size_t count = 0;
   const auto add = [&](const Relation& relation) {
     if (count == kMaxActive) return;
@@ -161,26 +161,36 @@ std::size_t RelationSet::active(const Position& position, Color perspective,
     count += inputs[count] != kNoInput ? 1 : 0;
   };
   if (threat_rows_ > 0) {
-    const Bitboard others = has_kings_ ? occupied : occupied & ~position.pieces(PieceType::King);
+    const Bitboard others = has_kings_ ? occupied : occupied & ~board.pieces(PieceType::King);
     for (Bitboard rest = others; rest;) {
       const Square from = pop_first(rest);
-      const Piece piece = position.piece_on(from);
+      const Piece piece = board.piece_on(from);
       for (Bitboard targets = attacks_from(piece, from, occupied) & others; targets;) {
         const Square to = pop_first(targets);
-        add({piece, position.piece_on(to), from, to, false});
+        add({piece, board.piece_on(to), from, to, false});
       }
     }
   }
   if (pair_rows_ > 0) {
-    for (Bitboard rest = position.pieces(PieceType::Pawn) & kPawnRanks; rest;) {
+    for (Bitboard rest = board.pieces(PieceType::Pawn) & kPawnRanks; rest;) {
       const Square square = pop_first(rest);
       for (Bitboard others = rest & near_files(square); others;) {
         const Square other = pop_first(others);
-        add({position.piece_on(square), position.piece_on(other), square, other, true});
+        add({board.piece_on(square), board.piece_on(other), square, other, true});
       }
     }
   }
   return count;
+}
+
+std::size_t RelationSet::active(const Position& position, Color perspective,
+                                std::uint32_t* inputs) const noexcept {
+  return list_active(position, perspective, flip(perspective, position.king_square(perspective)), inputs);
+}
+
+std::size_t RelationSet::active(const PieceBoard& board, Color perspective, Square own_king,
+                                std::uint32_t* inputs) const noexcept {
+  return list_active(board, perspective, flip(perspective, own_king), inputs);
 }
 
 void RelationSet::touch(const PieceBoard& board, Piece piece, Square square, ChangeList& own,

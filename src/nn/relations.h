@@ -124,6 +124,9 @@ class RelationSet {
   // The active inputs of the position in no particular order, at most kMaxActive; returns how many.
   [[nodiscard]] std::size_t active(const chess::Position& position, chess::Color perspective,
                                    std::uint32_t* inputs) const noexcept;
+  // The same for a board, with the perspective's own king on this square.
+  [[nodiscard]] std::size_t active(const PieceBoard& board, chess::Color perspective, chess::Square own_king,
+                                   std::uint32_t* inputs) const noexcept;
   // How the pairs change when the pieces of a move leave and arrive. `board` is the board before the move and
   // becomes the one after it.
   void changed(PieceBoard& board, const chess::PieceDelta& delta, RelationChanges& changes) const noexcept;
@@ -144,6 +147,10 @@ class RelationSet {
                                            const Relation& relation) const noexcept;
   [[nodiscard]] std::uint32_t pair_index(chess::Color perspective, std::uint8_t flip,
                                          const Relation& relation) const noexcept;
+
+  template <class Board>
+  [[nodiscard]] std::size_t list_active(const Board& board, chess::Color perspective, std::uint8_t flip,
+                                        std::uint32_t* inputs) const noexcept;
 
   using ChangeList = RelationList<RelationChanges::kMost>;
   // The pairs of a piece on an empty square of the board go to `own`; those of sliders whose lines the piece

@@ -467,8 +467,7 @@ class Writer {
   void block(std::span<const T> values, bool compressed) {
     if (!compressed) return append(values.data(), values.size_bytes());
     std::string payload;
-    for (const T value : values) {
-      std::int64_t rest = value;
+    for (std::int64_t rest : values) {  // NOLINT(bugprone-signed-char-misuse): numbers, not characters
       for (bool more = true; more;) {
         const auto byte = static_cast<std::uint8_t>(rest & 0x7F);
         rest >>= 7;

@@ -1,21 +1,9 @@
 #include "onnx/runtime.h"
 
 #include "base/text.h"
-
-#if __has_include(<dlfcn.h>)
-#include <dlfcn.h>
-#endif
+#include "os/system.h"
 
 namespace tabia::onnx {
-
-#if !__has_include(<dlfcn.h>)
-
-base::Result<std::shared_ptr<const Runner>> load_in_runtime(std::string_view /*file*/,
-                                                            const RuntimeOptions& options) {
-  return base::Error{base::concat(options.library, ": this system can't load libraries at run time")};
-}
-
-#else
 
 namespace {
 
@@ -72,15 +60,12 @@ enum class Entry : std::size_t {
 class Library {
  public:
   [[nodiscard]] static Result<std::shared_ptr<const Library>> open(const std::string& path) {
-    void* handle = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (handle == nullptr) {
-      const char* reason = ::dlerror();
-      return Error{concat("can't load ", path, ": ", reason ? reason : "no reason given"),
-                   base::ErrorKind::Failed};
-    }
+    std::string reason;
+    void* handle = os::load_library(path, reason);
+    if (handle == nullptr) return Error{concat("can't load ", path, ": ", reason), base::ErrorKind::Failed};
     std::shared_ptr<Library> library(new Library(handle));
     using GetBase = const ApiBase* (*)();
-    const auto base = reinterpret_cast<GetBase>(::dlsym(handle, "OrtGetApiBase"));
+    const auto base = reinterpret_cast<GetBase>(os::find_symbol(handle, "OrtGetApiBase"));
     if (base == nullptr) return Error{concat(path, " is not onnxruntime: it has no OrtGetApiBase")};
     library->table_ = base()->table(kApiVersion);
     if (library->table_ == nullptr)
@@ -107,7 +92,7 @@ class Library {
     release(Entry::ReleaseStatus, status);
     return error;
   }
-  [[nodiscard]] void* symbol(const char* name) const { return ::dlsym(handle_, name); }
+  [[nodiscard]] void* symbol(const char* name) const { return os::find_symbol(handle_, name); }
 
  private:
   explicit Library(void* handle) : handle_(handle) {}
@@ -293,7 +278,5 @@ Result<std::shared_ptr<const Runner>> load_in_runtime(std::string_view file, con
   TABIA_TRY_VOID(session->open(file, options));
   return std::shared_ptr<const Runner>(std::move(session));
 }
-
-#endif
 
 }  // namespace tabia::onnx

@@ -16,6 +16,7 @@
 #include "chess/game.h"
 #include "chess/notation.h"
 #include "chess/pgn_reader.h"
+#include "eval/game_review.h"
 #include "puct/human_file.h"
 #include "puct/human_moves.h"
 #include "search/shown_score.h"
@@ -29,7 +30,6 @@ using eval::Judgement;
 using search::ShownScore;
 
 constexpr std::size_t kVariationPlies = 10;  // mates are shown to the end
-constexpr std::size_t kBlockPositions = 12;  // searched in turn by one searcher
 constexpr int kLargestCp = 1000;             // for the average loss: larger scores are clamped to this
 
 // What the search thinks of a position.
@@ -39,7 +39,6 @@ struct Verdict {
   double win_percent = 50;                    // for the side to move
   std::vector<puct::HumanMoves> people = {};  // what people play, if that was asked for
   std::vector<puct::JudgedMove> judged = {};  // the likely ones of these moves
-  bool game_over = false;                     // no legal move, or a draw that ended the game
 
   [[nodiscard]] std::optional<int> mate() const {
     return score.is_mate ? std::optional(score.value) : std::nullopt;
@@ -52,51 +51,37 @@ struct Verdict {
   [[nodiscard]] bool has_best() const { return !lines.empty() && !lines.front().moves.empty(); }
   // Requires has_best().
   [[nodiscard]] Move best() const { return lines.front().moves.front(); }
-  [[nodiscard]] eval::Standing standing() const { return {.win_percent = win_percent, .mate = mate()}; }
-  // The same for the other side. A side that is mated on the board has mate in 0, which has no sign.
-  [[nodiscard]] eval::Standing opponents_standing() const {
-    auto other = mate();
-    if (other) other = *other == 0 ? 1 : -*other;
-    return {.win_percent = 100 - win_percent, .mate = other};
+  [[nodiscard]] eval::ReviewVerdict for_review() const {
+    return {.standing = {.win_percent = win_percent, .mate = mate()},
+            .best = has_best() ? best() : Move::none()};
   }
 };
 
-// What searches say about a move.
-struct ReviewedMove {
-  Move best;  // the move itself if the search found none
-  eval::MoveReview review;
-  int loss_cp = 0;
+// The searches of a game, by what was asked.
+class Verdicts {
+ public:
+  using Search = eval::ReviewSearch;
+
+  void set(const Search& search, Verdict verdict) { verdicts_[key(search)] = std::move(verdict); }
+  // Null if that was never asked.
+  [[nodiscard]] const Verdict* find(const Search& search) const {
+    const auto found = verdicts_.find(key(search));
+    return found == verdicts_.end() ? nullptr : &found->second;
+  }
+
+ private:
+  static std::pair<std::size_t, eval::ReviewKind> key(const Search& search) {
+    return {search.index, search.kind};
+  }
+
+  std::map<std::pair<std::size_t, eval::ReviewKind>, Verdict> verdicts_;
 };
 
-// By the searches of the positions before and after it.
-ReviewedMove review_of(Move played, const Verdict& before, const Verdict& after) {
-  ReviewedMove out;
-  out.best = before.has_best() ? before.best() : played;
-  // A mate on the board is as good as any other move.
-  const bool played_best = out.best == played || (after.game_over && after.mate());
-  out.review = eval::review(before.standing(), after.opponents_standing(), played_best);
-  if (!played_best) out.loss_cp = std::max(0, before.cp() + after.cp());
-  return out;
-}
-
-// Two large searches of the position before a move.
-struct Check {
-  Verdict before;  // of all moves
-  Verdict alone;   // of the played one, for the same side; no lines if it is the best
-};
-
-ReviewedMove review_of(const Check& check) {
-  ReviewedMove out{.best = check.before.best(), .review = {}, .loss_cp = 0};
-  if (check.alone.lines.empty()) return out;
-  out.review = eval::review(check.before.standing(), check.alone.standing(), false);
-  out.loss_cp = std::max(0, check.before.cp() - check.alone.cp());
-  return out;
-}
-
-// What a search of this size thinks of the position.
+// What a search of this size thinks of the position. It begins without memory, as in the page.
 Verdict verdict_of(const Game& game, const search::Limits& limits, search::MoveSearch& searcher,
                    const std::stop_token& stop) {
   Verdict verdict;
+  searcher.clear(limits.nodes.value_or(0));
   search::SearchResult result = search_until(stop, searcher, game, limits);
   if (result.lines.empty()) return verdict;
   verdict.lines = std::move(result.lines);
@@ -104,20 +89,6 @@ Verdict verdict_of(const Game& game, const search::Limits& limits, search::MoveS
   verdict.score = search::shown_score(score, searcher.win_model(), game.position());
   verdict.win_percent = eval::win_percent(searcher.win_model().wdl(score, game.position()));
   return verdict;
-}
-
-Verdict judge(const Game& game, const PositionSearcher& setup, search::MoveSearch& searcher, bool last,
-              const std::stop_token& stop) {
-  const GameEnd end = game.end();
-  if (end != GameEnd::None && last) {
-    Verdict verdict;
-    verdict.game_over = true;
-    if (end != GameEnd::Checkmate) return verdict;  // a draw: 0.00 and 50%
-    verdict.score.is_mate = true;
-    verdict.win_percent = 0;
-    return verdict;
-  }
-  return verdict_of(game, setup.limits_from_now(), searcher, stop);
 }
 
 // The people that remarks tell about.
@@ -134,76 +105,46 @@ void ask_people(const People& people, const Game& game, search::MoveSearch& sear
                                      people.nodes_of_move);
 }
 
-// The position before each move, and the last one; empty if interrupted. One searcher searches a block of
-// positions from its last to its first, so that it remembers what became of a move when it judges that move;
-// otherwise the searches before and after a move that neither understands would contradict each other. Blocks
-// don't depend on the number of threads, so neither do the results.
-std::vector<Verdict> judge_all(const PgnGame& game, const PositionSearcher& setup, const People& people,
-                               base::Watch& watch) {
-  const std::size_t count = game.line.moves.size() + 1;
-  std::vector<Verdict> verdicts(count);
+Game game_before(const PgnGame& game, std::size_t index) {
+  Game before(game.start);
+  for (std::size_t i = 0; i < index; ++i) before.play(game.line.moves[i].move);
+  return before;
+}
+
+Verdict judge(const PgnGame& game, const eval::ReviewSearch& search, const PositionSearcher& setup,
+              const People& people, search::MoveSearch& searcher, const std::stop_token& stop) {
+  const Game before = game_before(game, search.index);
+  const bool is_usual = search.kind == eval::ReviewKind::Usual;
+  search::Limits limits = setup.limits_from_now(!is_usual);
+  if (search.kind == eval::ReviewKind::Alone) limits.moves = {game.line.moves[search.index].move};
+  Verdict verdict = verdict_of(before, limits, searcher, stop);
+  if (is_usual && search.index < game.line.moves.size() && !stop.stop_requested())
+    ask_people(people, before, searcher, verdict);
+  return verdict;
+}
+
+// All that the review wants, in parallel; nothing if interrupted.
+std::optional<Verdicts> search_all(const PgnGame& game, eval::GameReview& review,
+                                   const PositionSearcher& setup, const People& people, base::Watch& watch) {
+  Verdicts verdicts;
   const base::StopOnInterrupt interrupt(watch);
   const std::stop_token stop = interrupt.token();
-  std::mutex mutex;  // guards the watch
   std::size_t done = 0;
-  setup.for_each((count + kBlockPositions - 1) / kBlockPositions, stop,
-                 [&](std::size_t block, search::MoveSearch& searcher) {
-                   const std::size_t begin = block * kBlockPositions;
-                   std::size_t index = std::min(count, begin + kBlockPositions) - 1;
-                   Game before(game.start);
-                   for (std::size_t i = 0; i < index; ++i) before.play(game.line.moves[i].move);
-                   for (;; --index, before.take_back()) {
-                     verdicts[index] = judge(before, setup, searcher, index + 1 == count, stop);
-                     if (stop.stop_requested()) return;
-                     if (index + 1 < count) ask_people(people, before, searcher, verdicts[index]);
-                     {
-                       const std::scoped_lock lock(mutex);
-                       watch.progress(++done, count);
-                     }
-                     if (index == begin) return;
-                   }
-                 });
-  if (done < count) verdicts.clear();
+  for (auto wanted = review.wanted(); !wanted.empty(); wanted = review.wanted()) {
+    std::mutex mutex;  // guards the review, the verdicts and the watch
+    const std::size_t total = done + wanted.size();
+    setup.for_each(wanted.size(), stop, [&](std::size_t number, search::MoveSearch& searcher) {
+      const eval::ReviewSearch& search = wanted[number];
+      Verdict verdict = judge(game, search, setup, people, searcher, stop);
+      if (stop.stop_requested()) return;
+      const std::scoped_lock lock(mutex);
+      review.tell(search, verdict.for_review());
+      verdicts.set(search, std::move(verdict));
+      watch.progress(++done, total);
+    });
+    if (stop.stop_requested()) return std::nullopt;
+  }
   return verdicts;
-}
-
-// Those of the moves that would be called mistakes or blunders, by the number of the move.
-using Checks = std::map<std::size_t, Check>;
-
-Check check_move(const Game& before, Move played, const PositionSearcher& setup, search::MoveSearch& searcher,
-                 const std::stop_token& stop) {
-  Check check;
-  check.before = verdict_of(before, setup.limits_from_now(true), searcher, stop);
-  if (!check.before.has_best() || check.before.best() == played) return check;
-  search::Limits limits = setup.limits_from_now(true);
-  limits.moves = {played};
-  check.alone = verdict_of(before, limits, searcher, stop);
-  return check;
-}
-
-// Nothing if interrupted. Every check has an empty searcher of its own.
-std::optional<Checks> check_mistakes(const PgnGame& game, const std::vector<Verdict>& verdicts,
-                                     const PositionSearcher& setup, base::Watch& watch) {
-  const auto& moves = game.line.moves;
-  std::vector<std::size_t> suspects;
-  for (std::size_t i = 0; i < moves.size(); ++i)
-    if (review_of(moves[i].move, verdicts[i], verdicts[i + 1]).review.judgement >= Judgement::Mistake)
-      suspects.push_back(i);
-  Checks checks;
-  const base::StopOnInterrupt interrupt(watch);
-  const std::stop_token stop = interrupt.token();
-  std::mutex mutex;  // guards the checks and the watch
-  setup.for_each(suspects.size(), stop, [&](std::size_t number, search::MoveSearch& searcher) {
-    const std::size_t index = suspects[number];
-    Game before(game.start);
-    for (std::size_t i = 0; i < index; ++i) before.play(moves[i].move);
-    Check check = check_move(before, moves[index].move, setup, searcher, stop);
-    if (stop.stop_requested()) return;
-    const std::scoped_lock lock(mutex);
-    if (check.before.has_best()) checks.emplace(index, std::move(check));
-    watch.progress(verdicts.size() + checks.size(), verdicts.size() + suspects.size());
-  });
-  return stop.stop_requested() ? std::nullopt : std::optional(std::move(checks));
 }
 
 // --- the marks on a game
@@ -317,53 +258,68 @@ void set_tag(PgnGame& game, std::string_view name, std::string value) {
 
 class Annotator {
  public:
-  Annotator(PgnGame& game, const std::vector<Verdict>& verdicts, const Checks& checks,
+  Annotator(PgnGame& game, const eval::GameReview& review, const Verdicts& verdicts,
             const eval::WinModel& model)
-      : game_(game), verdicts_(verdicts), checks_(checks), model_(model), position_(game.start) {}
+      : game_(game), review_(review), verdicts_(verdicts), model_(model), position_(game.start) {}
 
   // Writes the marks into the game.
   GameSummary annotate() {
-    std::vector<double> losses;
-    for (std::size_t i = 0; i < game_.line.moves.size(); ++i) {
-      losses.push_back(annotate_move(i));
+    const std::vector<eval::ReviewedMove> reviewed = review_.moves();
+    for (std::size_t i = 0; i < reviewed.size(); ++i) {
+      annotate_move(i, reviewed[i]);
       position_.make(game_.line.moves[i].move);
     }
-    std::vector<double> white_percent;
-    Color side = game_.start.side_to_move();
-    for (const Verdict& verdict : verdicts_) {
-      white_percent.push_back(side == Color::White ? verdict.win_percent : 100 - verdict.win_percent);
-      side = ~side;
-    }
-    const auto accuracy = eval::game_accuracy(game_.start.side_to_move(), losses, white_percent);
+    const auto accuracy = review_.accuracy();
     for (const Color color : {Color::White, Color::Black}) summary_[color].accuracy = accuracy[color];
     return summary_;
   }
 
  private:
-  // Returns the win percent that the move lost.
-  double annotate_move(std::size_t index) {
-    PgnMove& move = game_.line.moves[index];
-    const auto check = checks_.find(index);
-    const bool is_checked = check != checks_.end();
-    const Verdict& before = is_checked ? check->second.before : verdicts_[index];
-    const Verdict& after = verdicts_[index + 1];
-    const Color mover = position_.side_to_move();
-    const auto [best, review, loss_cp] =
-        is_checked ? review_of(check->second) : review_of(move.move, before, after);
+  using Kind = eval::ReviewKind;
 
-    PlayerSummary& player = summary_[mover];
+  // The largest search of the position before the move.
+  [[nodiscard]] const Verdict& before(std::size_t index) const {
+    const Verdict* const large = verdicts_.find({index, Kind::Large});
+    return large ? *large : *verdicts_.find({index, Kind::Usual});
+  }
+  // Null: the game was over after it.
+  [[nodiscard]] const Verdict* after(std::size_t index) const {
+    return verdicts_.find({index + 1, Kind::Usual});
+  }
+
+  // By the searches that the review compared.
+  [[nodiscard]] int loss_cp(std::size_t index, const eval::ReviewedMove& reviewed) const {
+    if (reviewed.best == game_.line.moves[index].move) return 0;
+    if (const Verdict* const alone = verdicts_.find({index, Kind::Alone}))
+      return std::max(0, before(index).cp() - alone->cp());
+    if (const Verdict* const next = after(index)) return std::max(0, before(index).cp() + next->cp());
+    const bool mated = review_.end()->standing.mate.has_value();
+    return mated ? 0 : std::max(0, before(index).cp());
+  }
+
+  // "[%eval ...]" of the position after the move; empty after mate.
+  [[nodiscard]] std::string evaluation_after(std::size_t index) const {
+    const Verdict* const next = after(index);
+    if (!next && review_.end()->standing.mate) return "";
+    const ShownScore score = next ? next->score : ShownScore();
+    return concat("[%eval ", white_score_text(score, ~position_.side_to_move()), "]");
+  }
+
+  void annotate_move(std::size_t index, const eval::ReviewedMove& reviewed) {
+    PgnMove& move = game_.line.moves[index];
+    const eval::MoveReview& review = reviewed.review;
+    PlayerSummary& player = summary_[position_.side_to_move()];
     ++player.moves;
-    player.loss_cp += static_cast<std::uint64_t>(loss_cp);
+    player.loss_cp += static_cast<std::uint64_t>(loss_cp(index, reviewed));
     ++player.marks[review.judgement];
     if (review.missed_win || review.missed_mate) ++player.missed_wins;
 
-    std::string comment;
-    if (!after.game_over || !after.mate())
-      comment = concat("[%eval ", white_score_text(after.score, ~mover), "]");
-    const std::string remarks = before.has_best() ? remarks_on(review, to_san(position_, best)) : "";
+    std::string comment = evaluation_after(index);
+    const std::string remarks =
+        before(index).has_best() ? remarks_on(review, to_san(position_, reviewed.best)) : "";
     const bool is_marked = review.judgement != Judgement::Good;
     std::string of_people;
-    if (const Verdict& asked = verdicts_[index]; is_marked && !asked.people.empty()) {
+    if (const Verdict& asked = *verdicts_.find({index, Kind::Usual}); is_marked && !asked.people.empty()) {
       of_people = remarks_of_people(asked, position_, move.move);
       count_typical(asked, move.move, player);
     }
@@ -371,14 +327,13 @@ class Annotator {
       if (!part.empty()) comment += concat(comment.empty() ? "" : " ", part);
     }
     move.comment = comment;
-    if (!is_marked) return review.loss;
+    if (!is_marked) return;
     add_glyph(move, *glyph_of(review.judgement));
-    for (const search::Line& line : before.lines) {
+    for (const search::Line& line : before(index).lines) {
       if (line.moves.empty() || line.moves.front() == move.move) continue;
       move.variations.push_back(
-          variation_of(line, search::shown_score(line.score, model_, position_), mover));
+          variation_of(line, search::shown_score(line.score, model_, position_), position_.side_to_move()));
     }
-    return review.loss;
   }
 
   static void count_typical(const Verdict& before, Move move, PlayerSummary& player) {
@@ -395,8 +350,8 @@ class Annotator {
   }
 
   PgnGame& game_;
-  const std::vector<Verdict>& verdicts_;
-  const Checks& checks_;
+  const eval::GameReview& review_;
+  const Verdicts& verdicts_;
   const eval::WinModel& model_;
   Position position_;
   GameSummary summary_;
@@ -490,11 +445,12 @@ base::Result<AnnotateTotals> run(const AnnotateJob& job, AnnotateWatch& watch) {
     for (const std::string& warning : (*next)->warnings) say(concat("warning: ", warning));
     PgnGame& game = (*next)->game;
     watch.begins(number);
-    const std::vector<Verdict> verdicts = judge_all(game, setup, people, watch);
-    if (verdicts.empty()) break;
-    const auto checks = check_mistakes(game, verdicts, setup, watch);
-    if (!checks) break;
-    const GameSummary summary = Annotator(game, verdicts, *checks, win_model).annotate();
+    std::vector<Move> played;
+    for (const PgnMove& move : game.line.moves) played.push_back(move.move);
+    eval::GameReview review(game.start, played);
+    const auto verdicts = search_all(game, review, setup, people, watch);
+    if (!verdicts) break;
+    const GameSummary summary = Annotator(game, review, *verdicts, win_model).annotate();
     write_tags(game, summary, job.annotator);
     ++totals.games;
     watch.annotated(number, game, summary);

@@ -1,9 +1,5 @@
 // play/annotate.h: annotates the games of a PGN file: searches every position, marks bad moves, and tells how
-// well both sides played (eval/accuracy.h).
-//
-// A move isn't called a mistake or a blunder before a search of ten times the size has looked at the
-// position. If that search would have played the move itself, the move is good; otherwise a second one of
-// the same size, of this move alone, says what it loses.
+// well both sides played. eval/game_review.h says what is searched and which moves are bad.
 #pragma once
 
 #include <cstdint>

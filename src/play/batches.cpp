@@ -1,8 +1,5 @@
 #include "play/batches.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -20,6 +17,7 @@
 #include "base/text.h"
 #include "base/threads.h"
 #include "data/container.h"
+#include "runs/live.h"
 
 namespace tabia::play {
 namespace {
@@ -282,14 +280,16 @@ Result<std::uint64_t> agree(const std::string& folder, const BatchJob& job, bool
 class Work {
  public:
   Work(const Folder& folder, const BatchJob& job, std::uint64_t batch_records, Folder::Content content,
-       RecordPlan& plan, BatchObserver& observer, const std::stop_token& stop)
+       RecordPlan& plan, BatchObserver& observer, const std::stop_token& stop, team::Desk* desk = nullptr)
       : folder_(folder),
         job_(job),
         batch_records_(batch_records),
         content_(std::move(content)),
         plan_(plan),
         observer_(observer),
-        outer_stop_(stop) {}
+        outer_stop_(stop),
+        desk_(desk),
+        live_({}, !job.team || job.team->leads() ? job.metrics : std::string(), job.kind) {}
 
   Result<BatchOutcome> run(int workers) {
     {
@@ -304,6 +304,7 @@ class Work {
       for (std::thread& thread : threads) thread.join();
     }
     if (error_) return *error_;
+    if (desk_) return BatchOutcome{.complete = !outer_stop_.stop_requested(), .progress = progress_};
     if (!is_complete()) return BatchOutcome{.complete = false, .progress = progress_};
     if (job_.target.positions) {
       if (auto cut = cut_surplus(); !cut) return cut.error();
@@ -340,7 +341,8 @@ class Work {
     const std::scoped_lock lock(mutex_);
     while (!stop_.stop_requested() && !no_more_) {
       const std::uint64_t number = counts_.size();
-      const bool is_ours = job_.share.has(number);
+      if (desk_ && (!dealt_ || number > *dealt_) && !ask()) break;
+      const bool is_ours = desk_ ? number == *dealt_ : job_.share.has(number);
       const auto found = content_.finals.find(number);
       const bool is_there = found != content_.finals.end();
       const auto size = size_of(number, is_there || !is_ours);
@@ -363,12 +365,29 @@ class Work {
       if (!is_there || (found->second.records < *size && !is_last(number, found->second)))
         return Batch{number, *size};
       counts_.back() = found->second;
+      if (desk_) finished_.push_back(number);
       progress_.records += found->second.records;
       progress_.positions += found->second.positions;
       plan_.forget_batch(number);
       look_for_end();
     }
     return std::nullopt;
+  }
+
+  // Fetches the next number from the desk; false: there is no more work, or an error. What was finished since
+  // the last time is handed in.
+  bool ask() {
+    std::string finished;
+    for (const std::uint64_t batch : std::exchange(finished_, {}))
+      finished += concat(finished.empty() ? "" : " ", batch, ':', counts_[batch].positions);
+    const auto dealt = desk_->ask(finished);
+    if (!dealt) {
+      if (!error_) error_ = dealt.error();
+      stop_.request_stop();
+      return false;
+    }
+    if (*dealt) dealt_ = *dealt;
+    return dealt->has_value();
   }
 
   // A batch that was cut short because there were enough positions, and there still are.
@@ -413,6 +432,7 @@ class Work {
       return finished;
     const std::scoped_lock lock(mutex_);
     counts_[batch.number].finished = true;
+    if (desk_) finished_.push_back(batch.number);
     plan_.forget_batch(batch.number);
     look_for_end();
     return {};
@@ -438,6 +458,11 @@ class Work {
     progress_.new_positions += positions;
     progress_.new_results[static_cast<std::size_t>(record.result)] += 1;
     observer_.on_record(progress_);
+    live_.tell({.step = "play",
+                .done = progress_.positions,
+                .total = job_.target.positions.value_or(0),
+                .games = progress_.records,
+                .ranks = static_cast<std::uint64_t>(job_.team ? job_.team->size() : 1)});
     look_for_end();
   }
 
@@ -445,7 +470,7 @@ class Work {
   void look_for_end() {
     while (whole_batches_ < counts_.size() && counts_[whole_batches_].finished)
       whole_positions_ += counts_[whole_batches_++].positions;
-    if (!job_.target.positions) return;
+    if (!job_.target.positions || desk_) return;  // of a team, the leader knows
     std::uint64_t positions = whole_positions_;
     if (whole_batches_ < counts_.size()) positions += counts_[whole_batches_].positions;
     if (positions < *job_.target.positions) return;
@@ -504,14 +529,18 @@ class Work {
   BatchObserver& observer_;
   const std::stop_token outer_stop_;
   std::stop_source stop_;
+  team::Desk* const desk_;  // null: all batches of the share are ours
 
-  std::mutex mutex_;                 // guards everything below
-  std::vector<BatchCount> counts_;   // of the batches that were handed out or found
-  std::uint64_t whole_batches_ = 0;  // this many batches from the first on are finished
+  std::mutex mutex_;                     // guards everything below
+  std::optional<std::uint64_t> dealt_;   // the batch that the desk gave last
+  std::vector<std::uint64_t> finished_;  // since then
+  std::vector<BatchCount> counts_;       // of the batches that were handed out or found
+  std::uint64_t whole_batches_ = 0;      // this many batches from the first on are finished
   std::uint64_t whole_positions_ = 0;
   bool no_more_ = false;
   bool enough_ = false;
   BatchProgress progress_;
+  runs::LiveFile live_;
   std::optional<Error> error_;
 };
 
@@ -593,6 +622,99 @@ Result<BatchOutcome> make_batches(const std::string& folder, const BatchJob& job
   description_lock.reset();
   if (!batch_records) return batch_records.error();
   return Work(files, job, *batch_records, std::move(*content), plan, observer, stop).run(workers);
+}
+
+namespace {
+
+// What the leader does before the others look at the folder: they find its description, and nothing that a
+// killed run left behind.
+Result<std::optional<base::FolderLock>> open_for_team(const std::string& folder, const BatchJob& job) {
+  if (!job.team->leads()) return std::optional<base::FolderLock>();
+  std::error_code fault;
+  fs::create_directories(folder, fault);
+  if (fault) return folder_error(folder, "create the folder", fault);
+  TABIA_TRY(base::FolderLock lock, base::FolderLock::take(folder));
+  remove_leftovers(folder, job);
+  TABIA_TRY(const Folder::Content content, Folder(folder, job.info, {}).look());
+  TABIA_TRY_VOID(
+      agree(folder, job, content.finals.empty() && content.parts.empty() && !content.has_foreign_data));
+  return std::optional(std::move(lock));
+}
+
+// Batches in order, until there are enough positions in those that were handed in.
+team::Deal dealer(const BatchTarget& target) {
+  struct State {
+    std::uint64_t next = 0;
+    std::uint64_t positions = 0;
+  };
+  return [target, state = std::make_shared<State>()](
+             std::string_view finished) -> Result<std::optional<std::uint64_t>> {
+    for (const std::string_view batch : base::words(finished))
+      state->positions += base::parse_integer<std::uint64_t>(batch.substr(batch.find(':') + 1)).value_or(0);
+    if (target.positions && state->positions >= *target.positions) return std::optional<std::uint64_t>();
+    return std::optional(state->next++);
+  };
+}
+
+// The work of one member; what it made itself.
+Result<BatchOutcome> make_dealt(const std::string& folder, const BatchJob& job, RecordPlan& plan, int workers,
+                                BatchObserver& observer, const std::stop_token& stop, team::Desk& desk) {
+  const Folder files(folder, job.info, {});
+  TABIA_TRY(Folder::Content content, files.look());
+  TABIA_TRY(const std::uint64_t batch_records, agree(folder, job, false));
+  return Work(files, job, batch_records, std::move(content), plan, observer, stop, &desk).run(workers);
+}
+
+// How much all members made.
+Result<void> add_members(team::Team& team, BatchProgress& progress, bool& stopped) {
+  std::vector<double> numbers = {stopped ? 1.0 : 0.0, static_cast<double>(progress.new_records),
+                                 static_cast<double>(progress.new_positions)};
+  for (const std::uint64_t result : progress.new_results) numbers.push_back(static_cast<double>(result));
+  TABIA_TRY_VOID(team.sum(std::span(numbers)));
+  stopped = numbers[0] > 0;
+  progress.new_records = static_cast<std::uint64_t>(numbers[1]);
+  progress.new_positions = static_cast<std::uint64_t>(numbers[2]);
+  for (std::size_t i = 0; i < progress.new_results.size(); ++i)
+    progress.new_results[i] = static_cast<std::uint64_t>(numbers[3 + i]);
+  return {};
+}
+
+}  // namespace
+
+Result<BatchOutcome> make_batches(const std::string& folder, const BatchJob& job, const PlanMaker& make_plan,
+                                  int workers, BatchObserver& observer, const std::stop_token& stop) {
+  TABIA_TRY(auto plan, make_plan());
+  if (!job.team || job.team->is_alone()) return make_batches(folder, job, *plan, workers, observer, stop);
+  team::Team& team = *job.team;
+  if (!job.share.is_all())
+    return team::agree(team,
+                       base::usage_fault("--share can't be combined with mpirun: ranks share by themselves"))
+        .error();
+  TABIA_TRY_VOID(team::expect_same(team, "the data to be made", job.settings));
+  auto lock = open_for_team(folder, job);
+  TABIA_TRY_VOID(team::agree(team, lock ? Result<void>() : lock.error()));
+  TABIA_TRY(const auto desk, team.open_desk(dealer(job.target)));
+  auto made = make_dealt(folder, job, *plan, workers, observer, stop, *desk);
+  TABIA_TRY_VOID(desk->close());
+  TABIA_TRY_VOID(team::agree(team, made ? Result<void>() : made.error()));
+  bool stopped = !made->complete;
+  TABIA_TRY_VOID(add_members(team, made->progress, stopped));
+  const BatchProgress all = made->progress;
+  if (!stopped && team.leads()) {
+    // Makes what may be missing, counts, and cuts off what is too much.
+    lock->reset();
+    TABIA_TRY(plan, make_plan());
+    made = make_batches(folder, job, *plan, workers, observer, stop);
+  }
+  TABIA_TRY_VOID(team::agree(team, made ? Result<void>() : made.error()));
+  stopped = stopped || !made->complete;
+  BatchProgress none;
+  TABIA_TRY_VOID(add_members(team, none, stopped));
+  made->complete = !stopped;
+  made->progress.new_records = all.new_records;
+  made->progress.new_positions = all.new_positions;
+  made->progress.new_results = all.new_results;
+  return made;
 }
 
 std::uint64_t batch_size_for(const BatchTarget& target) {

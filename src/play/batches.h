@@ -12,6 +12,7 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -25,6 +26,7 @@
 #include "base/watch.h"
 #include "data/game_record.h"
 #include "data/info.h"
+#include "team/team.h"
 
 namespace tabia::play {
 
@@ -48,7 +50,7 @@ class RecordPlan {
  public:
   virtual ~RecordPlan() = default;
   // The number of records in the batch; 0: there are no more batches. Called for every batch in order, one
-  // call at a time. `finished`: its records won't be asked for.
+  // call at a time, from the first on. `finished`: its records won't be asked for.
   [[nodiscard]] virtual base::Result<std::uint64_t> batch_size(std::uint64_t batch, std::uint64_t usual_size,
                                                                bool finished) {
     static_cast<void>(batch);
@@ -83,9 +85,10 @@ struct BatchShare {
 [[nodiscard]] std::optional<std::string> share_text(const BatchShare& share);
 // The field of a job that can be shared. `access` as in base/fields.h.
 template <class Settings, class Access>
-[[nodiscard]] base::Field<Settings> share_field(Access access) {
-  return base::value<Settings>("share", "I/N", access, read_share, share_text,
-                               "make only every Nth batch, from batch I: for N tasks in one folder")
+[[nodiscard]] base::Field<Settings> share_field(
+    Access access,
+    std::string meaning = "make only every Nth batch, from batch I: for N tasks in one folder") {
+  return base::value<Settings>("share", "I/N", access, read_share, share_text, std::move(meaning))
       .not_identity();
 }
 
@@ -96,6 +99,10 @@ struct BatchJob {
   data::DataInfo info;
   BatchTarget target;
   BatchShare share{};  // other than all: not with a target of positions, which needs to see all batches
+  // With whom this process makes the batches of a folder that all can see; null: alone. They ask the leader
+  // for one batch after the other. Not with a share.
+  team::Team* team = nullptr;
+  std::string metrics = {};  // a file for Prometheus (runs/live.h); empty: none
   // For a new folder; an existing one keeps its own.
   std::uint64_t batch_records = 128;
   // A kill may lose what was made within this time; 0: only the records being made.
@@ -130,6 +137,13 @@ struct BatchOutcome {
 [[nodiscard]] base::Result<BatchOutcome> make_batches(const std::string& folder, const BatchJob& job,
                                                       RecordPlan& plan, int workers, BatchObserver& observer,
                                                       const std::stop_token& stop);
+
+// The same; `job.team` may have several members, who make the batches together. The plan is made again where
+// the leader, at the end, looks whether all is there.
+using PlanMaker = std::function<base::Result<std::unique_ptr<RecordPlan>>()>;
+[[nodiscard]] base::Result<BatchOutcome> make_batches(const std::string& folder, const BatchJob& job,
+                                                      const PlanMaker& make_plan, int workers,
+                                                      BatchObserver& observer, const std::stop_token& stop);
 
 // A batch size, a power of two from 16 to 1024 records, that gives 64 to 128 batches (fewer for little data):
 // few files, and a short wait for the last ones at the end.

@@ -1,41 +1,23 @@
 #include "play/cores.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
-
 #include <filesystem>
 #include <utility>
 
-#ifdef __linux__
-#include <sched.h>
-#endif
-
 #include "base/text.h"
+#include "os/file.h"
+#include "os/system.h"
 
 namespace tabia::play {
 namespace {
 
 using base::concat;
 
-std::vector<int> allowed_cores() {
-  std::vector<int> cores;
-#ifdef __linux__
-  cpu_set_t set;
-  if (::sched_getaffinity(0, sizeof set, &set) != 0) return cores;
-  for (int core = 0; core < CPU_SETSIZE; ++core) {
-    if (CPU_ISSET(static_cast<std::size_t>(core), &set)) cores.push_back(core);
-  }
-#endif
-  return cores;
-}
-
 // The open file with its lock, or -1: another process has the core, or locks don't work here.
 int lock_of(const std::string& path) {
-  int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (file < 0) file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);  // one that another user made
-  if (file >= 0 && ::flock(file, LOCK_EX | LOCK_NB) == 0) return file;
-  if (file >= 0) ::close(file);
+  int file = os::open_file(path, os::Access::Lock);
+  if (file < 0) file = os::open_file(path, os::Access::Read);  // one that another user made
+  if (file >= 0 && os::try_lock(file, false)) return file;
+  if (file >= 0) os::close_file(file);
   return -1;
 }
 
@@ -43,7 +25,7 @@ int lock_of(const std::string& path) {
 
 CoreClaim CoreClaim::take(std::size_t wanted, const std::string& folder) {
   CoreClaim claim;
-  const std::vector<int> allowed = allowed_cores();
+  const std::vector<int> allowed = os::usable_processors();
   std::error_code fault;
   const std::filesystem::path place =
       folder.empty() ? std::filesystem::temp_directory_path(fault) : std::filesystem::path(folder);
@@ -80,7 +62,7 @@ CoreClaim& CoreClaim::operator=(CoreClaim&& other) noexcept {
 }
 
 void CoreClaim::release() noexcept {
-  for (const int lock : locks_) ::close(lock);
+  for (const int lock : locks_) os::close_file(lock);
   locks_.clear();
   cores_.clear();
 }
@@ -90,15 +72,6 @@ std::vector<int> CoreClaim::share(std::size_t number, std::size_t size) const {
   return {first, first + static_cast<std::ptrdiff_t>(size)};
 }
 
-void pin_thread(const std::vector<int>& cores) {
-#ifdef __linux__
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  for (const int core : cores) CPU_SET(static_cast<std::size_t>(core), &set);
-  ::sched_setaffinity(0, sizeof set, &set);
-#else
-  static_cast<void>(cores);
-#endif
-}
+void pin_thread(const std::vector<int>& cores) { os::use_processors(cores); }
 
 }  // namespace tabia::play

@@ -9,6 +9,7 @@
 #include "engine/options.h"
 #include "nn/embedded.h"
 #include "nn/load.h"
+#include "os/system.h"
 #include "play/process.h"
 #include "play/search_player.h"
 #include "play/uci_player.h"
@@ -259,7 +260,7 @@ Result<Contestant> make_contestant(const EngineText& engine, const Circumstances
 }
 
 std::string hash_of_this_program() {
-  const auto program = base::read_file("/proc/self/exe", kLargestProgram);
+  const auto program = base::read_file(os::path_of_this_program(), kLargestProgram);
   return program ? base::hex64(base::hash64(*program)) : "unknown";
 }
 

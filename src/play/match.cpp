@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <limits>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -16,6 +18,7 @@
 #include "base/text.h"
 #include "base/threads.h"
 #include "play/cores.h"
+#include "runs/live.h"
 
 namespace tabia::play {
 namespace {
@@ -49,19 +52,19 @@ class PgnFile {
     return recorded.path == path && end < file_->size() ? file_->cut(end) : base::Result<void>();
   }
 
-  base::Result<PgnPlace> append(const chess::PgnGame& game) {
+  // `game` is the text of one game.
+  base::Result<PgnPlace> append(const std::string& game) {
     if (straight_) return append_straight(game);
     if (!file_) return PgnPlace{};
-    TABIA_TRY_VOID(file_->append(concat(file_->size() > 0 ? "\n" : "", chess::to_pgn(game))));
+    TABIA_TRY_VOID(file_->append(concat(file_->size() > 0 ? "\n" : "", game)));
     TABIA_TRY_VOID(file_->sync());
     return PgnPlace{file_->path(), static_cast<std::int64_t>(file_->size())};
   }
 
  private:
   // A device or pipe can't be resumed from a place in it, so the record has none.
-  base::Result<PgnPlace> append_straight(const chess::PgnGame& game) {
-    TABIA_TRY_VOID(
-        straight_->write(concat(std::exchange(any_straight_, true) ? "\n" : "", chess::to_pgn(game))));
+  base::Result<PgnPlace> append_straight(const std::string& game) {
+    TABIA_TRY_VOID(straight_->write(concat(std::exchange(any_straight_, true) ? "\n" : "", game)));
     TABIA_TRY_VOID(straight_->flush());
     return PgnPlace{};
   }
@@ -70,6 +73,33 @@ class PgnFile {
   std::optional<base::OutputFile> straight_;  // a device, a pipe
   bool any_straight_ = false;                 // a game was written there
 };
+
+// The records of the tasks of a shared match.
+std::vector<std::string> shares_of(const std::string& record) {
+  std::vector<std::string> paths;
+  std::error_code ignored;
+  const std::filesystem::path folder = std::filesystem::path(record).parent_path();
+  const std::string begin = std::filesystem::path(record).filename().string() + ".share-";
+  for (std::filesystem::directory_iterator entry(folder.empty() ? "." : folder, ignored), end;
+       !ignored && entry != end; entry.increment(ignored)) {
+    const std::string name = entry->path().filename().string();
+    if (name.starts_with(begin))
+      paths.push_back(concat(record, std::string_view(name).substr(begin.size() - 7)));
+  }
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+// A part of a text file, without the empty lines around it.
+base::Result<std::string> part_of(const std::string& path, std::int64_t begin, std::int64_t end) {
+  std::ifstream in(path, std::ios::binary);
+  std::string text(static_cast<std::size_t>(std::max<std::int64_t>(end - begin, 0)), '\0');
+  in.seekg(begin);
+  if (!in.read(text.data(), static_cast<std::streamsize>(text.size())))
+    return Error{concat(path, ": is shorter than its record says")};
+  text.erase(0, text.find_first_not_of('\n'));
+  return text;
+}
 
 // The state that the threads of a match share, protected by one lock.
 class Director {
@@ -81,11 +111,31 @@ class Director {
         standings_(schedule_) {}
 
   base::Result<MatchOutcome> run(const std::stop_token& stop) {
-    auto record = MatchRecord::open(settings_.record_path, settings_.identity, pgn_now());
-    if (!record) return record.error();
-    record_.emplace(std::move(*record));
+    TABIA_TRY_VOID(team::agree(team_, team_.leads() ? begin() : base::Result<void>()));
+    TABIA_TRY_VOID(team::expect_same(team_, "the match", settings_.identity));
+    if (!team_.leads()) watch_.on_begin(settings_);
+    TABIA_TRY(desk_, team_.open_desk([this](std::string_view played) { return deal(played); }));
+    play_all(stop);
+    TABIA_TRY_VOID(desk_->close());
+    TABIA_TRY_VOID(team::agree(team_, error_ ? base::Result<void>(*error_) : base::Result<void>()));
+    const bool complete =
+        team_.leads() ? verdict_ != SprtVerdict::Open || all_played() : !stop.stop_requested();
+    return MatchOutcome{std::move(standings_), verdict_, complete};
+  }
+
+ private:
+  base::Result<void> begin() {
+    TABIA_TRY(MatchRecord record, MatchRecord::open(share_path(settings_.record_path, settings_.share),
+                                                    settings_.identity, pgn_now()));
+    record_.emplace(std::move(record));
     watch_.on_begin(settings_);
-    if (auto resumed = resume(); !resumed) return resumed.error();
+    TABIA_TRY_VOID(resume());
+    if (settings_.share.is_all()) TABIA_TRY_VOID(take_in_shares());
+    return {};
+  }
+
+  // Plays until there is no game left for this process.
+  void play_all(const std::stop_token& stop) {
     const std::stop_callback pass_on(stop, [this] { stop_.request_stop(); });
     const CoreClaim cores = claim_cores();
     std::vector<std::thread> workers;
@@ -104,12 +154,31 @@ class Director {
       workers.push_back(std::move(*worker));
     }
     for (std::thread& worker : workers) worker.join();
-    if (error_) return *error_;
-    const bool complete = verdict_ != SprtVerdict::Open || standings_.games() >= schedule_.size();
-    return MatchOutcome{std::move(standings_), verdict_, complete};
   }
 
- private:
+  // Games of another task are none of ours.
+  [[nodiscard]] bool is_ours(std::uint64_t index) const {
+    return settings_.share.has(schedule_.at(index).pair);
+  }
+  // The first pairing, for Prometheus.
+  void tell() {
+    const GameCounts& counts = standings_.pairings().front().games;
+    live_.tell({.step = "match",
+                .unit = "games",
+                .done = standings_.games(),
+                .total = settings_.games == 0 ? 0 : schedule_.size(),
+                .results = std::array{static_cast<std::uint64_t>(counts.wins),
+                                      static_cast<std::uint64_t>(counts.draws),
+                                      static_cast<std::uint64_t>(counts.losses)},
+                .ranks = static_cast<std::uint64_t>(team_.size())});
+  }
+  [[nodiscard]] bool all_played() const {
+    if (settings_.share.is_all()) return standings_.games() >= schedule_.size();
+    for (std::uint64_t index = 0; index < schedule_.size(); ++index)
+      if (is_ours(index) && !done_.contains(index)) return false;
+    return true;
+  }
+
   // As many as the contestant with the most threads uses.
   [[nodiscard]] std::size_t cores_each() const {
     int most = 1;
@@ -129,8 +198,9 @@ class Director {
   // What is in the PGN file already.
   [[nodiscard]] PgnPlace pgn_now() const {
     std::error_code none_yet;
-    const auto size = std::filesystem::file_size(settings_.pgn_path, none_yet);
-    return {settings_.pgn_path, none_yet ? 0 : static_cast<std::int64_t>(size)};
+    const std::string path = share_path(settings_.pgn_path, settings_.share);
+    const auto size = std::filesystem::file_size(path, none_yet);
+    return {path, none_yet ? 0 : static_cast<std::int64_t>(size)};
   }
 
   base::Result<void> resume() {
@@ -143,21 +213,75 @@ class Director {
       done_.insert(game.index);
       standings_.add(game, scheduled);
     }
-    if (auto opened = pgn_.open(settings_.pgn_path, record_->pgn_end()); !opened) return opened.error();
+    if (auto opened = pgn_.open(share_path(settings_.pgn_path, settings_.share), record_->pgn_end()); !opened)
+      return opened.error();
     judge();
     if (!record_->games().empty()) watch_.on_resume(standings_);
     return {};
   }
 
+  // What the tasks of a shared match have played, in the order of the schedule.
+  base::Result<void> take_in_shares() {
+    if (settings_.record_path.empty()) return {};
+    struct Found {
+      RecordedGame game;
+      std::string pgn;
+    };
+    std::map<std::uint64_t, Found> found;
+    for (const std::string& path : shares_of(settings_.record_path)) {
+      TABIA_TRY(const MatchRecord record, MatchRecord::open(path, settings_.identity));
+      const std::string_view suffix = std::string_view(path).substr(settings_.record_path.size());
+      const std::string pgn_path = settings_.pgn_path.empty() ? "" : concat(settings_.pgn_path, suffix);
+      std::int64_t begin = record.pgn_begin().end;
+      for (const RecordedGame& game : record.games()) {
+        std::string pgn;
+        if (!pgn_path.empty() && game.pgn.path == pgn_path) {
+          TABIA_TRY(pgn, part_of(pgn_path, begin, game.pgn.end));
+          begin = game.pgn.end;
+        }
+        found.emplace(game.index, Found{game, std::move(pgn)});
+      }
+    }
+    for (auto& [index, one] : found) {
+      if (done_.contains(index)) continue;
+      TABIA_TRY_VOID(note(one.game, one.pgn));
+      done_.insert(index);
+    }
+    judge();
+    return {};
+  }
+
+  // Writes a game that has just ended, or comes from a task.
+  base::Result<void> note(RecordedGame game, const std::string& pgn) {
+    if (!pgn.empty()) {
+      TABIA_TRY(game.pgn, pgn_.append(pgn));
+    }
+    TABIA_TRY_VOID(record_->append(game));
+    standings_.add(game, schedule_.at(game.index));
+    return {};
+  }
+
+  // The game that a member of the team has played, and the next one for it.
+  base::Result<std::optional<std::uint64_t>> deal(std::string_view played) {
+    if (!played.empty()) {
+      const std::size_t line = played.find('\n');
+      TABIA_TRY(const RecordedGame game, parse_recorded_game(played.substr(0, line)));
+      finish(game, std::string(played.substr(line + 1)));
+    }
+    const auto scheduled = next_game();
+    return scheduled ? std::optional(scheduled->index) : std::nullopt;
+  }
+
   void judge() {
-    if (!settings_.sprt) return;
+    if (!settings_.sprt || !settings_.share.is_all()) return;
     verdict_ =
         verdict_of(standings_.pairings().front().log_likelihood_ratio(*settings_.sprt), *settings_.sprt);
   }
 
   std::optional<ScheduledGame> next_game() {
     const std::scoped_lock lock(mutex_);
-    while (next_ < schedule_.size() && done_.contains(next_)) ++next_;
+    if (verdict_ != SprtVerdict::Open) return std::nullopt;
+    while (next_ < schedule_.size() && (done_.contains(next_) || !is_ours(next_))) ++next_;
     if (next_ >= schedule_.size() || stop_.stop_requested()) return std::nullopt;
     return schedule_.at(next_++);
   }
@@ -170,17 +294,24 @@ class Director {
         if (!place) place = settings_.contestants[static_cast<std::size_t>(number)].make();
         return *place;
       };
-      while (const auto scheduled = next_game()) {
+      std::string played;  // the last game, for the leader
+      for (;;) {
+        const auto number = desk_->ask(played);
+        if (!number) return fail(number.error());
+        if (!*number) return;
+        const ScheduledGame scheduled = schedule_.at(**number);
         GameSettings game = settings_.game;
         for (const Color color : {Color::White, Color::Black})
-          game.allowances[color] = contestant(*scheduled, color).allowance;
+          game.allowances[color] = contestant(scheduled, color).allowance;
         const FinishedGame finished =
-            play_game(player(scheduled->white), player(scheduled->black),
-                      settings_.openings.opening(scheduled->opening), game, stop_.get_token());
-        remark(scheduled->white, player(scheduled->white));
-        remark(scheduled->black, player(scheduled->black));
+            play_game(player(scheduled.white), player(scheduled.black),
+                      settings_.openings.opening(scheduled.opening), game, stop_.get_token());
+        remark(scheduled.white, player(scheduled.white));
+        remark(scheduled.black, player(scheduled.black));
         if (finished.reason == EndReason::Interrupted) return;
-        finish(*scheduled, finished);
+        played =
+            concat(to_json(recorded(finished, scheduled.index, scheduled.white, scheduled.black)), '\n',
+                   settings_.pgn_path.empty() ? std::string() : chess::to_pgn(pgn_of(scheduled, finished)));
       }
     } catch (const std::exception& failure) {
       fail(Error{failure.what()});
@@ -219,28 +350,28 @@ class Director {
     return to_pgn_game(finished, std::move(tags));
   }
 
-  void finish(const ScheduledGame& scheduled, const FinishedGame& finished) {
+  void finish(const RecordedGame& game, const std::string& pgn) {
     const std::scoped_lock lock(mutex_);
     // A game that ends after the verdict or after a failure doesn't count.
     if (verdict_ != SprtVerdict::Open || error_) return;
-    RecordedGame game = recorded(finished, scheduled.index, scheduled.white, scheduled.black);
-    const auto place = pgn_.append(pgn_of(scheduled, finished));
-    if (place) game.pgn = *place;
-    const auto written = place ? record_->append(game) : base::Result<void>(place.error());
-    if (!written) {
+    if (const auto written = note(game, pgn); !written) {
       error_ = written.error();
       stop_.request_stop();
       return;
     }
-    standings_.add(game, scheduled);
+    done_.insert(game.index);
     judge();
     watch_.on_game(game, standings_);
+    tell();
     watch_.progress(standings_.games(), settings_.games == 0 ? 0 : schedule_.size());
     if (verdict_ != SprtVerdict::Open) stop_.request_stop();
   }
 
   const MatchSettings& settings_;
   MatchWatch& watch_;
+  team::Alone alone_;
+  team::Team& team_ = settings_.team ? *settings_.team : alone_;
+  std::unique_ptr<team::Desk> desk_;  // where all games come from
   const Schedule schedule_;
   std::stop_source stop_;
 
@@ -248,9 +379,10 @@ class Director {
   std::optional<MatchRecord> record_;  // once run() has opened it
   PgnFile pgn_;
   Standings standings_;
-  std::set<std::uint64_t> done_;  // games of an earlier run
+  std::set<std::uint64_t> done_;  // games that were played
   std::uint64_t next_ = 0;
   std::set<std::string> remarks_;
+  runs::LiveFile live_{{}, team_.leads() ? settings_.metrics : std::string(), "match"};
   SprtVerdict verdict_ = SprtVerdict::Open;
   std::optional<Error> error_;
 };
@@ -259,6 +391,11 @@ class Director {
 
 std::string_view name_of(Tournament tournament) noexcept {
   return tournament == Tournament::RoundRobin ? "roundrobin" : "gauntlet";
+}
+
+std::string share_path(const std::string& path, const BatchShare& share) {
+  if (path.empty() || share.is_all()) return path;
+  return concat(path, ".share-", share.index, "-of-", share.count);
 }
 
 // --- the schedule

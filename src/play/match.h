@@ -18,11 +18,13 @@
 
 #include "base/result.h"
 #include "base/watch.h"
+#include "play/batches.h"
 #include "play/game_loop.h"
 #include "play/match_record.h"
 #include "play/openings.h"
 #include "play/player.h"
 #include "play/statistics.h"
+#include "team/team.h"
 
 namespace tabia::play {
 
@@ -53,9 +55,19 @@ struct MatchSettings {
   std::string record_path;  // empty: none
   std::string pgn_path;     // empty: none
   std::string event = "tabia match";
+  // One of several tasks that each play some openings, at the same time or not, and write to files of their
+  // own next to the record and the PGN (share_path()). A run without a share takes in what they played. Needs
+  // a record and a number of games; a test is judged by the run without a share.
+  BatchShare share{};
+  // With whom this process plays; null: alone. The leader has the files, the others ask it for games.
+  team::Team* team = nullptr;
+  std::string metrics = {};  // a file for Prometheus (runs/live.h); empty: none
   // A JSON object with everything that defines this match: a record with a different one is not resumed.
   std::string identity = "{}";
 };
+
+// The file of one task of a match: "test.jsonl.share-3-of-8"; the same path for all.
+[[nodiscard]] std::string share_path(const std::string& path, const BatchShare& share);
 
 // --- the schedule
 

@@ -7,6 +7,7 @@
 #include "base/stop_on_interrupt.h"
 #include "base/text.h"
 #include "play/adjudication.h"
+#include "runs/settings.h"
 
 namespace tabia::play {
 namespace {
@@ -166,7 +167,12 @@ base::Fields<M> make_match_fields() {
       text<M>("record", "FILE", TABIA_MEMBER(record),
               "save every game in this file (JSON lines); an existing record is resumed")
           .not_identity(),
-      text<M>("event", "NAME", TABIA_MEMBER(event), "event name for the PGN").not_identity()};
+      text<M>("event", "NAME", TABIA_MEMBER(event), "event name for the PGN").not_identity(),
+      share_field<M>(
+          TABIA_MEMBER(share),
+          "play only every Nth opening, from opening I, into files of its own: for N tasks; the same "
+          "command without it takes in what they played"),
+      runs::metrics_row<M>(TABIA_MEMBER(metrics))};
   return base::joined<M>(
       {who, shared_limits(), clocks, games, base::within<M>(ending_fields(), TABIA_MEMBER(game)), files});
 }
@@ -247,6 +253,11 @@ Result<MatchSettings> prepared(const M& job) {
   settings.record_path = job.record;
   settings.pgn_path = job.pgn;
   settings.event = job.event;
+  settings.share = job.share;
+  settings.team = job.team;
+  settings.metrics = job.metrics;
+  if (!job.share.is_all() && (settings.games == 0 || job.record.empty()))
+    return usage_fault("--share needs a number of games (--games N) and a record (--record FILE)");
 
   base::JsonWriter identity;
   identity.begin_object().key("engines").begin_array();

@@ -35,6 +35,9 @@ struct MatchJob {
   std::string pgn;        // empty: none
   std::string record;     // empty: none
   std::string event = MatchSettings{}.event;
+  BatchShare share{};
+  team::Team* team = nullptr;  // MatchSettings::team
+  std::string metrics = {};    // MatchSettings::metrics
 };
 
 // In the order of the help.

@@ -75,6 +75,8 @@ class MatchRecord {
                                                       const PgnPlace& pgn = {});
   // What was in the file when it was opened; no game occurs twice.
   [[nodiscard]] const std::vector<RecordedGame>& games() const noexcept { return games_; }
+  // What was in the PGN file before the match.
+  [[nodiscard]] const PgnPlace& pgn_begin() const noexcept { return pgn_begin_; }
   // Where the last recorded game ends in its PGN file, or where the first one begins.
   [[nodiscard]] const PgnPlace& pgn_end() const noexcept {
     return games_.empty() ? pgn_begin_ : games_.back().pgn;

@@ -1,7 +1,6 @@
 // play/process.h: another program, talked to line by line through pipes, with time limits on everything.
 //
-// The only owner of processes. The program gets its own process group, so that Ctrl-C on the terminal doesn't
-// reach it and killing it kills what it has started; on Linux it dies with the thread that started it. Not
+// os/process.h starts it and says what holds of it; this adds lines, deadlines, and what it has cost. Not
 // thread-safe.
 #pragma once
 
@@ -17,6 +16,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "os/process.h"
 
 namespace tabia::play {
 
@@ -79,17 +79,14 @@ class Process {
   [[nodiscard]] std::string end();
 
  private:
-  Process(int id, int input, int output) : id_(id), input_(input), output_(output) {}
-  [[nodiscard]] bool reap(bool wait);
+  explicit Process(std::unique_ptr<os::Child> child);
+  [[nodiscard]] bool reap();
   void kill_and_reap();
   // Takes the first line from the buffer.
   [[nodiscard]] bool take_line(std::string& line);
 
-  int id_;
-  int input_;   // we write here
-  int output_;  // and read here
-  bool ended_ = false;
-  int status_ = 0;  // of waitpid
+  std::unique_ptr<os::Child> child_;
+  bool is_over_ = false;
   std::string buffer_;
   std::size_t at_ = 0;          // where the next line begins in it
   bool skipping_line_ = false;  // in the rest of a line that was too long

@@ -21,6 +21,7 @@
 #include "play/searched_positions.h"
 #include "play/self_play.h"
 #include "play/uci_player.h"
+#include "runs/settings.h"
 
 namespace tabia::play {
 namespace {
@@ -238,15 +239,17 @@ Result<RescoreOutcome> make_folder(const RescoreJob& job, const std::string& fol
                                    data::DataInfo& info) {
   TABIA_TRY(const TeacherSetup teacher, job.engine ? engine_teacher(job) : own_teacher(job));
   TABIA_TRY(const auto student, student_of(job));
-  TABIA_TRY(data::Inputs inputs, data::Inputs::open(job.from));
-  const std::uint64_t bytes = inputs.bytes_total();
+  TABIA_TRY(std::optional<data::Inputs> inputs, data::Inputs::open(job.from));
+  const std::uint64_t bytes = inputs->bytes_total();
   BatchJob batches;
   batches.kind = "rescore";
   batches.program = job.program;
   batches.settings =
       identity_of(job, bytes, teacher.hash, student ? nn::network_hash(*student) : std::string());
   batches.share = job.share;
-  batches.info = inputs.info();
+  batches.team = job.team;
+  batches.metrics = job.metrics;
+  batches.info = inputs->info();
   batches.info.scale = teacher.scale;
   batches.info.network = teacher.name;
   batches.info.history.emplace_back("rescore", batches.settings);
@@ -254,8 +257,17 @@ Result<RescoreOutcome> make_folder(const RescoreJob& job, const std::string& fol
   batches.hand_over_after = kRescoreHandOver;
   info = batches.info;
   data::Pass pass(watch, job.from.strict);
-  RescorePlan plan(positions_of(job, std::move(inputs), student), teacher.make,
-                   [&](const Error& problem) { return pass.go_on_after(problem); });
+  const PlanMaker plan = [&]() -> Result<std::unique_ptr<RecordPlan>> {
+    // Standard input can be read once.
+    if (!inputs) {
+      TABIA_TRY(inputs, data::Inputs::open(job.from));
+    }
+    data::Inputs taken = std::move(*inputs);
+    inputs.reset();
+    return std::unique_ptr<RecordPlan>(
+        std::make_unique<RescorePlan>(positions_of(job, std::move(taken), student), teacher.make,
+                                      [&](const Error& problem) { return pass.go_on_after(problem); }));
+  };
   const base::StopOnInterrupt stop(watch);
   TABIA_TRY(const BatchOutcome outcome,
             make_batches(folder, batches, plan, job.workers, watch, stop.token()));
@@ -275,7 +287,7 @@ const base::Fields<RescoreJob>& rescore_fields() {
                                          "workers to run in parallel, each on one core")
                             .shown_as("all cores")
                             .not_identity(),
-                        share_field<S>(TABIA_MEMBER(share))}});
+                        share_field<S>(TABIA_MEMBER(share)), runs::metrics_row<S>(TABIA_MEMBER(metrics))}});
   return fields;
 }
 
@@ -337,7 +349,7 @@ Result<RescoreOutcome> run(const RescoreJob& given, BatchObserver& watch) {
   }
   data::DataInfo info;
   TABIA_TRY(const RescoreOutcome outcome, make_folder(job, folder, watch, info));
-  if (to_file && outcome.batches.complete && job.share.is_all())
+  if (to_file && outcome.batches.complete && job.share.is_all() && (!job.team || job.team->leads()))
     TABIA_TRY_VOID(merge_folder(folder, job.out, info, watch));
   return outcome;
 }

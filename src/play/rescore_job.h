@@ -47,8 +47,10 @@ struct RescoreJob {
   std::optional<int> searched_keep{};
   std::string searched_net = {};  // empty: the embedded network
   std::optional<std::uint64_t> seed{};
-  int workers = 0;     // 0: all cores
-  BatchShare share{};  // of the batches; the file is written by a run that has all of them
+  int workers = 0;             // 0: all cores
+  BatchShare share{};          // of the batches; the file is written by a run that has all of them
+  team::Team* team = nullptr;  // BatchJob::team
+  std::string metrics = {};    // BatchJob::metrics
 
   std::string program = {};  // name and version of this program: written down, never compared
 };

@@ -12,6 +12,7 @@
 #include "chess/polyglot.h"
 #include "nn/load.h"
 #include "play/adjudication.h"
+#include "runs/settings.h"
 
 namespace tabia::play {
 namespace {
@@ -272,7 +273,7 @@ const base::Fields<SelfPlayJob>& self_play_fields() {
                                          "workers to run in parallel, each on one core")
                             .shown_as("all cores")
                             .not_identity(),
-                        share_field<S>(TABIA_MEMBER(share))}});
+                        share_field<S>(TABIA_MEMBER(share)), runs::metrics_row<S>(TABIA_MEMBER(metrics))}});
   return fields;
 }
 
@@ -313,7 +314,11 @@ Result<BatchOutcome> run(const SelfPlayJob& given, BatchObserver& watch, const s
   batches.share = job.share;
   batches.batch_records = batch_size_for(job.target);
   batches.hand_over_after = job.options.synthetic ? kSyntheticHandOver : job.hand_over_after;
-  SelfPlayPlan plan(prepared);
+  batches.team = job.team;
+  batches.metrics = job.metrics;
+  const PlanMaker plan = [&]() -> Result<std::unique_ptr<RecordPlan>> {
+    return std::unique_ptr<RecordPlan>(std::make_unique<SelfPlayPlan>(prepared));
+  };
   return make_batches(job.out, batches, plan, job.workers, watch, stop);
 }
 

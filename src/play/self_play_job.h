@@ -44,6 +44,8 @@ struct SelfPlayJob {
   std::chrono::milliseconds pause{0};  // each worker rests after a game
   int workers = 0;                     // 0: all cores
   BatchShare share{};                  // of the batches; needs a number of games
+  team::Team* team = nullptr;          // BatchJob::team
+  std::string metrics = {};            // BatchJob::metrics
   // The other settings. Allowances, random plies, book and tablebase are set by prepare().
   SelfPlayOptions options{};
 

@@ -1,7 +1,5 @@
 #include "play/tune.h"
 
-#include <fnmatch.h>
-
 #include <algorithm>
 #include <mutex>
 #include <set>
@@ -20,6 +18,15 @@ using base::Error;
 using base::quoted;
 using base::Result;
 using search::ParameterInfo;
+
+// Does the pattern, with * for any letters and ? for one, describe the whole name?
+bool matches(std::string_view pattern, std::string_view name) {
+  if (pattern.empty()) return name.empty();
+  if (pattern[0] == '*')
+    return matches(pattern.substr(1), name) || (!name.empty() && matches(pattern, name.substr(1)));
+  return !name.empty() && (pattern[0] == '?' || pattern[0] == name[0]) &&
+         matches(pattern.substr(1), name.substr(1));
+}
 
 const ParameterInfo* find_row(std::string_view name) {
   const auto* row = std::find_if(std::begin(search::kParameterInfos), std::end(search::kParameterInfos),
@@ -174,7 +181,7 @@ Result<std::vector<SpsaParameter>> select_parameters(std::string_view list, doub
   for (const ParameterInfo& row : search::kParameterInfos) {
     bool wanted = false;
     for (std::size_t i = 0; i < patterns.size(); ++i) {
-      if (::fnmatch(patterns[i].c_str(), row.name, 0) != 0) continue;
+      if (!matches(patterns[i], row.name)) continue;
       wanted = true;
       used[i] = true;
     }

@@ -1,9 +1,5 @@
 #include "play/tune_record.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -14,6 +10,7 @@
 #include "base/json.h"
 #include "base/json_fields.h"
 #include "base/text.h"
+#include "os/file.h"
 
 namespace tabia::play {
 namespace {
@@ -82,10 +79,9 @@ base::Result<void> check_settings(JsonFields& fields, const std::string& setting
 
 // Does the path still name the open file?
 bool is_at(const std::string& path, int descriptor) {
-  struct stat named {};
-  struct stat opened {};
-  return ::stat(path.c_str(), &named) == 0 && ::fstat(descriptor, &opened) == 0 &&
-         named.st_dev == opened.st_dev && named.st_ino == opened.st_ino;
+  const auto named = os::status_of(path);
+  const auto opened = os::status_of(descriptor);
+  return named && opened && named->device == opened->device && named->number == opened->number;
 }
 
 }  // namespace
@@ -141,21 +137,21 @@ base::Result<TuneRecord> TuneRecord::open(const std::string& path) {
     return Error{concat(path, ": isn't a regular file; a tune can be resumed only from one")};
   const std::string lock = lock_path(path);
   for (;;) {
-    const int file = ::open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    const int file = os::open_file(lock, os::Access::Lock);
     if (file < 0) return Error{concat(lock, ": can't open: ", std::strerror(errno))};
     if (!base::lock_exclusively(file)) {
-      ::close(file);
+      os::close_file(file);
       return Error{concat(path, ": another tune is writing to this record")};
     }
     if (is_at(lock, file)) return TuneRecord(path, file);
-    ::close(file);  // its last owner has just removed it
+    os::close_file(file);  // its last owner has just removed it
   }
 }
 
 TuneRecord::~TuneRecord() {
   if (lock_ < 0) return;
-  ::unlink(lock_path(path_).c_str());
-  ::close(lock_);
+  os::remove_file(lock_path(path_));
+  os::close_file(lock_);
 }
 
 TuneRecord::TuneRecord(TuneRecord&& other) noexcept

@@ -5,6 +5,7 @@
 #include "base/file_kind.h"
 #include "base/text.h"
 #include "nn/load.h"
+#include "os/system.h"
 #include "puct/human_player.h"
 
 namespace tabia::puct {
@@ -18,9 +19,8 @@ using base::Result;
 }  // namespace
 
 std::vector<std::string> human_folders() {
-  std::error_code none;
-  const fs::path program = fs::read_symlink("/proc/self/exe", none);
-  const fs::path own = none ? fs::path(".") : program.parent_path();
+  const fs::path program = os::path_of_this_program();
+  const fs::path own = program.empty() ? fs::path(".") : program.parent_path();
   std::vector<std::string> folders;
   for (const char* const folder : {".", "nets", "../../nets", "../share/tabia"})
     folders.push_back((own / folder).lexically_normal().string());

@@ -25,6 +25,7 @@ Impression LimitedPlayer::impression_of(const Game& game, Move move) const {
 
 void LimitedPlayer::decide(std::vector<Thought>& thoughts) {
   std::vector<Impression> impressions;
+  impressions.reserve(thoughts.size());
   for (const Thought& thought : thoughts) impressions.push_back(thought.impression);
   const auto chosen = static_cast<std::ptrdiff_t>(choose_move(impressions, level_, random_));
   std::rotate(thoughts.begin(), thoughts.begin() + chosen, thoughts.begin() + chosen + 1);

@@ -8,13 +8,6 @@
 namespace tabia::search {
 namespace {
 
-using base::kMate;
-using base::kMateInMaxPly;
-using base::kMaxEvaluation;
-using base::kNoScore;
-using base::kTablebaseWin;
-using base::kTablebaseWinInMaxPly;
-
 constexpr int kDepthOffset = -kDepthEvaluationOnly + 1;  // the lowest stored byte is 1
 constexpr int kMaxStoredDepth = 255 - kDepthOffset;
 constexpr auto kRelaxed = std::memory_order_relaxed;
@@ -24,25 +17,6 @@ constexpr std::uint8_t kPvBit = 4;
 constexpr std::uint8_t kGenerationMask = 0xF8;
 
 }  // namespace
-
-Score value_to_table(Score value, int ply) noexcept {
-  if (value == kNoScore) return value;
-  if (value >= kTablebaseWinInMaxPly) return value + ply;
-  if (value <= -kTablebaseWinInMaxPly) return value - ply;
-  return value;
-}
-
-Score value_from_table(Score value, int ply, int halfmove_clock) noexcept {
-  if (value == kNoScore) return value;
-  const int plies_left = 100 - halfmove_clock;
-  const auto win = [&](Score stored) {
-    const Score distance = (stored >= kMateInMaxPly ? kMate : kTablebaseWin) - stored;
-    return distance > plies_left ? kMaxEvaluation : stored - ply;
-  };
-  if (value >= kTablebaseWinInMaxPly) return win(value);
-  if (value <= -kTablebaseWinInMaxPly) return -win(-value);
-  return value;
-}
 
 TableData TranspositionTable::Slot::load() const noexcept {
   const std::uint16_t packed = depth_and_flags_.load(kRelaxed);
@@ -103,6 +77,10 @@ void TranspositionTable::clear(int threads, std::uint64_t entries) noexcept {
     std::memset(begin + from, 0, std::min(kPart, bytes - from));
   });
   generation_ = 0;
+}
+
+void TranspositionTable::next_generation() noexcept {
+  generation_ = static_cast<std::uint8_t>(generation_ + kGenerationStep);
 }
 
 TranspositionTable::Probe TranspositionTable::probe(chess::Key key) const noexcept {

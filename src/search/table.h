@@ -76,7 +76,7 @@ class TranspositionTable {
   // because clearing a large table takes longer than a small search.
   void clear(int threads, std::uint64_t entries = 0) noexcept;
   // Entries of earlier searches count less from now on.
-  void next_generation() noexcept { generation_ = static_cast<std::uint8_t>(generation_ + kGenerationStep); }
+  void next_generation() noexcept;
 
   [[nodiscard]] Probe probe(chess::Key key) const noexcept;
   void store(Slot* slot, chess::Key key, const TableData& data) const noexcept {

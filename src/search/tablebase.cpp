@@ -12,13 +12,9 @@
 #include <string_view>
 #include <system_error>
 
-#if !defined(_WIN32)
-#include <fcntl.h>
-#include <unistd.h>
-#endif
-
 #include "base/random.h"
 #include "chess/movegen.h"
+#include "os/file.h"
 
 // Last: a C header, with macros.
 #include <tbprobe.h>
@@ -54,30 +50,8 @@ constexpr char kSeparator = ':';
 // Fathom's state is global, so there is only one owner at a time; true while it lives.
 std::atomic<bool> fathom_is_taken = false;
 
-// Silences standard error while it lives: Debian's Fathom reports an error for every table that it closes.
-class QuietStandardError {
- public:
-#if defined(_WIN32)
-  QuietStandardError() noexcept {}
-#else
-  QuietStandardError() noexcept : kept_(::dup(STDERR_FILENO)), nothing_(::open("/dev/null", O_WRONLY)) {
-    if (kept_ >= 0 && nothing_ >= 0) ::dup2(nothing_, STDERR_FILENO);
-  }
-  ~QuietStandardError() {
-    if (kept_ >= 0 && nothing_ >= 0) ::dup2(kept_, STDERR_FILENO);
-    if (kept_ >= 0) ::close(kept_);
-    if (nothing_ >= 0) ::close(nothing_);
-  }
-#endif
-  QuietStandardError(const QuietStandardError&) = delete;
-  QuietStandardError& operator=(const QuietStandardError&) = delete;
-
- private:
-#if !defined(_WIN32)
-  int kept_;
-  int nothing_;
-#endif
-};
+// Debian's Fathom reports an error for every table that it closes.
+using os::QuietStandardError;
 
 // --- the files
 

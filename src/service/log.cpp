@@ -1,8 +1,5 @@
 #include "service/log.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -16,6 +13,8 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "base/threads.h"
+#include "os/file.h"
+#include "os/system.h"
 
 namespace tabia::service {
 namespace {
@@ -35,8 +34,7 @@ std::string time_text() {
   const std::time_t seconds = std::chrono::system_clock::to_time_t(now);
   const auto ms =
       std::chrono::duration_cast<std::chrono::milliseconds>(now.time_since_epoch()).count() % 1000;
-  std::tm parts{};
-  ::gmtime_r(&seconds, &parts);
+  const std::tm parts = os::utc(seconds);
   char text[40];
   const std::size_t length = std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S", &parts);
   std::snprintf(text + length, sizeof text - length, ".%03dZ", static_cast<int>(ms));
@@ -62,11 +60,11 @@ std::optional<LogLevel> parse_log_level(std::string_view name) noexcept {
 base::Result<std::unique_ptr<Log>> Log::open(LogLevel level, const std::string& access) {
   int descriptor = -1;
   if (access == "-") {
-    descriptor = STDERR_FILENO;
+    descriptor = os::kStandardError;
   } else if (!access.empty()) {
     if (const auto opens = base::check_opens_at_once(access, base::Devices::Allowed); !opens)
       return opens.error().inside("--access-log");
-    descriptor = ::open(access.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+    descriptor = os::open_file(access, os::Access::Append);
     if (descriptor < 0)
       return base::Error{concat("--access-log ", base::quoted(access), ": ", std::strerror(errno))};
   }
@@ -86,13 +84,13 @@ Log::~Log() {
     changed_.notify_all();
   }
   if (writer_.joinable()) writer_.join();
-  if (owns_access_) ::close(access_);
+  if (owns_access_) os::close_file(access_);
 }
 
 void Log::say(LogLevel level, std::string_view message) {
   if (level > level_) return;
   const std::string line = concat(time_text(), ' ', name_of(level), ' ', message, '\n');
-  static_cast<void>(base::write_all(STDERR_FILENO, line));
+  static_cast<void>(base::write_all(os::kStandardError, line));
 }
 
 void Log::request(const http::Finished& finished) {

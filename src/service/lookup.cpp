@@ -3,8 +3,8 @@
 #include "base/text.h"
 #include "chess/fen.h"
 #include "chess/notation.h"
-#include "games/import.h"
 #include "games/json.h"
+#include "games/moves_json.h"
 #include "service/fields.h"
 
 namespace tabia::service {
@@ -76,14 +76,15 @@ std::optional<chess::Color> read_color(Fields& fields) {
 
 }  // namespace
 
-void add_offer(JsonWriter& json, GamesPointer games, bool may_import, TablesPointer tables) {
+void add_offer(JsonWriter& json, const Known& known, bool may_import) {
   json.key("lookup").begin_object();
-  if (games) json.field("games", games->size()).field("import", may_import);
-  if (tables) json.field("pieces", tables->largest());
+  if (known.games) json.field("games", known.games->size()).field("import", may_import);
+  if (known.openings) json.field("openings", known.openings->games());
+  if (known.tables) json.field("pieces", known.tables->largest());
   json.end_object();
 }
 
-Checked<std::string> lookup_json(std::string_view body, GamesPointer games, TablesPointer tables) {
+Checked<std::string> lookup_json(std::string_view body, const Known& known) {
   const auto object = read_object(body);
   if (!object) return object.error();
   Fields fields(*object);
@@ -97,14 +98,15 @@ Checked<std::string> lookup_json(std::string_view body, GamesPointer games, Tabl
   JsonWriter json;
   json.begin_object().field("fen", std::string_view(chess::to_fen(position)));
   if (!start->repaired.empty()) json.field("repaired", std::string_view(start->repaired));
-  if (games) {
-    const auto found = games->find(position, filter, static_cast<int>(listed));
+  if (known.games) {
+    const auto found = known.games->find(position, filter, static_cast<int>(listed));
     if (!found) return failed(found.error());
     json.key("database").begin_object();
     games::add_position_games(json, position, *found);
     json.end_object();
   }
-  if (tables) add_tables(json, start->game, *tables);
+  if (known.openings) games::add_openings(json, position, *known.openings);
+  if (known.tables) add_tables(json, start->game, *known.tables);
   return json.end_object().text();
 }
 
@@ -125,10 +127,11 @@ Checked<std::string> games_json(std::string_view player, GamesPointer games) {
   return json.end_object().text();
 }
 
-Checked<std::string> imported_json(std::string_view pgn, const std::string& file, games::Database* games) {
+Checked<std::string> imported_json(const games::PgnText& text, const std::string& file,
+                                   games::Database* games) {
   if (!games) return no_database();
   Remarks remarks;
-  const auto totals = games::import_text(pgn, "pgn", file, remarks);
+  const auto totals = games::import_text(text, file, remarks);
   if (!totals) return failed(totals.error());
   if (totals->added + totals->known + totals->bad == 0)
     return Problem{.status = 422, .detail = "found no game, expected PGN", .field = "pgn"};

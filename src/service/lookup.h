@@ -6,28 +6,35 @@
 
 #include "base/json.h"
 #include "games/database.h"
+#include "games/import.h"
+#include "games/openings.h"
 #include "search/tablebase.h"
 #include "service/problem.h"
 
 namespace tabia::service {
 
-// Null: the service has none.
 using GamesPointer = const games::Database*;
 using TablesPointer = const search::Tablebase*;
 
-// The member "lookup" of /models: how many games there are, whether clients may add some, and pieces of the
-// largest table.
-void add_offer(base::JsonWriter& json, GamesPointer games, bool may_import, TablesPointer tables);
+// What can be looked up. Null: the service has none.
+struct Known {
+  GamesPointer games = nullptr;
+  TablesPointer tables = nullptr;
+  const games::OpeningTable* openings = nullptr;
+};
+
+// The member "lookup" of /models: how many games there are, whether clients may add some, the games of the
+// openings, and pieces of the largest table.
+void add_offer(base::JsonWriter& json, const Known& known, bool may_import);
 
 // Answers the body of /lookup: fen, moves, player, color, games.
-[[nodiscard]] Checked<std::string> lookup_json(std::string_view body, GamesPointer games,
-                                               TablesPointer tables);
+[[nodiscard]] Checked<std::string> lookup_json(std::string_view body, const Known& known);
 
 // Answers /games?player=TEXT: players of that name, and the games of the first.
 [[nodiscard]] Checked<std::string> games_json(std::string_view player, GamesPointer games);
 // Adds the games of a PGN text to the database (`file`, read by `games`) and answers POST /games: how many
 // were added, known already, or bad, why, and how many there are now. Problem 422 if the text has no game.
-[[nodiscard]] Checked<std::string> imported_json(std::string_view pgn, const std::string& file,
+[[nodiscard]] Checked<std::string> imported_json(const games::PgnText& text, const std::string& file,
                                                  games::Database* games);
 // Answers /games/ID.
 [[nodiscard]] Checked<std::string> game_pgn(std::string_view id, GamesPointer games);

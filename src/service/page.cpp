@@ -8,6 +8,7 @@
 #include "base/json_value.h"
 #include "base/plot.h"
 #include "base/text.h"
+#include "games/openings.h"
 #include "nn/embedded.h"
 
 namespace tabia::service {
@@ -61,7 +62,9 @@ void add_page_headers(http::Response& response) {
   response.headers.emplace_back("Content-Security-Policy", kPagePolicy);
   response.headers.emplace_back("Referrer-Policy", "no-referrer");
   response.headers.emplace_back("X-Frame-Options", "DENY");
+  // Together they isolate the page, so that its workers may share memory.
   response.headers.emplace_back("Cross-Origin-Opener-Policy", "same-origin");
+  response.headers.emplace_back("Cross-Origin-Embedder-Policy", "require-corp");
   response.headers.emplace_back("Permissions-Policy", "camera=(), geolocation=(), microphone=()");
 }
 
@@ -110,6 +113,9 @@ Page::Page(std::span<const EmbeddedFile> files) {
   if (const std::string_view network = nn::embedded_network(); !network.empty())
     files_.emplace("/assets/default.net",
                    File{.content = network, .etag = concat('"', base::hex64(base::hash64(network)), '"')});
+  files_.emplace("/assets/openings.table",
+                 File{.content = games::embedded_openings(),
+                      .etag = concat('"', base::hex64(base::hash64(games::embedded_openings())), '"')});
   if (!files_.contains("/index.html"))
     files_.emplace("/index.html",
                    File{.content = kNoPage, .etag = concat('"', base::hex64(base::hash64(kNoPage)), '"')});

@@ -26,4 +26,11 @@ http::Response to_response(const Problem& problem) {
   return response;
 }
 
+http::Response fresh_response(std::string body, std::string_view type) {
+  http::Response response = http::json_response(std::move(body));
+  response.content_type = type;
+  response.headers.emplace_back("Cache-Control", "no-store");
+  return response;
+}
+
 }  // namespace tabia::service

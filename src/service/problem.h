@@ -24,4 +24,7 @@ void add_problem(base::JsonWriter& json, const Problem& problem);
 [[nodiscard]] std::string to_json(const Problem& problem);
 [[nodiscard]] http::Response to_response(const Problem& problem);
 
+// A good answer to a GET whose answers change over time.
+[[nodiscard]] http::Response fresh_response(std::string body, std::string_view type = "application/json");
+
 }  // namespace tabia::service

@@ -1,7 +1,5 @@
 #include "service/runs.h"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <ctime>
 #include <filesystem>
@@ -20,6 +18,7 @@
 #include "learn/recipe.h"
 #include "learn/state.h"
 #include "nn/spec.h"
+#include "os/file.h"
 #include "play/match.h"
 #include "play/match_record.h"
 #include "runs/layout.h"
@@ -48,12 +47,10 @@ struct FileState {
   std::uint64_t stamp = 0;
 };
 std::optional<FileState> state_of(const std::string& path) {
-  struct ::stat state {};
-  if (::stat(path.c_str(), &state) != 0 || !S_ISREG(state.st_mode)) return std::nullopt;
-  const std::string identity = concat(path, ' ', static_cast<std::int64_t>(state.st_size), ' ',
-                                      static_cast<std::int64_t>(state.st_mtim.tv_sec), ' ',
-                                      static_cast<std::int64_t>(state.st_mtim.tv_nsec));
-  return FileState{static_cast<std::int64_t>(state.st_mtim.tv_sec), base::hash64(identity)};
+  const auto state = os::status_of(path);
+  if (!state || state->kind != os::FileStatus::Kind::File) return std::nullopt;
+  const std::string identity = concat(path, ' ', state->size, ' ', state->modified_ns);
+  return FileState{state->modified_ns / 1'000'000'000, base::hash64(identity)};
 }
 
 // The contents of the file; empty if it can't be read.
@@ -166,7 +163,7 @@ void add_point(JsonWriter& json, const data::TrainReport& report) {
       .field("loss", report.loss)
       .field("validation", report.validation)
       .field("rate", report.rate)
-      .field("positions_per_second", report.positions_per_s)
+      .field("positions_per_s", report.positions_per_s)
       .field("accuracy", report.accuracy)
       .field("seconds", report.seconds)
       .end_object();

@@ -18,7 +18,6 @@
 #include "service/address.h"
 #include "service/evaluation.h"
 #include "service/fields.h"
-#include "service/lookup.h"
 #include "service/settings.h"
 
 namespace tabia::service {
@@ -76,14 +75,6 @@ bool is_pgn(const http::RequestHead& head) {
 
 Problem too_many_streams() {
   return {.status = 503, .detail = "too many streams at the same time", .retry_after_s = 5};
-}
-
-// Like json_response, for a GET whose response changes over time.
-http::Response fresh_response(std::string body, std::string_view type = "application/json") {
-  http::Response response = http::json_response(std::move(body));
-  response.content_type = type;
-  response.headers.emplace_back("Cache-Control", "no-store");
-  return response;
 }
 
 void add_passport(JsonWriter& json, const nn::Network& network) {
@@ -243,6 +234,7 @@ base::Result<std::unique_ptr<Service>> Service::open(const ServiceOptions& wante
     if (!database) return database.error().inside("--games");
     service->games_ = std::move(*database);
   }
+  if (auto fault = service->open_openings()) return *fault;
   if (!options.syzygy_path.empty()) {
     auto tables = search::Tablebase::open(options.syzygy_path);
     if (!tables) return tables.error().inside("--syzygy");
@@ -277,6 +269,10 @@ void Service::stop() {
   if (jobs_) jobs_->stop_all();
   server_->stop(options_.patience);
   jobs_.reset();  // waits for them
+  if (games_ && has_imported_) {
+    games_.reset();
+    games::make_plain(options_.games_file);
+  }
   log_->say(LogLevel::Info, "ended");
 }
 
@@ -615,7 +611,7 @@ http::Response Service::list_models(const http::Request&) {
   json.field("hash", static_cast<std::uint64_t>(
                          std::max(options_.searchers.max_hash_mib, options_.searchers.hash_mib)))
       .end_object();
-  add_offer(json, games_.get(), may_import(), tablebase_.get());
+  add_offer(json, known(), may_import());
   if (human_) add_human_offer(json, *human_);
   return fresh_response(json.end_object().text());
 }
@@ -655,36 +651,6 @@ http::Response Service::metrics_text(const http::Request&) {
 }
 
 // --- on their own thread
-
-http::Response Service::look_up(const http::Request& request) {
-  const auto answer = lookup_json(request.body, games_.get(), tablebase_.get());
-  return answer ? fresh_response(*answer) : to_response(answer.error());
-}
-
-http::Response Service::list_games(const http::Request& request) {
-  const auto player = query_value(request.head.query, "player");
-  if (!player) return to_response(player.error());
-  const auto answer = games_json(*player, games_.get());
-  return answer ? fresh_response(*answer) : to_response(answer.error());
-}
-
-http::Response Service::import_games(const http::Request& request) {
-  const std::scoped_lock lock(import_mutex_);
-  const auto answer = imported_json(request.body, options_.games_file, games_.get());
-  if (!answer) {
-    if (answer.error().status != 500) return to_response(answer.error());
-    // The reason may contain paths: it is only for the operator.
-    log_->say(LogLevel::Error, concat("can't add games: ", answer.error().detail));
-    return refusal(500, "the games can't be added to the database; the server's log says why");
-  }
-  log_->say(LogLevel::Info, concat("games added by ", request.peer));
-  return fresh_response(*answer);
-}
-
-http::Response Service::show_game(const http::Request& request) {
-  const auto pgn = game_pgn(name_in(request.head.path), games_.get());
-  return pgn ? fresh_response(*pgn, "application/x-chess-pgn") : to_response(pgn.error());
-}
 
 void Service::evaluate_long(http::Exchange& exchange) {
   const http::Request request = exchange.request();

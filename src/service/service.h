@@ -18,12 +18,12 @@
 #include <vector>
 
 #include "base/result.h"
-#include "games/database.h"
 #include "http/server.h"
 #include "search/tablebase.h"
 #include "service/analysis.h"
 #include "service/jobs.h"
 #include "service/log.h"
+#include "service/lookup.h"
 #include "service/metrics.h"
 #include "service/models.h"
 #include "service/page.h"
@@ -45,6 +45,7 @@ struct ServiceOptions {
   std::string jobs_folder;                              // clients may run jobs on its files; empty: no jobs
   std::size_t max_running_jobs = 1;
   std::string games_file;               // a database (games/database.h); empty: none
+  std::string openings_file;            // a table (games/openings.h); empty: the embedded one, "none": none
   std::string syzygy_path;              // folders of tables (search/tablebase.h); empty: none
   std::string token_file;               // contains the token; empty: none
   std::string token;                    // instead of a file
@@ -129,6 +130,9 @@ class Service : public http::Application {
   [[nodiscard]] http::Response page(const http::Request& request);
 
   // --- what they share
+  // What went wrong with --openings.
+  [[nodiscard]] std::optional<base::Error> open_openings();
+  [[nodiscard]] Known known() const;
   // What POST /evaluate asks for, in service.cpp.
   struct EvaluationOrder;
   [[nodiscard]] Checked<EvaluationOrder> read_order(const http::Request& request);
@@ -155,8 +159,10 @@ class Service : public http::Application {
   const std::string docs_;
   std::optional<Runs> runs_;
   std::optional<Jobs> jobs_;
-  std::unique_ptr<games::Database> games_;              // null: none
-  std::mutex import_mutex_;                             // one import at a time
+  std::unique_ptr<games::Database> games_;  // null: none
+  std::mutex import_mutex_;                 // one import at a time
+  bool has_imported_ = false;               // guarded by it
+  std::optional<games::OpeningTable> openings_;
   std::shared_ptr<const search::Tablebase> tablebase_;  // null: none
   std::atomic<bool> draining_{false};
   std::unique_ptr<http::Server> server_;

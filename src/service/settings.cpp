@@ -138,6 +138,9 @@ base::Fields<S> make_fields() {
               "show the runs of train, learn and match in this folder"),
       text<S>("games", "FILE", TABIA_MEMBER(games_file),
               "a database of games (tabia games import), for the page's explorer and /lookup"),
+      text<S>("openings", "FILE", TABIA_MEMBER(openings_file),
+              "a table of openings for the page's explorer and /lookup (tabia games table); none: no table")
+          .shown_as("games of the engine with itself"),
       text<S>("syzygy", "PATH", TABIA_MEMBER(syzygy_path),
               "folders of Syzygy tables with ':' between them, for the page and /lookup"),
       text<S>("nets", "DIR", TABIA_MEMBER(nets_folder),

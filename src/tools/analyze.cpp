@@ -92,8 +92,6 @@ base::Result<int> analyze(const Arguments& arguments) {
   return totals.bad == 0 ? kExitDone : kExitFailed;
 }
 
-int run_analyze(const Arguments& arguments) { return exit_code_of("analyze", analyze(arguments)); }
-
 base::FileUse files_of_analyze(const Arguments& arguments) {
   return {
       .read = {arguments.positionals()[0], arguments.text("--net", ""), arguments.text("--human-net", "")},
@@ -128,7 +126,7 @@ Command analyze_command() {
           .examples = {"analyze game.pgn --movetime 500 --output annotated.pgn",
                        "analyze games.pgn --game 3 --nodes 200000",
                        "analyze game.pgn --human 1500,2000,2500 --human-net human.net"},
-          .run = run_analyze,
+          .run = [](const Arguments& given) { return exit_code_of("analyze", analyze(given)); },
           .files = files_of_analyze};
 }
 

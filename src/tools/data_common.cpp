@@ -1,13 +1,12 @@
 #include "tools/data_common.h"
 
-#include <sys/resource.h>
-
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 
 #include "base/text.h"
 #include "chess/pgn.h"
+#include "os/system.h"
 
 namespace tabia::tools {
 
@@ -98,7 +97,7 @@ std::vector<Option> with_making_options(std::vector<Option> options) {
 Result<void> apply_niceness(const Arguments& arguments) {
   const auto nice = arguments.number("--nice", 0, 0, 19);
   if (!nice) return nice.error().as_usage();
-  if (*nice > 0 && ::setpriority(PRIO_PROCESS, 0, static_cast<int>(*nice)) != 0)
+  if (*nice > 0 && !os::lower_priority(static_cast<int>(*nice)))
     return Error{concat("--nice: ", std::strerror(errno))};
   return {};
 }

@@ -10,6 +10,7 @@
 #include "base/interrupt.h"
 #include "base/progress.h"
 #include "cli/settings.h"
+#include "cluster/jobs.h"
 #include "play/batches.h"
 #include "tools/commands.h"
 
@@ -95,7 +96,10 @@ template <class Job, class Print>
   if (const auto nice = apply_niceness(arguments); !nice) return data_failure(command, nice.error());
   const auto report = [&] {
     DataWatch watch(std::string(command.substr(command.find(' ') + 1)), target_of(job));
-    return run(job, watch);
+    if constexpr (requires { cluster::run(job, watch); })
+      return cluster::run(job, watch);
+    else
+      return run(job, watch);
   }();
   return report ? print(job, *report) : data_failure(command, report.error());
 }

@@ -1,5 +1,3 @@
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cinttypes>
@@ -11,6 +9,7 @@
 #include "cli/evaluation_setup.h"
 #include "cli/settings.h"
 #include "engine/describe.h"
+#include "os/file.h"
 #include "play/solve.h"
 #include "tools/commands.h"
 
@@ -60,7 +59,7 @@ class EpdPrinter : public ConsoleWatch<play::SolveWatch> {
  public:
   // On a terminal the answers themselves show the progress, and a live line would get between them.
   explicit EpdPrinter(bool json)
-      : ConsoleWatch(::isatty(STDOUT_FILENO) == 0 ? "epd" : "", "positions"), json_(json) {}
+      : ConsoleWatch(!os::is_terminal(os::kStandardOutput) ? "epd" : "", "positions"), json_(json) {}
 
   void begins(const play::Suite& suite) override {
     file_ = suite.name;
@@ -110,8 +109,6 @@ base::Result<int> epd(const Arguments& arguments) {
   return totals.bad_lines == 0 ? kExitDone : kExitFailed;
 }
 
-int run_epd(const Arguments& arguments) { return exit_code_of("epd", epd(arguments)); }
-
 }  // namespace
 
 Command epd_command() {
@@ -132,7 +129,7 @@ Command epd_command() {
                                   {{"--json", "", "one JSON object per position, and one with the totals"}}),
           .examples = {"epd wacnew.epd", "epd mates400.epd --nodes 1000000 --mates",
                        "epd suite.epd --depth 12 --json"},
-          .run = run_epd};
+          .run = [](const Arguments& given) { return exit_code_of("epd", epd(given)); }};
 }
 
 }  // namespace tabia::tools

@@ -1,6 +1,6 @@
 #include "tools/game_setup.h"
 
-#include <sys/resource.h>
+#include "os/system.h"
 
 namespace tabia::tools {
 
@@ -8,7 +8,7 @@ Option nice_option() { return {"--nice", "N", "yield the CPU to other programs: 
 
 base::Result<void> apply_nice(const Arguments& arguments) {
   TABIA_TRY(const long long nice, arguments.number("--nice", 0, 0, 19));
-  if (nice > 0) ::setpriority(PRIO_PROCESS, 0, static_cast<int>(nice));
+  if (nice > 0) static_cast<void>(os::lower_priority(static_cast<int>(nice)));
   return {};
 }
 

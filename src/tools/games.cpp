@@ -7,7 +7,7 @@
 #include "cli/console_watch.h"
 #include "cli/settings.h"
 #include "games/import.h"
-#include "games/json.h"
+#include "games/table_job.h"
 #include "games/text.h"
 #include "tools/commands.h"
 
@@ -15,7 +15,6 @@ namespace tabia::tools {
 namespace {
 
 using base::concat;
-using base::JsonWriter;
 using base::Result;
 using games::Database;
 
@@ -31,10 +30,6 @@ Result<int> import_games(const Arguments& arguments) {
   std::printf("%s\n",
               arguments.has("--json") ? games::json_of(totals).c_str() : games::text_of(totals).c_str());
   return kExitDone;
-}
-
-int run_games_import(const Arguments& arguments) {
-  return exit_code_of("games import", import_games(arguments));
 }
 
 base::FileUse files_of_games_import(const Arguments& arguments) {
@@ -87,18 +82,10 @@ Result<int> show_moves(const Arguments& arguments) {
   if (!most) return most.error().as_usage();
   TABIA_TRY(const auto database, open_database(arguments));
   TABIA_TRY(const games::PositionGames found, database->find(position, filter, static_cast<int>(*most)));
-  if (arguments.has("--json")) {
-    JsonWriter json;
-    json.begin_object().field("fen", std::string_view(chess::to_fen(position)));
-    games::add_position_games(json, position, found);
-    std::printf("%s\n", json.end_object().text().c_str());
-    return kExitDone;
-  }
-  std::printf("%s", games::table_of(position, found).c_str());
+  std::printf("%s", arguments.has("--json") ? (games::json_of(position, found) + "\n").c_str()
+                                            : games::table_of(position, found).c_str());
   return kExitDone;
 }
-
-int run_games_moves(const Arguments& arguments) { return exit_code_of("games moves", show_moves(arguments)); }
 
 // --- players, show
 
@@ -108,19 +95,9 @@ Result<int> show_players(const Arguments& arguments) {
   TABIA_TRY(const auto database, open_database(arguments));
   const std::string text = arguments.positionals().empty() ? "" : arguments.positionals()[0];
   TABIA_TRY(const auto players, database->players(text, static_cast<int>(*most)));
-  if (arguments.has("--json")) {
-    JsonWriter json;
-    json.begin_object().key("players");
-    games::add_players(json, players);
-    std::printf("%s\n", json.end_object().text().c_str());
-    return kExitDone;
-  }
-  std::printf("%s", games::table_of(players).c_str());
+  std::printf("%s", arguments.has("--json") ? (games::json_of(players) + "\n").c_str()
+                                            : games::table_of(players).c_str());
   return kExitDone;
-}
-
-int run_games_players(const Arguments& arguments) {
-  return exit_code_of("games players", show_players(arguments));
 }
 
 Result<int> show_game(const Arguments& arguments) {
@@ -133,7 +110,36 @@ Result<int> show_game(const Arguments& arguments) {
   return kExitDone;
 }
 
-int run_games_show(const Arguments& arguments) { return exit_code_of("games show", show_game(arguments)); }
+// --- table
+
+Result<int> make_table(const Arguments& arguments) {
+  games::TableJob job;
+  job.file = arguments.positionals()[0];
+  TABIA_TRY_VOID(read_settings(games::table_fields(), arguments, job));
+  TABIA_TRY(const std::string made, games::run(job));
+  std::printf("%s\n", made.c_str());
+  return kExitDone;
+}
+
+base::FileUse files_of_games_table(const Arguments& arguments) {
+  return {.read = {arguments.text("--db", games::TableJob{}.database)},
+          .written = {arguments.positionals()[0]},
+          .folders = {}};
+}
+
+Command games_table_command() {
+  return {.name = "games table",
+          .summary = "the openings of a database as a small file",
+          .description =
+              "Writes the moves of the first half-moves of all games with their results into a file of some "
+              "hundred kilobytes, which `tabia serve --openings FILE` and a static page show to everyone "
+              "(docs/formats/openings.md). Games without a result aren't counted.",
+          .positionals = {{"FILE", "the table", true}},
+          .options = options_with(games::table_fields(), {}),
+          .examples = {"games table openings.table --db games.sqlite --plies 24"},
+          .run = [](const Arguments& given) { return exit_code_of("games table", make_table(given)); },
+          .files = files_of_games_table};
+}
 
 Command games_import_command() {
   return {.name = "games import",
@@ -146,7 +152,7 @@ Command games_import_command() {
           .positionals = {{"FILE", "PGN files, - for standard input", true, true}},
           .options = options_with(games::import_fields(), {{"--json", "", "the totals as one JSON object"}}),
           .examples = {"games import my.pgn", "games import *.pgn.zst --db games.sqlite --plies 60"},
-          .run = run_games_import,
+          .run = [](const Arguments& given) { return exit_code_of("games import", import_games(given)); },
           .files = files_of_games_import};
 }
 
@@ -163,37 +169,40 @@ Command games_moves_command() {
                                 {"--color", "COLOR", "white or black: what that player had"},
                                 {"--games", "N", "list at most this many games (default: 5)"}}),
       .examples = {"games moves e4 c5", "games moves --player 'Carlsen, Magnus' --color black --json"},
-      .run = run_games_moves};
+      .run = [](const Arguments& given) { return exit_code_of("games moves", show_moves(given)); }};
 }
 
 }  // namespace
 
 Command games_command() {
-  return {.name = "games",
-          .summary = "a database of games: import, moves of a position, players",
-          .description =
-              "Works on a database of games, a file of SQLite (docs/formats/games.md). `tabia serve --games "
-              "FILE` shows it in the page, as an opening explorer.",
-          .positionals = {},
-          .options = {},
-          .examples = {"games import my.pgn --db games.sqlite", "games moves e4 e5 --db games.sqlite"},
-          .run = nullptr,
-          .subcommands = {games_import_command(),
-                          games_moves_command(),
-                          {.name = "games players",
-                           .summary = "players whose names contain a text",
-                           .description = "Lists players and their results, those with the most games first.",
-                           .positionals = {{"TEXT", "part of the name (default: all)", false}},
-                           .options = with_database({{"--most", "N", "at most this many (default: 20)"}}),
-                           .examples = {"games players carlsen"},
-                           .run = run_games_players},
-                          {.name = "games show",
-                           .summary = "one game as PGN",
-                           .description = "Prints the game with this number in lists of games.",
-                           .positionals = {{"ID", "the number", true}},
-                           .options = {{"--db", "FILE", "the database (default: games.sqlite)"}},
-                           .examples = {"games show 17"},
-                           .run = run_games_show}}};
+  return {
+      .name = "games",
+      .summary = "a database of games: import, moves of a position, players",
+      .description =
+          "Works on a database of games, a file of SQLite (docs/formats/games.md). `tabia serve --games "
+          "FILE` shows it in the page, as an opening explorer.",
+      .positionals = {},
+      .options = {},
+      .examples = {"games import my.pgn --db games.sqlite", "games moves e4 e5 --db games.sqlite"},
+      .run = nullptr,
+      .subcommands = {
+          games_import_command(),
+          games_moves_command(),
+          {.name = "games players",
+           .summary = "players whose names contain a text",
+           .description = "Lists players and their results, those with the most games first.",
+           .positionals = {{"TEXT", "part of the name (default: all)", false}},
+           .options = with_database({{"--most", "N", "at most this many (default: 20)"}}),
+           .examples = {"games players carlsen"},
+           .run = [](const Arguments& given) { return exit_code_of("games players", show_players(given)); }},
+          {.name = "games show",
+           .summary = "one game as PGN",
+           .description = "Prints the game with this number in lists of games.",
+           .positionals = {{"ID", "the number", true}},
+           .options = {{"--db", "FILE", "the database (default: games.sqlite)"}},
+           .examples = {"games show 17"},
+           .run = [](const Arguments& given) { return exit_code_of("games show", show_game(given)); }},
+          games_table_command()}};
 }
 
 }  // namespace tabia::tools

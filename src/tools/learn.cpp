@@ -9,6 +9,7 @@
 #include "base/progress.h"
 #include "base/text.h"
 #include "cli/settings.h"
+#include "cluster/jobs.h"
 #include "learn/learn_job.h"
 #include "runs/layout.h"
 #include "tools/commands.h"
@@ -186,7 +187,7 @@ int run_learn(const Arguments& arguments) {
   const auto outcome = [&] {
     LearnScreen screen(job->options.last_round, arguments.has("--json"));
     const base::InterruptGuard guard;
-    return learn::run(*job, screen);
+    return cluster::run(*job, screen);
   }();
   if (!outcome) return failure(outcome.error());
   if (outcome->end == learn::LearnEnd::Interrupted) {

@@ -4,6 +4,7 @@
 #include "base/interrupt.h"
 #include "base/text.h"
 #include "cli/settings.h"
+#include "cluster/jobs.h"
 #include "play/match_job.h"
 #include "play/match_report.h"
 #include "tools/commands.h"
@@ -69,7 +70,7 @@ void print_verdict(const PlayedMatch& match) {
 base::Result<PlayedMatch> play_match(const MatchJob& job) {
   const base::InterruptGuard guard;
   MatchReporter reporter;
-  return run(job, reporter);
+  return cluster::run(job, reporter);
 }
 
 int run_match_command(const Arguments& arguments) {

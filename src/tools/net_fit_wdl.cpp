@@ -90,8 +90,6 @@ base::Result<int> fit_wdl(const Arguments& arguments) {
                        json ? stderr : stdout);
 }
 
-int run_fit_wdl(const Arguments& arguments) { return exit_code_of("net fit-wdl", fit_wdl(arguments)); }
-
 // The network file itself may be overwritten: it was read completely, and only its model changes.
 base::FileUse files_of_fit_wdl(const Arguments& arguments) {
   return {.read = {arguments.text("--pgn", ""), arguments.text("--openings", "")},
@@ -120,7 +118,7 @@ Command net_fit_wdl_command() {
                             {"--json", "", "one JSON object"}}),
           .examples = {"net fit-wdl mine.net --games 2000 --output fitted.net",
                        "net fit-wdl mine.net --pgn match.pgn --player Tabia --output fitted.net"},
-          .run = run_fit_wdl,
+          .run = [](const Arguments& given) { return exit_code_of("net fit-wdl", fit_wdl(given)); },
           .files = files_of_fit_wdl};
 }
 

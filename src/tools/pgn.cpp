@@ -36,8 +36,6 @@ base::Result<int> check(const Arguments& arguments) {
   return totals.bad == 0 ? kExitDone : kExitFailed;
 }
 
-int run_pgn(const Arguments& arguments) { return exit_code_of("pgn", check(arguments)); }
-
 }  // namespace
 
 Command pgn_command() {
@@ -51,7 +49,7 @@ Command pgn_command() {
           .positionals = {{"FILE", "the PGN file, - for standard input", true}},
           .options = {{"--json", "", "the totals as one JSON object; problems go to standard error"}},
           .examples = {"pgn games.pgn", "pgn games.pgn.zst", "pgn - < games.pgn"},
-          .run = run_pgn};
+          .run = [](const Arguments& given) { return exit_code_of("pgn", check(given)); }};
 }
 
 }  // namespace tabia::tools

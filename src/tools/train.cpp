@@ -8,6 +8,7 @@
 #include "base/progress.h"
 #include "base/text.h"
 #include "cli/settings.h"
+#include "cluster/jobs.h"
 #include "puct/human_file.h"
 #include "runs/layout.h"
 #include "tools/commands.h"
@@ -15,6 +16,7 @@
 #include "train/experiments.h"
 #include "train/personal.h"
 #include "train/report_page.h"
+#include "train/report_text.h"
 #include "train/shipped.h"
 #include "train/train_job.h"
 
@@ -25,16 +27,9 @@ using base::concat;
 using base::Error;
 using base::Result;
 
-std::string percent(double share) {
-  char text[16];
-  std::snprintf(text, sizeof text, "%.1f%%", 100 * share);
-  return text;
-}
-std::string short_number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.6g", value);
-  return text;
-}
+using train::percent_text;
+using train::short_number;
+
 void print_json(const data::TrainReport& report) {
   std::puts(data::to_json(report).c_str());
   std::fflush(stdout);
@@ -66,10 +61,11 @@ class TrainScreen final : public train::TrainWatch {
     const double speed = elapsed > 0 ? static_cast<double>(progress.positions - first_) / elapsed : 0;
     const double left =
         speed > 0 ? static_cast<double>(positions_ - std::min(positions_, progress.positions)) / speed : 0;
-    std::string text = concat(
-        base::with_thousands(progress.positions), "/", base::with_thousands(positions_), " (",
-        percent(std::min(static_cast<double>(progress.positions) / static_cast<double>(positions_), 1.0)),
-        "), loss ", short_number(mean_));
+    std::string text =
+        concat(base::with_thousands(progress.positions), "/", base::with_thousands(positions_), " (",
+               percent_text(
+                   std::min(static_cast<double>(progress.positions) / static_cast<double>(positions_), 1.0)),
+               "), loss ", short_number(mean_));
     if (!progress.reports.empty())
       text += concat(", validation ", short_number(progress.reports.back().validation));
     text +=
@@ -79,21 +75,9 @@ class TrainScreen final : public train::TrainWatch {
   }
   void report(const data::TrainReport& report) override {
     if (json_) return print_json(report);
-    std::string text = concat(
-        base::with_thousands(report.positions), " positions: loss ", short_number(report.loss),
-        ", validation ", short_number(report.validation), ", accuracy ", percent(report.accuracy),
-        ", correlation ", short_number(std::round(report.correlation * 1e4) / 1e4), ", rate ",
-        short_number(report.rate), ", noise scale ",
-        report.noise_scale > 0 ? base::with_thousands(static_cast<std::uint64_t>(report.noise_scale))
-                               : std::string("-"),
-        ", ", base::with_thousands(static_cast<std::uint64_t>(report.positions_per_s)), " positions/s");
-    if (report.policy_loss > 0)
-      text +=
-          concat(", policy ", percent(report.policy_accuracy), " (", short_number(report.policy_loss), ")");
-    if (report.dead > 0) text += concat(", dead ", percent(report.dead));
-    if (report.saturated > 0) text += concat(", saturated ", percent(report.saturated));
-    line_.print(text);
+    line_.print(train::to_line(report));
   }
+  void exchanged(const std::string& text) override { line_.print(text); }
   void remark(const std::string& text) override { line_.print(concat("warning: ", text)); }
   bool problem(const Error& error) override {
     if (++problems_ <= 10) line_.print(concat("skipped: ", error.message));
@@ -199,7 +183,7 @@ int run_positions(const Arguments& arguments, const train::TrainJob& job) {
   const auto outcome = [&] {
     const base::InterruptGuard guard;
     TrainScreen screen(job.recipe.positions, arguments.has("--json"));
-    return train::run(job, screen);
+    return cluster::run(job, screen);
   }();
   if (!outcome) return failure(outcome.error());
   const runs::TrainFolder folder(job.options.folder);

@@ -38,7 +38,9 @@ std::string_view bytes_of(const void* data, std::size_t size) {
   return {static_cast<const char*>(data), size};
 }
 
-std::string text_of(const Progress& progress) {
+}  // namespace
+
+std::string to_text(const Progress& progress) {
   base::JsonWriter json;
   json.begin_object()
       .field("recipe", progress.recipe)
@@ -66,6 +68,8 @@ std::string text_of(const Progress& progress) {
   return json.text();
 }
 
+namespace {
+
 // Doubles are stored as their bits. Unsigned: the highest bit is the sign of the double.
 Result<void> read_bits(const std::vector<base::JsonValue>& bits, Progress& progress) {
   double unused = 0;
@@ -84,7 +88,9 @@ Result<void> read_bits(const std::vector<base::JsonValue>& bits, Progress& progr
   return {};
 }
 
-Result<Progress> parse(std::string_view text) {
+}  // namespace
+
+Result<Progress> parse_progress(std::string_view text) {
   TABIA_TRY(const base::JsonValue value, base::JsonValue::parse(text));
   base::JsonFields fields(value);
   Progress progress;
@@ -113,6 +119,8 @@ Result<Progress> parse(std::string_view text) {
   }
   return progress;
 }
+
+namespace {
 
 // Reads the file in order and hashes what it reads.
 class Reader {
@@ -162,7 +170,7 @@ Result<Opened> read_head(Reader& reader) {
   if (opened.head.text_bytes > kMostHeader) return reader.fault("is damaged: its head is too long");
   std::string text(opened.head.text_bytes, '\0');
   if (!reader.read(text.data(), text.size())) return reader.fault("is truncated");
-  auto progress = parse(text);
+  auto progress = parse_progress(text);
   if (!progress) return reader.fault(progress.error().message);
   opened.progress = std::move(*progress);
   opened.progress.arrays = opened.head.arrays;
@@ -181,7 +189,7 @@ Result<void> write_checkpoint(const std::string& path, const Progress& progress,
     hash.update(bytes);
     if (written) written = file->write(bytes);
   };
-  const std::string text = text_of(progress);
+  const std::string text = to_text(progress);
   Head head{{}, kVersion, text.size(), arrays.size()};
   std::memcpy(head.magic, kMagic.data(), kMagic.size());
   write(bytes_of(&head, sizeof head));

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -40,6 +41,10 @@ struct Progress {
   int reports_since_best = 0;
   std::vector<data::TrainReport> reports;
 };
+
+// All of it as text, bit for bit: the head of a checkpoint.
+[[nodiscard]] std::string to_text(const Progress& progress);
+[[nodiscard]] base::Result<Progress> parse_progress(std::string_view text);
 
 // The arrays in a fixed order: those of the model, then those of the optimizer.
 [[nodiscard]] base::Result<void> write_checkpoint(const std::string& path, const Progress& progress,

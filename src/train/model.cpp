@@ -9,6 +9,7 @@
 #include "base/threads.h"
 #include "nn/network_parts.h"
 #include "nn/quantise.h"
+#include "nn/relations.h"
 
 namespace tabia::train {
 namespace {
@@ -36,7 +37,9 @@ Shape Shape::of(const nn::ModelSpec& spec) {
   const nn::FeatureSet features = spec.features.make().value();
   shape.views = spec.perspective ? 2 : 1;
   shape.heads = static_cast<std::size_t>(spec.output.heads);
-  shape.rows = features.rows();
+  shape.piece_rows = features.rows();
+  shape.rows = shape.piece_rows;
+  if (spec.features.relations.any()) shape.rows += nn::RelationSet(spec.features.relations).rows();
   shape.bucket_rows = features.bucket_rows();
   shape.width = static_cast<std::size_t>(spec.accumulator.width);
   shape.activation = spec.accumulator.activation;
@@ -112,10 +115,15 @@ Result<std::unique_ptr<Model>> Model::make(const nn::ModelSpec& spec, const Mode
   if (auto good = nn::check_spec(nn::float_twin(spec)); !good) return good.error().inside("float twin");
   const auto features = spec.features.make();
   if (!features) return features.error();
-  if (spec.features.relations.any())
-    return Error{"features: threats and pawn pairs work in play, but can't be trained yet"};
-  if (features->rows() >= 65536)
-    return Error{concat("features: found ", features->rows(), " inputs, training needs fewer than 65536")};
+  const bool relations = spec.features.relations.any();
+  const std::size_t rows =
+      features->rows() + (relations ? nn::RelationSet(spec.features.relations).rows() : 0);
+  if (rows >= 65536) {
+    return Error{concat("features: found ", rows, " inputs, training needs fewer than 65536",
+                        relations ? " (\"768-mirrored\" with the threats of \"stockfish-19\" has)" : "")};
+  }
+  if (relations && options.factoriser)
+    return Error{"`factoriser`: can't be combined with threats or pawn pairs"};
   if (spec.accumulator.activation == nn::Activation::Pairwise && spec.accumulator.width % 32 != 0)
     return Error{concat("accumulator: found width ", spec.accumulator.width,
                         ", training with pairwise needs a multiple of 32")};
@@ -156,6 +164,15 @@ void Model::make_regions() {
     Region region{tensor.name, 0, 0, 0, limit_of(tensor), quantised ? static_cast<float>(tensor.scale) : 0,
                   false};
     region.is_bias = tensor.name.ends_with(".bias");
+    const bool first = tensor.name == "accumulator.weights" || tensor.name == "piece_square";
+    const bool of_relations = tensor.name.starts_with("relations.");
+    if (of_relations || (first && shape_.rows > shape_.piece_rows)) {
+      region.array = kFirstWeights;
+      region.begin = tensor.name.ends_with("piece_square") ? first_end : 0;
+      region.end = tensor.name.ends_with("piece_square") ? array_size(shape_, kFirstWeights) : first_end;
+      add_first_regions(region, of_relations);
+      continue;
+    }
     if (tensor.name == "accumulator.weights") {
       region.array = kFirstWeights;
       region.end = first_end;
@@ -184,6 +201,18 @@ void Model::make_regions() {
   }
 }
 
+// The rows of the pieces, or of the relations, in each slice of these columns.
+void Model::add_first_regions(Region region, bool relations) {
+  const std::size_t first = (relations ? shape_.piece_rows : 0) * shape_.slice;
+  const std::size_t count = (relations ? shape_.rows - shape_.piece_rows : shape_.piece_rows) * shape_.slice;
+  const std::size_t end = region.end;
+  for (std::size_t slice = region.begin; slice < end; slice += shape_.rows * shape_.slice) {
+    region.begin = slice + first;
+    region.end = region.begin + count;
+    regions_.push_back(region);
+  }
+}
+
 void Model::initialise() {
   const std::vector<nn::TensorSpec> tensors = nn::tensors_of(spec_);
   base::Random random(options_.seed);
@@ -207,9 +236,10 @@ void Model::initialise() {
       spec_, shape_, [&](std::size_t tensor, std::size_t number, std::size_t array, std::size_t place) {
         const nn::TensorSpec& spec = tensors[tensor];
         double value = 0;
-        if (spec.name == "piece_square") {
+        if (spec.name == "piece_square" || spec.name.starts_with("relations.")) {
           // Rows are ordered by plane; which piece a plane stands for depends on the features, so only the
-          // own view of 768 is filled.
+          // own view of 768 is filled. Relations start without effect: what they are worth is learned on top
+          // of what the pieces are worth, and rows that are hardly ever active stay small.
           value = 0;
         } else if (!spec.name.ends_with(".bias")) {
           const bool first = spec.name == "accumulator.weights";
@@ -340,13 +370,16 @@ Result<std::shared_ptr<const nn::Network>> Model::network(nn::Lineage lineage) c
 namespace {
 
 // How the first layer of a model can be derived from a network of another shape.
-enum class Growth { None, Layers, Pairs };
+enum class Growth { None, Relations, Layers, Pairs };
 
-// Layers: the same accumulator followed by other layers. Pairs: the squares of a clipped accumulator become
-// products of two halves that start nearly the same. In both cases the piece-square part may be new. The
-// output must mean the same.
+// Relations: threats or pawn pairs in addition. Layers: the same accumulator followed by other layers.
+// Pairs: the squares of a clipped accumulator become products of two halves that start nearly the same. In
+// the last two cases the piece-square part may be new. The output must mean the same.
 Growth growth_between(const nn::ModelSpec& network, const nn::ModelSpec& model) {
   nn::ModelSpec grown = network;
+  if (!network.features.relations.any()) grown.features.relations = model.features.relations;
+  if (grown == model) return Growth::Relations;
+  grown.features.relations = network.features.relations;
   grown.layers = model.layers;
   if (!network.piece_square) grown.piece_square = model.piece_square;
   if (grown == model) return Growth::Layers;
@@ -378,7 +411,10 @@ Result<void> Model::load(const nn::Network& network) {
       return Error{concat("the network has another shape; found\n", nn::to_text(network.spec()), "expected\n",
                           nn::to_text(spec_), "or one it can grow from (docs/training.md)\n")};
     }
-    grow_from(network, growth == Growth::Pairs);
+    if (growth == Growth::Relations)
+      add_relations_to(network);
+    else
+      grow_from(network, growth == Growth::Pairs);
   } else {
     for (FloatArray& array : trained_) std::fill_n(array.data(), array.size(), 0.0f);
     for_each_number(spec_, shape_,
@@ -389,6 +425,19 @@ Result<void> Model::load(const nn::Network& network) {
   if (options_.factoriser) share_rows();
   refresh(1);
   return {};
+}
+
+// Relations start at 0, so that the model starts as good as the network.
+void Model::add_relations_to(const nn::Network& network) {
+  const std::vector<nn::TensorSpec> names = nn::tensors_of(spec_);
+  std::vector<const nn::Tensor*> tensors;
+  tensors.reserve(names.size());
+  for (const nn::TensorSpec& name : names) tensors.push_back(tensor_named(network, name.name));
+  for (FloatArray& array : trained_) std::fill_n(array.data(), array.size(), 0.0f);
+  for_each_number(spec_, shape_,
+                  [&](std::size_t tensor, std::size_t i, std::size_t array, std::size_t place) {
+                    if (tensors[tensor]) trained_[array][place] = true_value(*tensors[tensor], i);
+                  });
 }
 
 // The halves of a pair would stay the same forever if they started the same: each weight is changed by a

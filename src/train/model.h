@@ -37,7 +37,8 @@ struct Shape {
 
   int views = 2;
   std::size_t heads = 1;
-  std::size_t rows = 0;         // of the first layer
+  std::size_t rows = 0;         // of the first layer: pieces, then threats and pawn pairs
+  std::size_t piece_rows = 0;   // those of pieces
   std::size_t bucket_rows = 0;  // rows of one king bucket
   std::size_t width = 0;        // actual width of the accumulator
   std::size_t padded_width = 0;
@@ -140,16 +141,19 @@ class Model final : public Trainable {
   // The canonical tensors filled from any set of arrays of this shape.
   [[nodiscard]] std::vector<nn::Tensor> tensors_from(const std::vector<FloatArray>& arrays) const;
   // Copies the weights of a network whose spec, or whose float twin, is that of this model. The factorizer
-  // takes its share of the sums. A model can also grow from a smaller network: other layers after the same
-  // accumulator, a "pairwise" accumulator twice as wide as a "screlu" one, a new piece-square part. A "dual"
-  // first layer then passes the network's single output straight to the result, so that the model starts as
-  // good (with pairs: nearly as good) as the network. The error says how the specs differ.
+  // takes its share of the sums. A model can also grow from a smaller network: threats and pawn pairs, which
+  // start at 0; other layers after the same accumulator, a "pairwise" accumulator twice as wide as a "screlu"
+  // one, a new piece-square part. A "dual" first layer then passes the network's single output straight to
+  // the result, so that the model starts as good (with pairs: nearly as good) as the network. The error says
+  // how the specs differ.
   [[nodiscard]] base::Result<void> load(const nn::Network& network) override;
 
  private:
   Model(nn::ModelSpec spec, nn::FeatureSet features, ModelOptions options);
   void make_regions();
+  void add_first_regions(Region region, bool relations);
   void share_rows();
+  void add_relations_to(const nn::Network& network);
   void grow_from(const nn::Network& network, bool pairs);
   void keep_output(const nn::Network& network);
   void initialise();
@@ -165,18 +169,21 @@ class Model final : public Trainable {
 template <class Visitor>
 void for_each_number(const nn::ModelSpec& spec, const Shape& shape, Visitor&& visit) {
   std::size_t tensor = 0;
-  for (std::size_t row = 0; row < shape.rows; ++row)
-    for (std::size_t column = 0; column < shape.width; ++column)
-      visit(tensor, row * shape.width + column, kFirstWeights, shape.place_of(row, column));
-  ++tensor;
+  const auto visit_rows = [&](std::size_t begin, std::size_t end, std::size_t first_column,
+                              std::size_t columns) {
+    for (std::size_t row = begin; row < end; ++row)
+      for (std::size_t column = 0; column < columns; ++column)
+        visit(tensor, (row - begin) * columns + column, kFirstWeights,
+              shape.place_of(row, first_column + column));
+    ++tensor;
+  };
+  visit_rows(0, shape.piece_rows, 0, shape.width);
   for (std::size_t column = 0; column < shape.width; ++column) visit(tensor, column, kFirstBias, column);
   ++tensor;
-  if (spec.piece_square) {
-    for (std::size_t row = 0; row < shape.rows; ++row)
-      for (std::size_t head = 0; head < shape.heads; ++head)
-        visit(tensor, row * shape.heads + head, kFirstWeights,
-              shape.place_of(row, shape.padded_width + head));
-    ++tensor;
+  if (spec.piece_square) visit_rows(0, shape.piece_rows, shape.padded_width, shape.heads);
+  if (shape.rows > shape.piece_rows) {
+    visit_rows(shape.piece_rows, shape.rows, 0, shape.width);
+    if (spec.piece_square) visit_rows(shape.piece_rows, shape.rows, shape.padded_width, shape.heads);
   }
   for (std::size_t k = 0; k < shape.layers.size(); ++k) {
     const Shape::Layer& layer = shape.layers[k];

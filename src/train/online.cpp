@@ -31,6 +31,8 @@ OnlineTrainer::OnlineTrainer(const nn::ModelSpec& spec, nn::FeatureSet features)
 Result<std::unique_ptr<OnlineTrainer>> OnlineTrainer::make(const nn::ModelSpec& spec, std::uint64_t seed) {
   if (!spec.features.is_chess())
     return Error{"features: online training needs features of chess positions, not numeric inputs"};
+  if (spec.features.relations.any())
+    return Error{"features: online training is not for threats and pawn pairs; tabia train is"};
   // Initial weights and limits are the same as in long runs.
   auto initial = Model::make(spec, {.seed = seed});
   if (!initial) return initial.error();

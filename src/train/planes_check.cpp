@@ -21,7 +21,7 @@ Fragments random_fragments(const deep::InputSpec& input, std::uint64_t seed, std
   chess::Position position;
   for (int ply = 0; fragments.size() < positions; ++ply) {
     const auto moves = chess::legal_moves(position);
-    if (moves.size() == 0) break;
+    if (moves.empty()) break;
     const chess::Move move = moves[static_cast<int>(random.below(static_cast<std::uint32_t>(moves.size())))];
     writer.reach(position);
     if (ply % kPliesBetween == kPliesBetween - 1)

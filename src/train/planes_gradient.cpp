@@ -229,6 +229,23 @@ void PlanesGradient::evaluate(std::span<const FragmentView> fragments, const Obj
   });
 }
 
+std::vector<double> PlanesGradient::take_sums() {
+  const Measured measured = take_measured();
+  std::vector<double> sums = {measured.groups};
+  for (const auto* part : {&measured.means, &measured.variances})
+    for (const std::vector<double>& norm : *part) sums.insert(sums.end(), norm.begin(), norm.end());
+  return sums;
+}
+
+void PlanesGradient::put_sums(std::span<const double> sums) {
+  clear_measured();
+  std::size_t at = 0;
+  tools_.measured = sums[at++];
+  for (auto* part : {&tools_.means, &tools_.variances})
+    for (std::vector<double>& norm : *part)
+      for (double& number : norm) number = sums[at++];
+}
+
 std::unique_ptr<GradientSums> PlanesModel::make_gradient() const {
   return std::make_unique<PlanesGradient>(*this);
 }

@@ -46,6 +46,8 @@ class PlanesGradient final : public GradientSums {
     double groups = 0;
   };
   [[nodiscard]] Measured take_measured();
+  [[nodiscard]] std::vector<double> take_sums() override;
+  void put_sums(std::span<const double> sums) override;
 
  private:
   // Calls work() for the fragments, group by group (boards_).

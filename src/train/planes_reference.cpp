@@ -132,7 +132,8 @@ PlanesReference::Values PlanesReference::flattened(const std::string& name, cons
 void PlanesReference::batch_norm(std::size_t norm, Values& values) const {
   const BatchNorm& numbers = model_.norms()[norm];
   const std::size_t channels = numbers.channels;
-  const auto rows = static_cast<double>(values.size() / channels);
+  const std::size_t count = values.size() / channels;
+  const auto rows = static_cast<double>(count);
   for (std::size_t c = 0; c < channels; ++c) {
     double mean = 0;
     for (std::size_t i = c; i < values.size(); i += channels) mean += values[i] / rows;

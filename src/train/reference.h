@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "nn/relations.h"
 #include "nn/spec.h"
 #include "train/loss.h"
 #include "train/model.h"
@@ -93,7 +94,8 @@ template <class T>
 class ReferenceModel {
  public:
   // The spec of the network or of its float twin: only its shape matters.
-  explicit ReferenceModel(const nn::ModelSpec& spec) : spec_(spec), weights_(zeros_for<T>(spec)) {}
+  explicit ReferenceModel(const nn::ModelSpec& spec)
+      : spec_(spec), weights_(zeros_for<T>(spec)), piece_rows_(nn::tensors_of(spec).front().rows) {}
 
   [[nodiscard]] Numbers<T>& weights() noexcept { return weights_; }
   [[nodiscard]] const Numbers<T>& weights() const noexcept { return weights_; }
@@ -110,11 +112,14 @@ class ReferenceModel {
     for (std::size_t view = 0; view < input.views.size(); ++view) {
       std::vector<T> sum = weights_[1];
       for (const auto& [row, value] : input.views[view])
-        for (std::size_t i = 0; i < width(); ++i) sum[i] += value * weights_[0][row * width() + i];
+        for (std::size_t i = 0; i < width(); ++i)
+          sum[i] += value * weights_[row_tensor(row)][row_in_tensor(row) * width() + i];
       append_activated(sum, layer_inputs_[0]);
       if (spec_.piece_square) {
         for (const auto& [row, value] : input.views[view])
-          straight += view_sign(view) * value * weights_[2][row * heads() + input.head];
+          straight += view_sign(view) * value *
+                      weights_[row_tensor(row) + (is_relation(row) ? 1 : 2)]
+                              [row_in_tensor(row) * heads() + input.head];
       }
       sums_.push_back(std::move(sum));
     }
@@ -219,8 +224,11 @@ class ReferenceModel {
       const std::vector<T> by_sum = first_gradient(sums_[view], upper.data() + view * part);
       for (std::size_t i = 0; i < width(); ++i) gradient[1][i] += by_sum[i];
       for (const auto& [row, value] : input_->views[view]) {
-        for (std::size_t i = 0; i < width(); ++i) gradient[0][row * width() + i] += value * by_sum[i];
-        if (spec_.piece_square) gradient[2][row * heads() + input_->head] += value * view_sign(view) * slope;
+        for (std::size_t i = 0; i < width(); ++i)
+          gradient[row_tensor(row)][row_in_tensor(row) * width() + i] += value * by_sum[i];
+        if (spec_.piece_square)
+          gradient[row_tensor(row) + (is_relation(row) ? 1 : 2)]
+                  [row_in_tensor(row) * heads() + input_->head] += value * view_sign(view) * slope;
       }
     }
   }
@@ -232,7 +240,16 @@ class ReferenceModel {
     return static_cast<std::size_t>(spec_.layers[k].width);
   }
   [[nodiscard]] std::size_t weight_tensor(std::size_t k) const {
-    return (spec_.piece_square ? 3 : 2) + 2 * k;
+    const std::size_t straight = spec_.piece_square ? 1 : 0;
+    return 2 + straight + (spec_.features.relations.any() ? 1 + straight : 0) + 2 * k;
+  }
+  // Rows of threats and pawn pairs follow those of the pieces, but have tensors of their own.
+  [[nodiscard]] bool is_relation(std::size_t row) const { return row >= piece_rows_; }
+  [[nodiscard]] std::size_t row_tensor(std::size_t row) const {
+    return !is_relation(row) ? 0 : spec_.piece_square ? 3 : 2;
+  }
+  [[nodiscard]] std::size_t row_in_tensor(std::size_t row) const {
+    return is_relation(row) ? row - piece_rows_ : row;
   }
   [[nodiscard]] std::size_t bias_tensor(std::size_t k) const { return weight_tensor(k) + 1; }
   // Of the piece-square part.
@@ -283,6 +300,7 @@ class ReferenceModel {
 
   nn::ModelSpec spec_;
   Numbers<T> weights_;
+  std::size_t piece_rows_;
   std::optional<PlayRounding> rounding_;
   const NetworkInput<T>* input_ = nullptr;
   std::vector<std::vector<T>> sums_;  // of the first layer, by view
@@ -303,6 +321,11 @@ template <class T>
     std::vector<ActiveInput<T>> view;
     view.reserve(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i) view.push_back({rows[i], T(1)});
+    if (spec.features.relations.any()) {
+      std::uint32_t pairs[nn::RelationSet::kMaxActive];
+      const std::size_t pair_count = nn::RelationSet(spec.features.relations).active(position, side, pairs);
+      for (std::size_t i = 0; i < pair_count; ++i) view.push_back({features.rows() + pairs[i], T(1)});
+    }
     input.views.push_back(std::move(view));
   }
   input.head = static_cast<std::size_t>(

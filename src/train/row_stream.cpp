@@ -13,14 +13,13 @@ using chess::Square;
 void RowStreamMaker::Board::put(std::uint16_t placed) noexcept {
   const Piece piece = piece_of_word(placed);
   const Square square = square_of_word(placed);
-  pieces[square] = piece;
-  occupied |= chess::bit(square);
+  men.put(piece, square);
   if (chess::type_of(piece) == chess::PieceType::King) king[chess::color_of(piece)] = square;
 }
 
 // Another piece may have moved to the square: remove the leaving pieces before placing the arriving ones.
 void RowStreamMaker::Board::take(std::uint16_t placed) noexcept {
-  occupied &= ~chess::bit(square_of_word(placed));
+  men.remove(piece_of_word(placed), square_of_word(placed));
 }
 
 std::uint64_t place_in_batch(const nn::FeatureSet& features, FragmentView fragment) noexcept {
@@ -42,7 +41,9 @@ RowStreamMaker::RowStreamMaker(const nn::ModelSpec& spec, const nn::FeatureSet& 
       features_(&features),
       views_(spec.perspective ? 2 : 1),
       next_(static_cast<std::size_t>(spec.output.heads)) {
-  TABIA_CHECK(features.rows() < 65536, "rows are 16-bit numbers here");
+  if (spec.features.relations.any()) relations_.emplace(spec.features.relations);
+  const std::uint32_t rows = features.rows() + (relations_ ? relations_->rows() : 0);
+  TABIA_CHECK(rows < 65536, "rows are 16-bit numbers here");
 }
 
 std::size_t RowStreamMaker::head_of(std::size_t pieces) const noexcept {
@@ -91,38 +92,61 @@ void RowStreamMaker::count_heads(std::span<const FragmentView> fragments, Chunk&
 
 void RowStreamMaker::append_placed(std::span<const std::uint16_t> placed, const Contexts& contexts,
                                    bool with_side, std::vector<std::uint16_t>& stream) const {
-  const std::size_t begin = stream.size();
-  stream.resize(begin + static_cast<std::size_t>(views_) * (placed.size() + 1));
-  std::uint16_t* out = stream.data() + begin;
   for (int view = 0; view < views_; ++view) {
     const auto color = static_cast<Color>(view);
-    const nn::FeatureContext context = contexts[color];
-    for (const std::uint16_t word : placed) {
-      const Piece piece = piece_of_word(word);
-      if (features_->has_input(piece))
-        *out++ = static_cast<std::uint16_t>(features_->index(color, context, piece, square_of_word(word)));
-    }
-    if (with_side) *out++ = static_cast<std::uint16_t>(features_->side_to_move_input());
+    append_view(placed, color, contexts[color], with_side, stream);
   }
+}
+
+void RowStreamMaker::append_view(std::span<const std::uint16_t> placed, Color view,
+                                 nn::FeatureContext context, bool with_side,
+                                 std::vector<std::uint16_t>& stream) const {
+  const std::size_t begin = stream.size();
+  stream.resize(begin + placed.size() + 1);
+  std::uint16_t* out = stream.data() + begin;
+  for (const std::uint16_t word : placed) {
+    const Piece piece = piece_of_word(word);
+    if (features_->has_input(piece))
+      *out++ = static_cast<std::uint16_t>(features_->index(view, context, piece, square_of_word(word)));
+  }
+  if (with_side) *out++ = static_cast<std::uint16_t>(features_->side_to_move_input());
   stream.resize(static_cast<std::size_t>(out - stream.data()));
+}
+
+void RowStreamMaker::append_relations(const Board& board, Color view,
+                                      std::vector<std::uint16_t>& stream) const {
+  std::uint32_t inputs[nn::RelationSet::kMaxActive];
+  const std::size_t count = relations_->active(board.men, view, board.king[view], inputs);
+  for (std::size_t i = 0; i < count; ++i)
+    stream.push_back(static_cast<std::uint16_t>(features_->rows() + inputs[i]));
 }
 
 void RowStreamMaker::append_board(const Board& board, const Contexts& contexts,
                                   std::vector<std::uint16_t>& stream) const {
   std::uint16_t placed[64];
   std::size_t count = 0;
-  for (chess::Bitboard rest = board.occupied; rest;) {
+  for (chess::Bitboard rest = board.men.occupied(); rest;) {
     const Square square = chess::pop_first(rest);
-    placed[count++] = placed_word(board.pieces[square], square);
+    placed[count++] = placed_word(board.men.piece_on(square), square);
   }
   const std::size_t at = stream.size();
   stream.push_back(0);
-  append_placed({placed, count}, contexts, has_side_row(board.black_to_move), stream);
-  stream[at] = static_cast<std::uint16_t>((stream.size() - at - 1) / static_cast<std::size_t>(views_));
+  for (int view = 0; view < views_; ++view) {
+    const auto color = static_cast<Color>(view);
+    append_view({placed, count}, color, contexts[color], has_side_row(board.black_to_move), stream);
+    if (relations_) append_relations(board, color, stream);
+    const std::size_t rows = stream.size() - at - 1;
+    if (view == 0) stream[at] = static_cast<std::uint16_t>(rows);
+    TABIA_CHECK(rows == stream[at] * (static_cast<std::size_t>(view) + 1), "the views have as many rows");
+  }
+}
+
+bool RowStreamMaker::continues(bool same_kings, const Board& board, const Contexts& contexts) const noexcept {
+  return !relations_ && (same_kings || contexts_of(board) == contexts);
 }
 
 void RowStreamMaker::place(const Board& board, const std::uint16_t* label, Chunk& chunk) {
-  const auto pieces = static_cast<std::size_t>(chess::count(board.occupied));
+  const auto pieces = static_cast<std::size_t>(chess::count(board.men.occupied()));
   const std::size_t position = next_[head_of(pieces)]++;
   const bool second = views_ == 2 && board.black_to_move;
   chunk.stream.push_back(static_cast<std::uint16_t>(2 * position + (second ? 1 : 0)));
@@ -157,7 +181,7 @@ void RowStreamMaker::walk(FragmentView fragment, Chunk& chunk) {
       if (chess::type_of(piece) == chess::PieceType::King)
         board.king[chess::color_of(piece)] = square_of_word(at[k]);
     }
-    const bool same = board.king == kings || contexts_of(board) == contexts;
+    const bool same = continues(board.king == kings, board, contexts);
     if (same) {
       const bool side_on = has_side_row(is_black) && !has_side_row(was_black);
       const bool side_off = has_side_row(was_black) && !has_side_row(is_black);

@@ -1,14 +1,17 @@
 // train/row_stream.h: from fragments to the input of the kernels: rows of the first layer, places and labels.
 //
-// Boards become rows only through nn/features.h, which play uses too.
+// Boards become rows only through nn/features.h and nn/relations.h, which play uses too. Rows of threats and
+// pawn pairs follow those of the pieces.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "kernels/training.h"
 #include "nn/features.h"
+#include "nn/relations.h"
 #include "nn/spec.h"
 #include "train/fragment.h"
 
@@ -33,7 +36,7 @@ struct Chunk {
 
 class RowStreamMaker {
  public:
-  // The features must be those of the spec and have fewer than 65536 rows.
+  // The features must be those of the spec; pieces and relations together have fewer than 65536 rows.
   RowStreamMaker(const nn::ModelSpec& spec, const nn::FeatureSet& features);
 
   [[nodiscard]] int views() const noexcept { return views_; }
@@ -43,8 +46,7 @@ class RowStreamMaker {
  private:
   // The board at the current position of the walk over a fragment.
   struct Board {
-    chess::EnumArray<chess::Square, chess::Piece> pieces;
-    chess::Bitboard occupied = 0;
+    nn::PieceBoard men;
     chess::EnumArray<chess::Color, chess::Square> king{};
     bool black_to_move = false;
 
@@ -58,15 +60,23 @@ class RowStreamMaker {
   [[nodiscard]] bool has_side_row(bool black_to_move) const noexcept;
   void count_heads(std::span<const FragmentView> fragments, Chunk& chunk);
   void walk(FragmentView fragment, Chunk& chunk);
+  // May the rows of this board follow from those of the last one? Threats change with nearly every move, so
+  // with them every position is listed in full.
+  [[nodiscard]] bool continues(bool same_kings, const Board& board, const Contexts& contexts) const noexcept;
   // The number of active rows, then the rows of each view.
   void append_board(const Board& board, const Contexts& contexts, std::vector<std::uint16_t>& stream) const;
   // The rows of these pieces in each view, and the row of the side to move if `with_side`.
   void append_placed(std::span<const std::uint16_t> placed, const Contexts& contexts, bool with_side,
                      std::vector<std::uint16_t>& stream) const;
+  // The same for one view.
+  void append_view(std::span<const std::uint16_t> placed, chess::Color view, nn::FeatureContext context,
+                   bool with_side, std::vector<std::uint16_t>& stream) const;
+  void append_relations(const Board& board, chess::Color view, std::vector<std::uint16_t>& stream) const;
   void place(const Board& board, const std::uint16_t* label, Chunk& chunk);
 
   nn::OutputSpec output_;
   const nn::FeatureSet* features_;
+  std::optional<nn::RelationSet> relations_;  // if the spec has any
   int views_;
   std::vector<std::size_t> next_;  // place of the next position of each head
 };

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/text.h"
+#include "runs/settings.h"
 
 namespace tabia::train {
 namespace {
@@ -422,6 +423,8 @@ TomlRows<Recipe> recipe_rows(const ModelFinder& find_model) {
       real<R>("quantisation-aware-from", "N", 0, 1, TABIA_MEMBER(quantisation_aware_from),
               "share of the run after which the network computes as in play; 1: never"),
       integer<R>("batch", "N", 1, 10'000'000, TABIA_MEMBER(batch), "positions per step"),
+      integer<R>("sum-every", "N", 1, 1'000'000, TABIA_MEMBER(sum_every),
+                 "with mpirun: steps that each rank makes alone before the ranks take the mean"),
       positions_field(),
       integer<R>("report-every", "N", 1, kMostRecipePositions, TABIA_MEMBER(report_every),
                  "positions between reports")
@@ -458,7 +461,8 @@ const base::Fields<TrainOptions>& train_option_fields() {
       base::text<S>("out", "FOLDER", TABIA_MEMBER(folder), "the run folder").shown_as("runs/NAME"),
       base::integer<S>("threads", "N", 1, 256, TABIA_MEMBER(threads), "threads").shown_as("all cores"),
       base::integer<S>("pause-ms", "N", 0, 1'000'000, TABIA_MEMBER(pause_ms),
-                       "milliseconds to sleep after every batch")};
+                       "milliseconds to sleep after every batch"),
+      runs::metrics_row<S>(TABIA_MEMBER(metrics))};
   return rows;
 }
 

@@ -33,6 +33,8 @@ Result<TrainOutcome> run(const TrainJob& job, TrainWatch& watch) {
   if (!trainer && watch.interrupted()) return TrainOutcome{.end = TrainEnd::Interrupted};
   if (!trainer) return trainer.error();
   TABIA_TRY(const TrainEnd end, (*trainer)->run());
+  if (const Exchange::Traffic& traffic = (*trainer)->traffic(); traffic.exchanges > 0)
+    watch.exchanged(text_of(traffic));
   return TrainOutcome{.end = end, .progress = (*trainer)->progress()};
 }
 

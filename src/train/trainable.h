@@ -85,6 +85,11 @@ class GradientSums {
   virtual void evaluate(std::span<const FragmentView> fragments, const Objective& objective,
                         const Visit& visit) = 0;
 
+  // What was measured besides gradients since the last call (batch norm), as sums that may be added to those
+  // of other positions and put back; empty: nothing.
+  [[nodiscard]] virtual std::vector<double> take_sums() { return {}; }
+  virtual void put_sums(std::span<const double> /*sums*/) {}
+
   // As the model's, as many as Trainable::gradient_arrays().
   [[nodiscard]] std::vector<FloatArray>& arrays() noexcept { return arrays_; }
   [[nodiscard]] const std::vector<FloatArray>& arrays() const noexcept { return arrays_; }

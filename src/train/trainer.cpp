@@ -170,9 +170,11 @@ class Trainer::Loader {
 Trainer::Trainer(const Recipe& recipe, const TrainOptions& options, TrainWatch& watch)
     : recipe_(recipe),
       options_(options),
+      team_(options_.team ? *options_.team : alone_),
+      exchange_(team_),
       folder_(options.folder),
       watch_(watch),
-      live_(folder_.live()),
+      live_(folder_.live(), team_.leads() ? options_.metrics : std::string(), "train"),
       objective_(recipe.objective) {}
 Trainer::~Trainer() = default;
 
@@ -252,7 +254,8 @@ Result<void> Trainer::take_folder() {
   return {};
 }
 
-Result<void> Trainer::prepare() {
+// What each member of the team does by itself.
+Result<void> Trainer::prepare_own() {
   auto model = make_trainable(recipe_.model, recipe_.initial);
   if (!model) return model.error().inside("model");
   model_ = std::move(*model);
@@ -265,8 +268,10 @@ Result<void> Trainer::prepare() {
   for (std::size_t i = 0; i < parcels(*model_, options_.threads); ++i)
     gradients_.push_back(model_->make_gradient());
   // Reading large files takes minutes, in which those who watch should know.
-  if (auto taken = take_folder(); !taken) return taken;
-  live_.tell({.step = "prepare", .what = "reads the data", .total = recipe_.positions});
+  if (team_.leads()) {
+    TABIA_TRY_VOID(take_folder());
+    live_.tell({.step = "prepare", .what = "reads the data", .total = recipe_.positions});
+  }
   auto described = describe_data(recipe_.data);
   if (!described) return described.error();
   data_text_ = std::move(*described);
@@ -275,38 +280,44 @@ Result<void> Trainer::prepare() {
   progress_.validation_data = std::move(*validated);
   if (auto good = load_validation(); !good) return good;
   if (auto good = load_watched(); !good) return good;
-
-  // Checkpoints are the largest files that will be written: better to know now.
-  std::uint64_t bytes = 0;
-  for (const FloatArray* array : all_arrays(*model_, *optimiser_)) bytes += array->size() * sizeof(float);
-  std::error_code fault;
-  const auto space = std::filesystem::space(options_.folder, fault);
-  if (!fault && space.available < 4 * bytes)
-    return Error{concat(options_.folder, ": found ", space.available >> 20,
-                        " MiB of free space, expected at least ", 4 * bytes >> 20,
-                        " MiB for "
-                        "checkpoints")};
-
+  if (team_.leads()) TABIA_TRY_VOID(check_space());
   progress_.recipe = options_.recipe_text;
   progress_.model = nn::to_text(recipe_.model);
   progress_.data = data_text_;
   progress_.date = base::today();
   progress_.factoriser = model_->has_factoriser();
   progress_.averaged = recipe_.optimiser.average > 0;
-  if (std::filesystem::exists(folder_.checkpoint())) {
-    if (auto resumed = resume(folder_.checkpoint()); !resumed) return resumed;
-  } else {
-    if (auto free = check_no_other_run(); !free) return free;
-    if (auto good = check_scales(); !good) return good;
-    if (auto written = base::write_file_atomically(folder_.recipe(), options_.recipe_text); !written)
-      return written;
-  }
-  if (progress_.positions < recipe_.positions) {
-    if (auto begun = begin_stage(); !begun) return begun;
-  }
+  return {};
+}
+
+// Checkpoints are the largest files that will be written: better to know now.
+Result<void> Trainer::check_space() const {
+  std::uint64_t bytes = 0;
+  for (const FloatArray* array : all_arrays(*model_, *optimiser_)) bytes += array->size() * sizeof(float);
+  std::error_code fault;
+  const auto space = std::filesystem::space(options_.folder, fault);
+  if (fault || space.available >= 4 * bytes) return {};
+  return Error{concat(options_.folder, ": found ", space.available >> 20,
+                      " MiB of free space, expected at least ", 4 * bytes >> 20, " MiB for checkpoints")};
+}
+
+// The leader knows whether there is something to resume.
+Result<void> Trainer::begin_or_resume() {
+  if (std::filesystem::exists(folder_.checkpoint())) return resume(folder_.checkpoint());
+  TABIA_TRY_VOID(check_no_other_run());
+  TABIA_TRY_VOID(check_scales());
+  return base::write_file_atomically(folder_.recipe(), options_.recipe_text);
+}
+
+Result<void> Trainer::prepare() {
+  TABIA_TRY_VOID(team::agree(team_, prepare_own()));
+  TABIA_TRY_VOID(team::expect_same(team_, "what is to be run", run_text()));
+  TABIA_TRY_VOID(team::agree(team_, team_.leads() ? begin_or_resume() : Result<void>()));
+  TABIA_TRY_VOID(share_progress());
+  if (progress_.positions < recipe_.positions) TABIA_TRY_VOID(team::agree(team_, begin_stage()));
   seconds_at_report_ = progress_.seconds;
   positions_at_report_ = progress_.positions;
-  warn_of_branches();
+  if (team_.leads()) warn_of_branches();
   watch_.begun(validation_.positions, progress_.positions);
   return {};
 }
@@ -466,8 +477,9 @@ void Trainer::add_gradients(const Batch& batch, std::size_t begin, std::size_t e
     if (work == 0) return loader_->prepare();
     const std::size_t t = work - 1;
     std::vector<std::pair<std::uint64_t, FragmentView>> placed;
-    placed.reserve((end - begin) / parts + 1);
-    for (std::size_t i = begin + t; i < end; i += parts)
+    const std::size_t all_parts = parts * static_cast<std::size_t>(team_.size());
+    placed.reserve((end - begin) / all_parts + 1);
+    for (std::size_t i = begin + t + parts * static_cast<std::size_t>(team_.rank()); i < end; i += all_parts)
       placed.emplace_back(model_->place_in_batch(batch.fragments[i]), batch.fragments[i]);
     std::stable_sort(placed.begin(), placed.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -479,43 +491,143 @@ void Trainer::add_gradients(const Batch& batch, std::size_t begin, std::size_t e
   for (const double part : losses) loss += part;
 }
 
-double Trainer::step(const Batch& batch) {
+// The gradient of a batch, and with it the noise scale: the disagreement between two halves shows how much of
+// the gradient is noise.
+Result<double> Trainer::add_with_noise(const Batch& batch) {
   const std::size_t fragments = batch.fragments.size();
   const auto positions = static_cast<double>(batch.positions);
-  objective_.result_weight = recipe_.result_weight.at(share_done());
   const GradientPointers gradients = pointers_to(gradients_);
+  const bool alone = team_.is_alone();
   double loss = 0;
-  if (progress_.step % kStepsBetweenNorms == 0 && fragments >= 2) {
-    // The disagreement between two halves of a batch shows how much of the gradient is noise.
-    const std::size_t half = fragments / 2;
-    const auto half_positions = [&] {
-      double sum = 0;
-      for (std::size_t i = 0; i < half; ++i) sum += static_cast<double>(batch.fragments[i].positions());
-      return sum;
-    }();
-    add_gradients(batch, 0, half, loss);
-    const double small =
-        Optimiser::squared_norm(*model_, gradients, options_.threads) / (half_positions * half_positions);
-    add_gradients(batch, half, fragments, loss);
-    const double large =
-        Optimiser::squared_norm(*model_, gradients, options_.threads) / (positions * positions);
-    // E|g|^2 = |G|^2 + trace / n for n positions: two equations.
-    const double trace = (small - large) / (1 / half_positions - 1 / positions);
-    const double length = (positions * large - half_positions * small) / (positions - half_positions);
-    progress_.small_norm = kNormMemory * progress_.small_norm + (1 - kNormMemory) * trace;
-    progress_.large_norm = kNormMemory * progress_.large_norm + (1 - kNormMemory) * length;
-  } else {
-    add_gradients(batch, 0, fragments, loss);
+  const std::size_t half = fragments / 2;
+  const auto half_positions = [&] {
+    double sum = 0;
+    for (std::size_t i = 0; i < half; ++i) sum += static_cast<double>(batch.fragments[i].positions());
+    return sum;
+  }();
+  add_gradients(batch, 0, half, loss);
+  if (!alone) TABIA_TRY_VOID(exchange_.sum(gradients_, options_.threads));
+  const double small =
+      Optimiser::squared_norm(*model_, gradients, options_.threads) / (half_positions * half_positions);
+  // Each member would add the sum of all once more.
+  if (!alone && !team_.leads()) {
+    for (FloatArray& array : gradients_[0]->arrays()) std::fill_n(array.data(), array.size(), 0.0f);
+    static_cast<void>(gradients_[0]->take_sums());
   }
-  optimiser_->step(gradients, positions, rate(), options_.threads);
+  add_gradients(batch, half, fragments, loss);
+  if (!alone) TABIA_TRY_VOID(exchange_.sum(gradients_, options_.threads));
+  const double large =
+      Optimiser::squared_norm(*model_, gradients, options_.threads) / (positions * positions);
+  // E|g|^2 = |G|^2 + trace / n for n positions: two equations.
+  const double trace = (small - large) / (1 / half_positions - 1 / positions);
+  const double length = (positions * large - half_positions * small) / (positions - half_positions);
+  progress_.small_norm = kNormMemory * progress_.small_norm + (1 - kNormMemory) * trace;
+  progress_.large_norm = kNormMemory * progress_.large_norm + (1 - kNormMemory) * length;
   return loss;
 }
 
-// Reading ends with an error if the user wants to stop.
+bool Trainer::is_joint(std::uint64_t positions_after) const noexcept {
+  const std::uint64_t between = recipe_.positions_between_reports();
+  return (progress_.step + 1) % recipe_.sum_every == 0 || positions_after >= recipe_.positions ||
+         positions_after / between != progress_.positions / between;
+}
+
+Result<Trainer::Learned> Trainer::step(const Batch& batch, bool together) {
+  objective_.result_weight = recipe_.result_weight.at(share_done());
+  const bool every_step = recipe_.sum_every == 1 || team_.is_alone();
+  Learned learned{.loss = 0, .positions = batch.positions};
+  if (every_step && progress_.step % kStepsBetweenNorms == 0 && batch.fragments.size() >= 2) {
+    TABIA_TRY(learned.loss, add_with_noise(batch));
+  } else {
+    add_gradients(batch, 0, batch.fragments.size(), learned.loss);
+    if (every_step && !team_.is_alone()) TABIA_TRY_VOID(exchange_.sum(gradients_, options_.threads));
+  }
+  if (!every_step) {
+    // Its own part of the batch: every team_.size()-th share (add_gradients).
+    learned.positions = 0;
+    const std::size_t parts = gradients_.size();
+    for (std::size_t i = 0; i < batch.fragments.size(); ++i)
+      if (i / parts % static_cast<std::size_t>(team_.size()) == static_cast<std::size_t>(team_.rank()))
+        learned.positions += batch.fragments[i].positions();
+  }
+  if (learned.positions > 0)
+    optimiser_->step(pointers_to(gradients_), static_cast<double>(learned.positions), rate(),
+                     options_.threads);
+  optimiser_->set_steps(progress_.step + 1);
+  if (!every_step && together) {
+    TABIA_TRY_VOID(exchange_.average(all_arrays(*model_, *optimiser_)));
+    model_->refresh(options_.threads);
+  }
+  return learned;
+}
+
+// The loss of all members, and whether one of them wants to stop.
+Result<void> Trainer::tell_team(Learned& learned) {
+  if (team_.is_alone()) return {};
+  double numbers[] = {waiting_loss_ + learned.loss, watch_.interrupted() ? 1.0 : 0.0};
+  TABIA_TRY_VOID(team_.sum(std::span(numbers)));
+  learned.loss = numbers[0];
+  learned.stop = numbers[1] > 0;
+  return {};
+}
+
+// One batch: a step and what is told of it.
+Result<void> Trainer::take(const Batch& batch, SamplerPlace after) {
+  const std::uint64_t positions = progress_.positions + batch.positions;
+  const bool together = is_joint(positions);
+  const double rate_now = rate();
+  const Clock::time_point start = Clock::now();
+  TABIA_TRY(Learned learned, step(batch, together));
+  progress_.positions = positions;
+  waiting_positions_ += batch.positions;
+  double mean = learned.positions > 0 ? learned.loss / static_cast<double>(learned.positions) : 0;
+  if (together || team_.is_alone()) {
+    TABIA_TRY_VOID(tell_team(learned));
+    progress_.loss_sum += learned.loss;
+    progress_.loss_positions += waiting_positions_;
+    mean = learned.loss / static_cast<double>(waiting_positions_);
+    waiting_loss_ = 0;
+    waiting_positions_ = 0;
+  } else {
+    waiting_loss_ += learned.loss;
+  }
+  stop_wanted_ = learned.stop;
+  progress_.place = after;
+  ++progress_.step;
+  const double elapsed = base::seconds_since(start) + waited_;
+  progress_.seconds += elapsed;
+  if (!std::isfinite(mean) || !std::isfinite(rate_now))
+    return Error{concat("the ", std::isfinite(mean) ? "learning rate" : "loss",
+                        " became NaN or infinite at step ", progress_.step,
+                        "; lower the learning rate or set gradient_clip")};
+  watch_.step(progress_, mean, rate_now, static_cast<double>(batch.positions) / elapsed);
+  watch_.progress(progress_.positions, recipe_.positions);
+  if (team_.leads())
+    live_.tell({.step = "train",
+                .what = team_.is_alone() ? std::string() : concat(team_.size(), " ranks"),
+                .done = progress_.positions,
+                .total = recipe_.positions,
+                .loss = mean,
+                .ranks = static_cast<std::uint64_t>(team_.size())});
+  return {};
+}
+
+// Reading ends with an error if the user wants to stop. The others of a team notice that this member has
+// gone.
 Result<TrainEnd> Trainer::interrupted_or(const Error& error) {
   if (!watch_.interrupted()) return error;
-  if (progress_.positions == 0) return TrainEnd::Interrupted;  // nothing was learned yet
-  if (auto written = save(folder_.checkpoint()); !written) return written.error();
+  if (progress_.positions > 0 && team_.leads() && waiting_positions_ == 0) {
+    if (auto written = save(folder_.checkpoint()); !written) return written.error();
+  }
+  return TrainEnd::Interrupted;
+}
+
+// All members are at the same step, and one of them was interrupted.
+Result<TrainEnd> Trainer::stop_together() {
+  const Result<void> saved = team_.leads() ? save(folder_.checkpoint()) : Result<void>();
+  if (team_.is_alone()) return saved ? Result<TrainEnd>(TrainEnd::Interrupted) : saved.error();
+  const auto agreed = team::agree(team_, saved ? Result<void>(base::interruption()) : saved);
+  if (agreed.error().kind != base::ErrorKind::Interrupted) return agreed.error();
   return TrainEnd::Interrupted;
 }
 
@@ -533,37 +645,23 @@ Result<TrainEnd> Trainer::run() {
     waits_for_data_ = true;
     auto item = loader_->next();
     waits_for_data_ = false;
+    waited_ = base::seconds_since(start);
     if (!item) return interrupted_or(item.error());
     const bool aware = share_done() >= recipe_.quantisation_aware_from;
     if (aware != model_->is_quantisation_aware()) model_->set_quantisation_aware(aware);
-    const double rate_now = rate();
-    const double loss = step(item->batch);
     const std::uint64_t before = progress_.positions;
-    progress_.positions += item->batch.positions;
-    progress_.loss_sum += loss;
-    progress_.loss_positions += item->batch.positions;
-    progress_.place = item->after;
-    ++progress_.step;
-    const double mean = loss / static_cast<double>(item->batch.positions);
+    if (auto taken = take(item->batch, item->after); !taken) return lost_or(taken.error(), before);
     loader_->recycle(std::move(item->batch));
-    const double elapsed = base::seconds_since(start);
-    progress_.seconds += elapsed;
-    if (!std::isfinite(mean) || !std::isfinite(rate_now))
-      return Error{concat("the ", std::isfinite(mean) ? "learning rate" : "loss",
-                          " became NaN or infinite at step ", progress_.step,
-                          "; lower the learning rate or set gradient_clip")};
-    watch_.step(progress_, mean, rate_now, static_cast<double>(progress_.positions - before) / elapsed);
-    watch_.progress(progress_.positions, recipe_.positions);
-    live_.tell({.step = "train", .done = progress_.positions, .total = recipe_.positions, .loss = mean});
     const bool done = progress_.positions >= recipe_.positions;
     if (done || progress_.positions / between != before / between) {
       if (auto reported = report(); !reported) return reported.error();
       saved = Clock::now();
       if (recipe_.patience > 0 && progress_.reports_since_best >= recipe_.patience) return TrainEnd::Stopped;
     }
-    if (watch_.interrupted()) return interrupted_or(Error{});
-    if (base::seconds_since(saved) > options_.checkpoint_seconds) {
-      if (auto written = save(folder_.checkpoint()); !written) return written.error();
+    if (stop_wanted_ || (team_.is_alone() && watch_.interrupted())) return stop_together();
+    if (waiting_positions_ == 0 && base::seconds_since(saved) > options_.checkpoint_seconds) {
+      if (auto written = team_.leads() ? save(folder_.checkpoint()) : Result<void>(); !written)
+        return written.error();
       saved = Clock::now();
     }
     if (options_.pause_ms > 0) std::this_thread::sleep_for(std::chrono::milliseconds(options_.pause_ms));
@@ -578,7 +676,9 @@ Result<void> Trainer::report() {
   // determined.
   Objective objective = objective_;
   objective.result_weight = recipe_.result_weight.last;
-  const ValidationResult found = validate(pointers_to(gradients_), validation_, objective, options_.threads);
+  TABIA_TRY_VOID(check_same_weights());
+  TABIA_TRY(const ValidationResult found,
+            validate(pointers_to(gradients_), validation_, objective, options_.threads, team_));
   data::TrainReport report;
   report.positions = progress_.positions;
   report.step = progress_.step;
@@ -618,12 +718,13 @@ Result<void> Trainer::report() {
   if (best) progress_.best_validation = report.validation;
   progress_.reports_since_best = best ? 0 : progress_.reports_since_best + 1;
 
-  Result<void> written = write_network(folder_.last_net());
-  if (written && best) written = write_network(folder_.best_net());
+  const bool writes = team_.leads();
+  Result<void> written = writes ? write_network(folder_.last_net()) : Result<void>();
+  if (writes && written && best) written = write_network(folder_.best_net());
   optimiser_->swap_average();
-  if (written && best) written = save(folder_.best_checkpoint());
-  if (written) written = save(folder_.checkpoint());
-  if (written) written = write_logs();
+  if (writes && written && best) written = save(folder_.best_checkpoint());
+  if (writes && written) written = save(folder_.checkpoint());
+  if (writes && written) written = write_logs();
   if (!written) return written;
   watch_.report(report);
   return {};

@@ -1,6 +1,10 @@
 // train/trainer.h: a training run: batches, gradients, steps, reports and checkpoints until it is done.
 //
 // The run folder (runs::TrainFolder) contains everything; running it again resumes from its checkpoint.
+//
+// A team (team/team.h) trains one network: every member makes the same batches from the same data, computes
+// the gradient of its part of each, and makes the same step with the sum. So the batches are those of a run
+// alone.
 #pragma once
 
 #include <atomic>
@@ -15,7 +19,9 @@
 #include "base/watch.h"
 #include "runs/layout.h"
 #include "runs/live.h"
+#include "team/team.h"
 #include "train/checkpoint.h"
+#include "train/exchange.h"
 #include "train/gradient.h"
 #include "train/recipe.h"
 #include "train/validation.h"
@@ -25,13 +31,17 @@ namespace tabia::train {
 struct TrainOptions {
   std::string folder = {};
   int threads = 1;
-  int pause_ms = 0;  // milliseconds to sleep after every batch
+  int pause_ms = 0;          // milliseconds to sleep after every batch
+  std::string metrics = {};  // a file for Prometheus (runs/live.h); empty: none
   // Before a run starts, check against the results of the games that the scale is right
   // (train/scale_check.h).
   bool check_scale = false;
   double checkpoint_seconds = 60;  // a kill loses at most this much time
   std::string program = {};        // name and version, for the lineage
   std::string recipe_text = {};    // as written to the run folder
+  // With whom this process trains; null: alone. Every member gets the same recipe and options; only the
+  // leader uses the folder. For the same number of members and threads a run gives the same bits.
+  team::Team* team = nullptr;
 };
 
 // Receives the events of a run. progress() counts positions; remark(): something is odd, but the run
@@ -45,6 +55,8 @@ class TrainWatch : public base::Watch {
   virtual void report(const data::TrainReport& /*report*/) {}
   // While a pool of positions is filled and training has to wait: how many it has, and its maximum.
   virtual void reading(std::uint64_t /*positions*/, std::uint64_t /*wanted*/) {}
+  // At the end of a run of several processes: what passed between them.
+  virtual void exchanged(const std::string& /*text*/) {}
   // An unreadable record; returning false ends the run.
   virtual bool problem(const base::Error& /*error*/) { return true; }
 };
@@ -68,13 +80,18 @@ class Trainer {
 
   [[nodiscard]] const Progress& progress() const noexcept { return progress_; }
   [[nodiscard]] Trainable& model() noexcept { return *model_; }
+  // What passed between the members of the team.
+  [[nodiscard]] const Exchange::Traffic& traffic() const noexcept { return exchange_.traffic(); }
 
  private:
   class Loader;
 
   Trainer(const Recipe& recipe, const TrainOptions& options, TrainWatch& watch);
   [[nodiscard]] base::Result<void> prepare();
+  [[nodiscard]] base::Result<void> prepare_own();
+  [[nodiscard]] base::Result<void> begin_or_resume();
   [[nodiscard]] base::Result<void> take_folder();
+  [[nodiscard]] base::Result<void> check_space() const;
   [[nodiscard]] base::Result<void> resume(const std::string& path);
   [[nodiscard]] base::Result<void> check_no_other_run() const;
   [[nodiscard]] base::Result<void> check_finite() const;
@@ -84,9 +101,27 @@ class Trainer {
   void warn_of_branches();
   [[nodiscard]] SamplerOptions sampler_options(std::size_t stage) const;
   [[nodiscard]] base::Result<TrainEnd> interrupted_or(const base::Error& error);
+  [[nodiscard]] base::Result<TrainEnd> stop_together();
+  [[nodiscard]] base::Error lost_or(const base::Error& error, std::uint64_t positions_before);
   [[nodiscard]] base::Result<void> begin_stage();
   [[nodiscard]] std::uint64_t stage_end(std::size_t stage) const noexcept;
-  [[nodiscard]] double step(const Batch& batch);
+  // One step: what the positions that it learned from lost in sum, and how many those are.
+  struct Learned {
+    double loss = 0;
+    std::uint64_t positions = 0;
+    bool stop = false;  // a member was interrupted; everyone knows
+  };
+  [[nodiscard]] base::Result<Learned> step(const Batch& batch, bool together);
+  [[nodiscard]] base::Result<double> add_with_noise(const Batch& batch);
+  [[nodiscard]] base::Result<void> tell_team(Learned& learned);
+  [[nodiscard]] base::Result<void> take(const Batch& batch, SamplerPlace after);
+  // The step that ends at this number of positions: does the team meet after it?
+  [[nodiscard]] bool is_joint(std::uint64_t positions_after) const noexcept;
+  // --- of a team (trainer_team.cpp)
+  [[nodiscard]] std::string run_text() const;
+  [[nodiscard]] std::string weights_text() const;
+  [[nodiscard]] base::Result<void> share_progress();
+  [[nodiscard]] base::Result<void> check_same_weights();
   [[nodiscard]] double share_done() const noexcept;
   [[nodiscard]] double rate() const noexcept;
   void add_gradients(const Batch& batch, std::size_t begin, std::size_t end, double& loss);
@@ -97,6 +132,9 @@ class Trainer {
 
   const Recipe recipe_;
   const TrainOptions options_;
+  team::Alone alone_;
+  team::Team& team_;
+  Exchange exchange_;
   const runs::TrainFolder folder_;
   TrainWatch& watch_;
   std::optional<base::FolderLock> lock_;  // on the folder, taken before the checkpoint is read
@@ -112,6 +150,10 @@ class Trainer {
   Objective objective_;
   Progress progress_;
   std::string data_text_;
+  double waiting_loss_ = 0;  // of steps that the team has not met after
+  std::uint64_t waiting_positions_ = 0;
+  bool stop_wanted_ = false;  // tell_team()
+  double waited_ = 0;         // seconds, for the batch of this step
   double seconds_at_report_ = 0;
   std::uint64_t positions_at_report_ = 0;
 };

@@ -22,6 +22,10 @@ struct Sums {
   void add(const Sums& part);
 };
 
+constexpr double Sums::*kNumbers[] = {&Sums::decided, &Sums::named,     &Sums::n,          &Sums::x,
+                                      &Sums::y,       &Sums::xx,        &Sums::yy,         &Sums::xy,
+                                      &Sums::moves,   &Sums::likeliest, &Sums::policy_loss};
+
 void Sums::add(const Evaluated& found) {
   const Label& label = found.label;
   const float raw = found.raw;
@@ -54,9 +58,7 @@ void Sums::add(const Sums& part) {
     loss[i] += part.loss[i];
     count[i] += part.count[i];
   }
-  for (double Sums::*member : {&Sums::decided, &Sums::named, &Sums::n, &Sums::x, &Sums::y, &Sums::xx,
-                               &Sums::yy, &Sums::xy, &Sums::moves, &Sums::likeliest, &Sums::policy_loss})
-    this->*member += part.*member;
+  for (double Sums::*member : kNumbers) this->*member += part.*member;
   activity.positions += part.activity.positions;
   activity.on.resize(std::max(activity.on.size(), part.activity.on.size()));
   activity.full.resize(activity.on.size());
@@ -66,15 +68,43 @@ void Sums::add(const Sums& part) {
   }
 }
 
+// The sums of all members. Counts stay exact: doubles hold whole numbers up to 2^53.
+base::Result<void> sum_of_team(Sums& sums, team::Team& team) {
+  if (team.is_alone()) return {};
+  // A member without a position knows no width.
+  std::uint64_t width = sums.activity.on.size();
+  TABIA_TRY_VOID(team.unite(std::span(&width, 1)));
+  sums.activity.on.resize(width);
+  sums.activity.full.resize(width);
+  std::vector<double> numbers(sums.loss.begin(), sums.loss.end());
+  numbers.insert(numbers.end(), sums.count.begin(), sums.count.end());
+  for (double Sums::*member : kNumbers) numbers.push_back(sums.*member);
+  numbers.push_back(static_cast<double>(sums.activity.positions));
+  numbers.insert(numbers.end(), sums.activity.on.begin(), sums.activity.on.end());
+  numbers.insert(numbers.end(), sums.activity.full.begin(), sums.activity.full.end());
+  TABIA_TRY_VOID(team.sum(numbers));
+  std::size_t at = 0;
+  for (auto* part : {&sums.loss, &sums.count})
+    for (double& number : *part) number = numbers[at++];
+  for (double Sums::*member : kNumbers) sums.*member = numbers[at++];
+  sums.activity.positions = static_cast<std::uint64_t>(numbers[at++]);
+  for (auto* part : {&sums.activity.on, &sums.activity.full})
+    for (std::uint32_t& number : *part) number = static_cast<std::uint32_t>(numbers[at++]);
+  return {};
+}
+
 }  // namespace
 
-ValidationResult validate(std::span<GradientSums* const> gradients, const Fragments& fragments,
-                          const Objective& objective, int threads) {
+base::Result<ValidationResult> validate(std::span<GradientSums* const> gradients, const Fragments& fragments,
+                                        const Objective& objective, int threads, team::Team& team) {
   std::vector<Sums> parts(gradients.size());
+  const auto rank = static_cast<std::size_t>(team.rank());
+  const std::size_t stride = gradients.size() * static_cast<std::size_t>(team.size());
   base::parallel_for(gradients.size(), threads, [&](std::size_t t) {
     Sums& sums = parts[t];
     std::vector<FragmentView> own;
-    for (std::size_t i = t; i < fragments.size(); i += gradients.size()) own.push_back(fragments[i]);
+    for (std::size_t i = rank * gradients.size() + t; i < fragments.size(); i += stride)
+      own.push_back(fragments[i]);
     gradients[t]->count_activity(&sums.activity);
     gradients[t]->evaluate(own, objective, [&](const Evaluated& found) { sums.add(found); });
     gradients[t]->count_activity(nullptr);
@@ -82,6 +112,7 @@ ValidationResult validate(std::span<GradientSums* const> gradients, const Fragme
 
   Sums all;
   for (const Sums& part : parts) all.add(part);
+  TABIA_TRY_VOID(sum_of_team(all, team));
   ValidationResult result;
   double loss = 0;
   double count = 0;

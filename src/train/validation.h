@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "data/run_log.h"
+#include "team/team.h"
 #include "train/trainable.h"
 
 namespace tabia::train {
@@ -24,8 +25,10 @@ struct ValidationResult {
 };
 
 // Evaluates all fragments with the weights of the model that the gradients belong to, on this many threads.
-// The number of gradients determines how the sums are rounded.
-[[nodiscard]] ValidationResult validate(std::span<GradientSums* const> gradients, const Fragments& fragments,
-                                        const Objective& objective, int threads);
+// The number of gradients determines how the sums are rounded. Together with the others of the team: each
+// takes a part of the fragments, and all get the result.
+[[nodiscard]] base::Result<ValidationResult> validate(std::span<GradientSums* const> gradients,
+                                                      const Fragments& fragments, const Objective& objective,
+                                                      int threads, team::Team& team);
 
 }  // namespace tabia::train

@@ -74,7 +74,7 @@ TEST(Formats, AFileThatIsNotThereIsAnError) {
 
 TEST(Formats, AFormatThatIsOnlyReadIsNotWritten) {
   EXPECT_TRUE(mentions(open_writer("a.pgn").error().message, "can't be written"));
-  EXPECT_TRUE(mentions(open_writer("a.csv.zst").error().message, "without .gz or .zst"));
+  EXPECT_TRUE(mentions(open_writer("a.csv.zst").error().message, "without .gz, .bz2 or .zst"));
 }
 
 TEST(Formats, AFileAppearsOnlyWhenItIsFinished) {

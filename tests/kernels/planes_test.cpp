@@ -802,7 +802,8 @@ TEST(PlanesKernels, TheTableIsNotAboveTheKernelsOfPlayAndScalarMeansTheSpecifica
   EXPECT_EQ(runnable_planes_kernels().front()->name, "scalar");
   for (const Kernels* limit : runnable_kernels()) {
     const PlanesKernels& chosen = choose_planes_kernels(*limit, nullptr);
-    const bool has_own = limit->name.starts_with("avx") && runnable_planes_kernels().size() > 2;
+    const bool has_own = (limit->name.starts_with("avx") || limit->name.starts_with("neon")) &&
+                         runnable_planes_kernels().size() > 2;
     EXPECT_EQ(chosen.name, has_own ? limit->name : "portable");
   }
   EXPECT_EQ(choose_planes_kernels(kScalarKernels, "scalar").name, "scalar");

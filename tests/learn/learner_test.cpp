@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
+#include <atomic>
 #include <fstream>
 #include <functional>
+#include <thread>
 
 #include "data/formats.h"
 #include "learn/disk.h"
@@ -15,6 +17,7 @@
 #include "nn/random_network.h"
 #include "play/self_play.h"
 #include "sanitized.h"
+#include "team/local_team.h"
 
 namespace tabia::learn {
 namespace {
@@ -194,6 +197,41 @@ TEST(Learner, ARunThatIsKilledAnywhereGivesTheSameNetworksBitForBit) {
   }
   EXPECT_GE(kills, 3);
   expect_same_run(folder / "killed", folder / "whole");
+}
+
+// Two members of a team; the first one is stopped after this many events. Did they get to the end?
+bool learn_as_team(const std::string& path, const std::string& text, int stop_after) {
+  const LearnRecipe recipe = small_recipe(text);
+  auto team = team::make_local_team(2);
+  std::vector<std::thread> members;
+  std::atomic<int> done = 0;
+  for (auto& member : team)
+    members.emplace_back([&, own = std::move(member)] {
+      LearnOptions options = small_options(path, text);
+      options.team = own.get();
+      std::stop_source source;
+      Counting watch([&](int count) {
+        if (own->leads() && count >= stop_after) source.request_stop();
+      });
+      auto learner = Learner::open(recipe, options, watch);
+      ASSERT_TRUE(learner) << learner.error().message;
+      const auto end = (*learner)->run(source.get_token());
+      ASSERT_TRUE(end) << end.error().message;
+      if (*end == LearnEnd::Done) ++done;
+    });
+  for (std::thread& member : members) member.join();
+  EXPECT_TRUE(done == 0 || done == 2);
+  return done == 2;
+}
+
+TEST(Learner, ATeamThatIsStoppedAgainAndAgainGivesTheSameNetworksBitForBit) {
+  const Folder folder;
+  const std::string text = small_text();
+  ASSERT_TRUE(learn_as_team(folder / "whole", text, 1 << 30));
+  int stops = 0;
+  while (!learn_as_team(folder / "parts", text, 9 + 20 * stops)) ASSERT_LT(++stops, 100);
+  EXPECT_GE(stops, 2);
+  expect_same_run(folder / "parts", folder / "whole");
 }
 
 // --- promotion

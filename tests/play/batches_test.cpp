@@ -16,6 +16,7 @@
 #include "data/container.h"
 #include "data/formats.h"
 #include "play/play_support.h"
+#include "team/local_team.h"
 
 namespace tabia::play {
 namespace {
@@ -156,6 +157,55 @@ TEST(Batches, ThreadsOfSeveralTasksThatAreStoppedAndRunAgainGiveTheFilesOfOneRun
     for (std::thread& task : tasks) task.join();
   }
   EXPECT_EQ(files_in(path), files_in(folder.file("whole")));
+}
+
+// All members of a team, each in a thread; the errors, by rank.
+std::vector<std::string> make_as_team(const std::string& path, const BatchTarget& target, int members,
+                                      int stops_after = 1 << 30, int fails_at = -1) {
+  auto team = team::make_local_team(members);
+  std::vector<std::string> errors(team.size());
+  std::vector<std::thread> running;
+  for (std::size_t rank = 0; rank < team.size(); ++rank) {
+    running.emplace_back([&, rank, own = std::move(team[rank])] {
+      BatchJob job = job_for(target);
+      job.team = own.get();
+      std::stop_source stop;
+      std::atomic<int> made = 0;
+      const PlanMaker plan = [&]() -> Result<std::unique_ptr<RecordPlan>> {
+        return std::unique_ptr<RecordPlan>(
+            std::make_unique<ToyPlan>([&](std::uint64_t number) -> Result<std::optional<GameRecord>> {
+              if (++made == stops_after) stop.request_stop();
+              if (static_cast<int>(number) == fails_at) return base::Error{"no such game"};
+              return std::optional(toy(number));
+            }));
+      };
+      BatchObserver observer;
+      const auto outcome = make_batches(path, job, plan, 2, observer, stop.get_token());
+      if (!outcome) errors[rank] = outcome.error().message;
+    });
+  }
+  for (std::thread& thread : running) thread.join();
+  return errors;
+}
+
+TEST(Batches, ThreadsOfATeamMakeTheFilesOfOneRunAlsoAfterStops) {
+  const test::TemporaryFolder folder;
+  int number = 0;
+  for (const BatchTarget target : {BatchTarget{.records = 75}, BatchTarget{.positions = 500}}) {
+    const std::string whole = folder.file(base::concat("whole", number));
+    ASSERT_TRUE(make(whole, job_for(target), 2).ok());
+    const std::string path = folder.file(base::concat("team", number++));
+    for (const int most : {4, 9, 1 << 30}) {
+      for (const std::string& error : make_as_team(path, target, 3, most)) EXPECT_EQ(error, "");
+    }
+    EXPECT_EQ(files_in(path), files_in(whole));
+  }
+}
+
+TEST(Batches, ThreadsOfATeamAllHearOfAnErrorOfOne) {
+  const test::TemporaryFolder folder;
+  for (const std::string& error : make_as_team(folder.file("x"), {.records = 75}, 3, 1 << 30, 40))
+    EXPECT_NE(error.find("no such game"), std::string::npos) << error;
 }
 
 TEST(Batches, AShareIsOneTasksAndAllTasksShareAlike) {

@@ -133,9 +133,9 @@ const std::map<std::string, std::string> kSelfPlayChanges = {
     {"network-weight", "60"},
     {"rules", "known-wins"}};
 const std::map<std::string, std::string> kSelfPlayOthers = {
-    {"positions", ""}, {"games", "7"},      {"out", "elsewhere"}, {"pause-ms", "5"},
-    {"workers", "3"},  {"share", "1/2"},    {"book", ""},         {"net", ""},
-    {"tb", ""},        {"onnxruntime", ""}, {"provider", "cuda"}};
+    {"positions", ""}, {"games", "7"},   {"out", "elsewhere"},  {"pause-ms", "5"},
+    {"workers", "3"},  {"share", "1/2"}, {"metrics", "m.prom"}, {"book", ""},
+    {"net", ""},       {"tb", ""},       {"onnxruntime", ""},   {"provider", "cuda"}};
 
 TEST(SelfPlayJob, TheIdentityChangesWithEveryFieldThatTheGamesDependOn) {
   const SelfPlayJob fresh = small_job("out");
@@ -295,8 +295,8 @@ TEST_F(RescoreJobTest, TheIdentityChangesWithEveryFieldThatTheScoresDependOn) {
                                                       {"factor", "2"},
                                                       {"results", "0..1"},
                                                       {"columns", "a,b"}};
-  const std::vector<std::string> others = {"out",          "workers",     "share",   "net",
-                                           "searched-net", "onnxruntime", "provider"};
+  const std::vector<std::string> others = {"out", "workers",      "share",       "metrics",
+                                           "net", "searched-net", "onnxruntime", "provider"};
   const auto whole = completed(job_);
   ASSERT_TRUE(whole.ok());
   const std::string before = identity_of(*whole, 100, "teacher", "student");

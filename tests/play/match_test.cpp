@@ -16,6 +16,7 @@
 #include "no_more_threads.h"
 #include "play/match_report.h"
 #include "play/play_support.h"
+#include "team/local_team.h"
 
 namespace tabia::play {
 namespace {
@@ -303,6 +304,74 @@ TEST(Match, AStopFromAnotherThreadEndsItSoonAndWhatWasPlayedIsKept) {
 }
 
 // --- faults
+
+// The games of a record: index, moves, result.
+std::map<std::uint64_t, std::pair<std::vector<chess::Move>, chess::GameResult>> games_of(
+    const std::string& path, const std::string& identity) {
+  std::map<std::uint64_t, std::pair<std::vector<chess::Move>, chess::GameResult>> games;
+  const auto record = MatchRecord::open(path, identity);
+  EXPECT_TRUE(record.ok());
+  if (!record) return games;
+  for (const RecordedGame& game : record->games())
+    EXPECT_TRUE(games.emplace(game.index, std::pair(game.moves, game.result)).second) << game.index;
+  return games;
+}
+
+TEST(Match, SharesAreTakenInByTheRunWithoutOne) {
+  const test::TemporaryFolder folder;
+  MatchSettings settings = settings_of({scripted("one", first_move), scripted("two", give_up)}, 20);
+  settings.record_path = folder.file("whole.jsonl");
+  settings.pgn_path = folder.file("whole.pgn");
+  Log log;
+  play(settings, log);
+  const auto expected = games_of(settings.record_path, settings.identity);
+  settings.record_path = folder.file("shared.jsonl");
+  settings.pgn_path = folder.file("shared.pgn");
+  std::uint64_t played = 0;
+  for (const std::uint64_t index : {2U, 0U}) {
+    settings.share = {index, 3};
+    Log own;
+    EXPECT_TRUE(play(settings, own).complete);
+    played += own.games.size();
+    EXPECT_TRUE(play(settings, own).complete);  // there is nothing left
+  }
+  settings.share = {};
+  Log rest;
+  const MatchOutcome outcome = play(settings, rest);
+  EXPECT_TRUE(outcome.complete);
+  EXPECT_EQ(outcome.standings.games(), 20U);
+  EXPECT_EQ(rest.games.size() + played, 20U);
+  EXPECT_EQ(games_of(settings.record_path, settings.identity), expected);
+  const std::string pgn = content_of(settings.pgn_path);
+  for (int round = 1; round <= 20; ++round)
+    EXPECT_NE(pgn.find("[Round \"" + std::to_string(round) + "\"]"), std::string::npos) << round;
+  // Once more: what was taken in isn't played or counted again.
+  EXPECT_EQ(play(settings, rest).standings.games(), 20U);
+}
+
+TEST(MatchThreads, ATeamPlaysEveryGameOnceAndItsLeaderHasThemAll) {
+  const test::TemporaryFolder folder;
+  auto team = team::make_local_team(3);
+  std::vector<std::thread> members;
+  std::optional<MatchOutcome> outcome;
+  for (auto& member : team)
+    members.emplace_back([&, own = std::move(member)] {
+      MatchSettings settings = settings_of({scripted("one", first_move), scripted("two", give_up)}, 31);
+      settings.concurrency = 2;
+      settings.team = own.get();
+      settings.record_path = folder.file("team.jsonl");
+      settings.pgn_path = folder.file("team.pgn");
+      Log log;
+      auto found = run_match(settings, log, {});
+      ASSERT_TRUE(found.ok()) << found.error().message;
+      if (own->leads()) outcome.emplace(std::move(*found));
+    });
+  for (std::thread& member : members) member.join();
+  ASSERT_TRUE(outcome);
+  EXPECT_TRUE(outcome->complete);
+  EXPECT_EQ(outcome->standings.games(), 31U);
+  EXPECT_EQ(games_of(folder.file("team.jsonl"), "{}").size(), 31U);
+}
 
 TEST(Match, EnginesThatMisbehaveLoseWithTheRightReasonAndTheMatchGoesOn) {
   const std::vector<std::pair<std::string, EndReason>> misdeeds = {{"crash-start", EndReason::StartFailure},

@@ -17,7 +17,9 @@ using namespace tabia::service::test;
 using http::test::Reply;
 
 TEST(Lookup, AServiceWithoutDatabaseAndTablesKnowsNothingAndSaysWhatToDo) {
-  const RunningService service;
+  ServiceOptions options = test_options();
+  options.openings_file = "none";
+  const RunningService service(options);
   EXPECT_EQ(service.post("/lookup", "{}").body, "{\"fen\":\"" + std::string(kStart) + "\"}");
   EXPECT_EQ(service.ask("GET", "/games").status, 404);
   EXPECT_NE(service.ask("GET", "/games/1").body.find("--games"), std::string::npos);
@@ -33,7 +35,7 @@ TEST(Lookup, GamesAreFoundByPositionAndPlayerAndCanBeFetched) {
   ServiceOptions options = test_options();
   options.games_file = folder / "db";
   const RunningService service(options);
-  EXPECT_NE(service.ask("GET", "/models").body.find("\"lookup\":{\"games\":1,\"import\":true}"),
+  EXPECT_NE(service.ask("GET", "/models").body.find("\"lookup\":{\"games\":1,\"import\":true,\"openings\":"),
             std::string::npos);
   const Reply found = service.post("/lookup", R"({"moves":["e4"]})");
   EXPECT_NE(found.body.find(R"("moves":[{"uci":"c7c5","san":"c5","games":1,"white":1,)"), std::string::npos)
@@ -48,6 +50,24 @@ TEST(Lookup, GamesAreFoundByPositionAndPlayerAndCanBeFetched) {
   EXPECT_NE(game.body.find("1. e4 c5 1-0"), std::string::npos) << game.body;
   for (const char* path : {"/games/2", "/games/x", "/games/-1"})
     EXPECT_EQ(service.ask("GET", path).status, 404) << path;
+}
+
+TEST(Lookup, OpeningsAreKnownToEveryServiceWithWhatGamesTheyAre) {
+  const RunningService service;
+  EXPECT_NE(service.ask("GET", "/models").body.find("\"lookup\":{\"openings\":"), std::string::npos);
+  const Reply found = service.post("/lookup", R"({"moves":["e4","c5"]})");
+  EXPECT_NE(found.body.find(R"("openings":{"about":")"), std::string::npos) << found.body;
+  EXPECT_NE(found.body.find(R"("uci":"g1f3","san":"Nf3","games":)"), std::string::npos) << found.body;
+  const Reply unknown = service.post("/lookup", R"({"fen":"4k3/8/8/8/8/8/8/4K2R w K - 0 1"})");
+  EXPECT_EQ(unknown.body.find("openings"), std::string::npos) << unknown.body;
+  const Reply file = service.ask("GET", "/assets/openings.table");
+  EXPECT_EQ(file.body, games::embedded_openings());
+  // With both the page may share memory among its workers.
+  EXPECT_EQ(service.ask("GET", "/").header("cross-origin-opener-policy"), "same-origin");
+  EXPECT_EQ(service.ask("GET", "/").header("cross-origin-embedder-policy"), "require-corp");
+  ServiceOptions wrong = test_options();
+  wrong.openings_file = "/nonexistent";
+  EXPECT_FALSE(Service::open(wrong, "test"));
 }
 
 // A database with one game, and a service that reads it.
@@ -78,9 +98,30 @@ TEST(Import, GamesAreAddedWhileTheDatabaseIsReadAndBadOnesAreNamed) {
   EXPECT_NE(service.post("/lookup", "{}").body.find(R"("counts":{"games":2)"), std::string::npos);
   EXPECT_EQ(std::filesystem::file_size(folder / "db-wal"), 0u) << "the games are in the file itself";
   EXPECT_NE(service.ask("GET", "/models").body.find("\"lookup\":{\"games\":2,"), std::string::npos);
+  // A part of a file says where it begins.
+  const auto part = json_of(service.ask("POST", "/games?line=1001", "[White \"E\"]\n\n1. e4 e4 *\n"));
+  EXPECT_NE(part.find("remarks")->elements()[0].text()->find("line 1003"), std::string::npos)
+      << *part.find("remarks")->elements()[0].text();
+  for (const char* const line : {"0", "x", "-1"})
+    expect_problem(service.ask("POST", std::string("/games?line=") + line, pgn), 422, "line");
   expect_problem(service.ask("POST", "/games", ""), 422, "pgn");
   expect_problem(service.ask("POST", "/games", "\0\1\2"), 422, "pgn");
   expect_problem(service.ask("POST", "/games", pgn, "Content-Type: application/json\r\n"), 415);
+}
+
+TEST(Import, TheDatabaseIsOneFileAgainAfterTheServiceHasStopped) {
+  if (!games::has_sqlite()) GTEST_SKIP() << "built without SQLite";
+  const tabia::test::Folder folder;
+  {
+    const RunningService service(options_with_games(folder));
+    EXPECT_EQ(service.ask("POST", "/games", "[White \"C\"]\n\n1. d4 d5 *\n").status, 200);
+    EXPECT_TRUE(std::filesystem::exists(folder / "db-wal"));
+  }
+  EXPECT_FALSE(std::filesystem::exists(folder / "db-wal"));
+  std::ifstream file(folder / "db", std::ios::binary);
+  std::string header(20, '\0');
+  file.read(header.data(), 20);
+  EXPECT_EQ(header[18], 1) << "2 would be a file with a journal next to it";
 }
 
 TEST(Import, NeedsTheTokenIfThereIsOneAndThisMachineOtherwise) {

@@ -160,7 +160,7 @@ TEST_F(RunsFolder, ATrainingHasItsCurvesItsAimAndThePositionsThatItWatches) {
   EXPECT_DOUBLE_EQ(*points[1].find("loss")->number(), 0.05);
   EXPECT_DOUBLE_EQ(*points[1].find("validation")->number(), 0.1);
   EXPECT_DOUBLE_EQ(*points[1].find("rate")->number(), 0.001);
-  EXPECT_DOUBLE_EQ(*points[1].find("positions_per_second")->number(), 5000);
+  EXPECT_DOUBLE_EQ(*points[1].find("positions_per_s")->number(), 5000);
   EXPECT_EQ(number_in(*value.find("train"), "target"), 20'000);
   const auto& samples = value.find("train")->find("samples")->elements();
   ASSERT_EQ(samples.size(), 1u);

@@ -1,6 +1,8 @@
 // `tabia games` as people use it.
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "folder.h"
 #include "paths.h"
 #include "program.h"
@@ -31,6 +33,19 @@ TEST_F(GamesCommand, CountsMovesFindsPlayersAndShowsAGame) {
   EXPECT_TRUE(run("games moves --json" + db_).output.starts_with("{\"fen\":\"rnbqkbnr/"));
   EXPECT_TRUE(mentions(run("games players" + db_), "wins   draws  losses  player\n"));
   EXPECT_TRUE(mentions(run("games show 1" + db_), "[Event "));
+}
+
+TEST_F(GamesCommand, MakesATableOfOpenings) {
+  const std::string table = folder_ / "openings.table";
+  const Outcome made = run("games table '" + table + "' --plies 8 --games 1 --about 'test games'" + db_);
+  EXPECT_EQ(made.code, 0) << made.output;
+  EXPECT_TRUE(mentions(made, " positions, ")) << made.output;
+  std::ifstream file(table, std::ios::binary);
+  std::string begin(28, ' ');
+  file.read(begin.data(), 28);
+  EXPECT_EQ(begin, "tabia openings 1\ntest games\n");
+  EXPECT_EQ(run("games table '" + table + "' --plies 0" + db_, true).code, 2);
+  EXPECT_EQ(run("games table '" + table + "' --db '" + (folder_ / "none") + "'", true).code, 1);
 }
 
 TEST_F(GamesCommand, SaysWhatIsWrong) {

@@ -52,9 +52,13 @@ template <class T>
 NetworkInput<T> random_input(const nn::ModelSpec& spec, std::uint64_t seed) {
   Random random(seed);
   NetworkInput<T> input;
+  const std::uint32_t rows = spec.features.make().value().rows();
   for (int view = 0; view < (spec.perspective ? 2 : 1); ++view) {
     input.views.emplace_back();
-    const std::uint32_t rows = spec.features.make().value().rows();
+    if (spec.features.relations.any())
+      input.views.back().push_back(
+          {rows + static_cast<std::uint32_t>(seed) * 11 + static_cast<std::uint32_t>(view) * 3,
+           static_cast<T>(0.7)});
     for (std::uint32_t i = 0; i < 3; ++i) {
       const auto row = static_cast<std::uint32_t>(seed) * 7 + static_cast<std::uint32_t>(view) * 5 + i;
       input.views.back().push_back({row % rows, static_cast<T>(0.2 + random.below(601) / 1000.0)});
@@ -198,6 +202,15 @@ TYPED_TEST(FiniteDifference, AgreesForTwoViewsWithHeadsAndPieceSquares) {
       "layers = [ { width = 3, activation = \"crelu\", storage = \"f32\" }, { width = 1, storage = \"f32\" } "
       "]\n"
       "output = { buckets = \"pieces\", heads = 4 }\n");
+}
+
+TYPED_TEST(FiniteDifference, AgreesForThreatsAndPawnPairs) {
+  for (const std::string piece_square : {"", "piece_square = true\n"})
+    expect_right<TypeParam>("features = \"768-mirrored\"\npawn_pairs = true\n" + piece_square +
+                            "accumulator = { width = 4, activation = \"pairwise\", storage = \"f32\" }\n"
+                            "layers = [ { width = 3, activation = \"crelu\", storage = \"f32\" }, { width = "
+                            "1, storage = \"f32\" } "
+                            "]\n");
 }
 
 TYPED_TEST(FiniteDifference, AgreesForASingleOutputLayer) {

@@ -116,6 +116,19 @@ output = { buckets = "pieces", heads = 4 })",
       R"(features = "768"
 accumulator = { width = 32, activation = "screlu", storage = "f32" }
 layers = [ { width = 5, activation = "dual-all", storage = "f32" }, { width = 1, storage = "f32" } ])",
+      // threats and pawn pairs
+      R"(features = "768-mirrored"
+threats = "stockfish-19"
+pawn_pairs = true
+piece_square = true
+arithmetic = "stockfish-19"
+accumulator = { width = 32, activation = "pairwise", storage = "i16", scale = 256 }
+layers = [ { width = 8, activation = "dual-all", storage = "i8", scale = 128 }, { width = 12, activation = "dual-all", storage = "i8", scale = 64 }, { width = 1, storage = "i8", scale = 128 } ]
+output = { buckets = "pieces", heads = 4 })",
+      R"(features = "king-buckets-4-mirrored"
+threats = "stockfish-19"
+accumulator = { width = 16, activation = "screlu", storage = "i16", scale = 255 }
+layers = [ { width = 1 } ])",
   };
   return texts;
 }
@@ -288,8 +301,7 @@ TEST_P(GradientOfSpec, WithRoundingAsInPlayTheLossEqualsTheReference) {
 
 // What quantization-aware training computes is what the network will play with. Scales that are powers of two
 // make every number exact; only the result is truncated to 1/16 of an evaluation unit.
-TEST(QuantisationAware, TheOutputInTrainingIsThatOfTheNetworkInPlay) {
-  const nn::ModelSpec spec = read_spec(spec_texts()[10]);
+void expect_training_equals_play(const nn::ModelSpec& spec) {
   ASSERT_EQ(spec.arithmetic, nn::Arithmetic::Stockfish19);
   const Sampled sample = sampled(6, 4);
   const auto model = random_model(spec);
@@ -319,6 +331,16 @@ TEST(QuantisationAware, TheOutputInTrainingIsThatOfTheNetworkInPlay) {
   EXPECT_GT(total / static_cast<double>(at), 5);  // the outputs are not all zero
   // A square just below a whole byte may round the other way in single precision.
   EXPECT_LE(different, static_cast<int>(at) / 50);
+}
+
+TEST(QuantisationAware, TheOutputInTrainingIsThatOfTheNetworkInPlay) {
+  expect_training_equals_play(read_spec(spec_texts()[10]));
+}
+
+TEST(QuantisationAware, WithThreatsTooTheOutputInTrainingIsThatOfTheNetworkInPlay) {
+  const nn::ModelSpec spec = read_spec(spec_texts()[12]);
+  ASSERT_TRUE(spec.features.relations.any());
+  expect_training_equals_play(spec);
 }
 
 // Where a number of the factoriser lies: as in the first layer, with the rows of one bucket.

@@ -130,14 +130,45 @@ TEST(Model, RefusesANetworkThatItCanNotGrowOutOf) {
   }
 }
 
-TEST(Model, RefusesThreatsAndPawnPairs) {
-  for (const std::string relation : {"pawn_pairs = true\n", "threats = \"stockfish-19\"\n"}) {
-    const auto spec = nn::parse_spec(kBoard + relation + kPairs + kDirect + kOutput);
-    ASSERT_TRUE(spec) << spec.error().message;
-    const auto model = Model::make(*spec, {});
-    ASSERT_FALSE(model);
-    EXPECT_NE(model.error().message.find("can't be trained yet"), std::string::npos) << model.error().message;
+TEST(Model, GrowsThreatsAndPawnPairsOntoANetworkAndBeginsAsThatNetwork) {
+  for (const std::string piece_square : {"", "piece_square = true\n"}) {
+    const NetworkPointer small =
+        network_of(*make(kBoard + piece_square + kPairs + kThreeLayers + kOutput, {.seed = 3}));
+    for (const std::string relation : {"pawn_pairs = true\n", "threats = \"stockfish-19\"\n"}) {
+      const auto grown =
+          make(kBoard + relation + piece_square + kPairs + kThreeLayers + kOutput, {.seed = 4});
+      EXPECT_NE(outputs_of(*network_of(*grown)), outputs_of(*small));
+      ASSERT_TRUE(grown->load(*small));
+      EXPECT_EQ(outputs_of(*network_of(*grown)), outputs_of(*small));
+    }
   }
+}
+
+TEST(Model, LoadsItsOwnThreatsAgain) {
+  const std::string text =
+      kBoard + "threats = \"stockfish-19\"\npiece_square = true\n" + kPairs + kThreeLayers + kOutput;
+  const auto model = make(text, {.seed = 3});
+  // Relations start at 0: give them something to lose.
+  FloatArray& first = model->trained()[kFirstWeights];
+  for (std::size_t i = 0; i < first.size(); ++i) first[i] += static_cast<float>(i % 13) * 0.01f;
+  model->refresh(1);
+  const NetworkPointer network = network_of(*model);
+  const auto other = make(text, {.seed = 4});
+  ASSERT_TRUE(other->load(*network));
+  EXPECT_EQ(outputs_of(*network_of(*other)), outputs_of(*network));
+}
+
+TEST(Model, RefusesMoreInputsThanItCanNumberAndAFactoriserNextToThreats) {
+  const auto spec = nn::parse_spec(kBoard + "threats = \"stockfish-18\"\n" + kPairs + kThreeLayers + kOutput);
+  ASSERT_TRUE(spec) << spec.error().message;
+  const auto many = Model::make(*spec, {});
+  ASSERT_FALSE(many);
+  EXPECT_NE(many.error().message.find("fewer than 65536"), std::string::npos) << many.error().message;
+  const auto pairs = nn::parse_spec(kBoard + "pawn_pairs = true\n" + kPairs + kThreeLayers + kOutput);
+  ASSERT_TRUE(pairs) << pairs.error().message;
+  const auto shared = Model::make(*pairs, {.factoriser = true});
+  ASSERT_FALSE(shared);
+  EXPECT_NE(shared.error().message.find("factoriser"), std::string::npos) << shared.error().message;
 }
 
 }  // namespace

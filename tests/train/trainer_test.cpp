@@ -481,7 +481,10 @@ TEST(Validation, TellsTheShareOfNeuronsThatAreNeverOnAndAlwaysFull) {
   ASSERT_TRUE((*sampler)->read_all(fragments));
   std::vector<Gradient> gradients;
   gradients.emplace_back(**model);
-  const ValidationResult result = validate(pointers_to(gradients), fragments, recipe.objective, 1);
+  team::Alone alone;
+  const auto validated = validate(pointers_to(gradients), fragments, recipe.objective, 1, alone);
+  ASSERT_TRUE(validated);
+  const ValidationResult result = *validated;
   EXPECT_EQ(result.positions, 800u);
   EXPECT_DOUBLE_EQ(result.dead, 8.0 / 32);
   EXPECT_DOUBLE_EQ(result.saturated, 4.0 / 32);

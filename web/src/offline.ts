@@ -10,11 +10,22 @@ declare const kVersion: string; // changes with any of them
 export {};
 const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 const kCache = `tabia-${kVersion}`;
-const kNetworks = "tabia-networks"; // outlives versions: six megabytes
+const kNetworks = "tabia-networks"; // outlives versions: network and openings
 const kPatienceMs = 4000; // with a site that doesn't answer
 
 const home = (): string => new URL("./", worker.location.href).href;
 const files = new Set(kFiles.map((file) => new URL(file, home()).href));
+
+// With these headers a page is cross-origin isolated: its workers may share memory, and the engine may have several. A
+// host that can't set them (GitHub's pages, for example) isn't needed for that after the first visit.
+function isolated(response: Response): Response {
+  if (response.type === "opaque" || response.type === "opaqueredirect" || !response.body) return response;
+  const headers = new Headers(response.headers);
+  headers.set("Cross-Origin-Opener-Policy", "same-origin");
+  headers.set("Cross-Origin-Embedder-Policy", "require-corp");
+  const { status, statusText } = response;
+  return new Response(response.body, { status, statusText, headers });
+}
 
 worker.addEventListener("install", (event) => {
   event.waitUntil(caches.open(kCache).then((cache) => cache.addAll([home(), ...files])));
@@ -62,10 +73,10 @@ worker.addEventListener("fetch", (event) => {
   if (request.method !== "GET") return;
   const url = request.url.replace(/[?#].*$/, "");
   if (request.mode === "navigate") {
-    if (url === home() || url === `${home()}index.html`) event.respondWith(newest(request, kCache, home()));
+    if (url === home() || url === `${home()}index.html`) event.respondWith(newest(request, kCache, home()).then(isolated));
   } else if (files.has(url)) {
-    event.respondWith(caches.match(url).then((kept) => kept ?? fetch(request)));
-  } else if (url.endsWith("/assets/default.net")) {
+    event.respondWith(caches.match(url).then(async (kept) => isolated(kept ?? (await fetch(request)))));
+  } else if (/\/assets\/(default\.net|openings\.table)$/.test(url)) {
     event.respondWith(newest(request, kNetworks, url));
   }
 });

@@ -26,6 +26,7 @@ export const kServiceHeaders = {
     "font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   "X-Content-Type-Options": "nosniff",
   "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Embedder-Policy": "require-corp",
 };
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
@@ -46,9 +47,12 @@ export async function serveSite(
     void (async () => {
       if (await handler(request, response)) return;
       const path = normalize(decodeURIComponent(new URL(request.url ?? "/", "http://x").pathname));
-      const file =
-        path === "/assets/default.net"
-          ? join(root, "../nets/default.net")
+      const besides: Record<string, string> = {
+        "/assets/default.net": "../nets/default.net",
+        "/assets/openings.table": "../src/games/openings.table",
+      };
+      const file = besides[path]
+          ? join(root, besides[path])
           : join(root, process.env.PAGE_DIST ?? "dist", path === "/" ? "index.html" : path);
       try {
         const body = await readFile(file);

@@ -29,7 +29,7 @@ function trainPoint(index: number): TrainPoint {
     loss,
     ...(index % 2 === 0 ? { validation: loss * 1.03 + 0.00005 } : {}),
     rate: 0.001 * (0.5 + 0.5 * Math.cos((Math.PI * positions) / kTarget)),
-    positions_per_second: 265_000 + 14_000 * Math.sin(index / 3),
+    positions_per_s: 265_000 + 14_000 * Math.sin(index / 3),
   };
 }
 

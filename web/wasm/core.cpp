@@ -3,8 +3,8 @@
 // One call, tabia_call(), takes a request {"op": ..., ...} and answers with an object; {"error": {"detail": ...}} says
 // what was wrong with the request. The fields are those of the HTTP service (docs and /openapi.json), so that the page
 // doesn't care who answers. While a search runs, host_info() gets the lines of every depth. Networks are handed over as
-// the bytes of their file, by name; the first becomes the default. One instance is one engine, for one thread; a search
-// can't be interrupted from outside, so the page ends its worker for that (web/src/engine/browser.ts).
+// the bytes of their file, by name; the first becomes the default. One instance is one engine, for one thread; several
+// may share a table (table.cpp). Only a search with a limit of time can be interrupted (tabia_stop()).
 #include <algorithm>
 #include <cstdlib>
 #include <istream>
@@ -28,8 +28,9 @@
 #include "chess/pgn_reader.h"
 #include "engine/bench.h"
 #include "engine/json.h"
-#include "eval/accuracy.h"
 #include "eval/explain.h"
+#include "eval/game_review.h"
+#include "games/moves_json.h"
 #include "nn/load.h"
 #include "nn/passport.h"
 #include "search/searcher.h"
@@ -148,6 +149,18 @@ class Core {
  public:
   std::string answer(std::string_view text);
 
+  void stop() {
+    if (searcher_) searcher_->stop();
+  }
+
+  std::string add_openings(std::string_view file) {
+    auto table = games::OpeningTable::read(file);
+    if (!table) return error_text(table.error());
+    openings_ = std::move(*table);
+    JsonWriter json;
+    return json.begin_object().field("openings", openings_->games()).end_object().text();
+  }
+
   std::string add_network(std::string_view name, std::string_view file) {
     auto network = nn::read_network(file);
     if (!network) return error_text(network.error());
@@ -233,6 +246,15 @@ class Core {
     }
     json.end_array();
     if (const auto end = end_name(read->game); !end.empty()) json.field("end", end);
+    return {};
+  }
+
+  // What the table of openings has of the position.
+  Result<void> lookup(const JsonValue& request, JsonWriter& json) {
+    const auto read = read_game(request);
+    if (!read) return read.error();
+    json.field("fen", chess::to_fen(read->game.position()));
+    if (openings_) games::add_openings(json, read->game.position(), *openings_);
     return {};
   }
 
@@ -422,52 +444,77 @@ class Core {
 
   // --- review
 
-  // "win_percent" and "mate" of a player.
-  static eval::Standing standing_of(const JsonValue& request, std::string_view key) {
-    eval::Standing standing;
-    const JsonValue* value = request.find(key);
-    if (!value) return standing;
-    if (const JsonValue* percent = value->find("win_percent"))
-      standing.win_percent = percent->number().value_or(standing.win_percent);
-    if (const auto mate = integer_of(*value, "mate")) standing.mate = static_cast<int>(*mate);
-    return standing;
-  }
-
   static std::string_view name_of(eval::Judgement judgement) {
     constexpr std::string_view kNames[] = {"good", "inaccuracy", "mistake", "blunder"};
     return kNames[static_cast<std::size_t>(judgement)];
   }
 
-  // "turn": who moves first. "moves": for each "before" (with the best move) and "after" (with the one that was
-  // played), both for the player who moved, and "best": it was the best one. "white_percent": White's win percent
-  // before each move and after the last.
+  // Tells the review what a search has said: "index" and "kind" as in "wanted", then what it thinks for the side to
+  // move: "win_percent", "mate", "best".
+  static Result<void> tell(eval::GameReview& review, const Game& game, const JsonValue& told) {
+    const auto index = static_cast<std::size_t>(integer_of(told, "index").value_or(-1));
+    const std::string kind = text_of(told, "kind").value_or("");
+    eval::ReviewVerdict verdict;
+    if (const JsonValue* percent = told.find("win_percent"))
+      verdict.standing.win_percent = percent->number().value_or(50);
+    if (const auto mate = integer_of(told, "mate")) verdict.standing.mate = static_cast<int>(*mate);
+    if (index >= game.positions().size()) return Error{"review: found no index of a position of the game"};
+    if (const auto best = text_of(told, "best")) {
+      const auto move = read_move(game.positions()[index], *best);
+      if (!move) return move.error();
+      verdict.best = *move;
+    }
+    for (const auto known : {eval::ReviewKind::Usual, eval::ReviewKind::Large, eval::ReviewKind::Alone})
+      if (eval::name_of(known) == kind) review.tell({index, known}, verdict);
+    return {};
+  }
+
+  // The game, "verdicts" (see tell()) and "nodes" of a usual search. "wanted" are the searches to make next, with
+  // their "nodes" and "searchmoves"; if there are none, "moves" and "accuracy" are the review. "white_percent" has a
+  // number for every position then, and "end" is there if the game was over: nobody has to search its last position.
   Result<void> review(const JsonValue& request, JsonWriter& json) {
-    const JsonValue* moves = request.find("moves");
-    const JsonValue* percents = request.find("white_percent");
-    if (!moves || !percents || percents->elements().size() != moves->elements().size() + 1)
-      return Error{"review: found other lists, expected moves, and one more white_percent than moves"};
-    std::vector<double> losses;
+    const auto read = read_game(request);
+    if (!read) return read.error();
+    const Game& game = read->game;
+    eval::GameReview review(game.start(), {game.moves().begin(), game.moves().end()});
+    if (const JsonValue* verdicts = request.find("verdicts")) {
+      for (const JsonValue& told : verdicts->elements())
+        if (const auto done = tell(review, game, told); !done) return done.error();
+    }
+    if (review.end()) json.field("end", review.end()->standing.mate ? "mate" : "draw");
+    const auto wanted = review.wanted();
+    const std::int64_t nodes = integer_of(request, "nodes").value_or(40'000);
+    json.key("wanted").begin_array();
+    for (const eval::ReviewSearch& search : wanted) {
+      const bool is_usual = search.kind == eval::ReviewKind::Usual;
+      json.begin_object().field("index", static_cast<std::int64_t>(search.index));
+      json.field("kind", eval::name_of(search.kind))
+          .field("nodes", is_usual ? nodes : eval::kReviewFactor * nodes);
+      if (search.kind == eval::ReviewKind::Alone)
+        json.key("searchmoves").begin_array().value(chess::to_uci(game.moves()[search.index])).end_array();
+      json.end_object();
+    }
+    json.end_array();
+    if (wanted.empty()) add_review(json, review);
+    return {};
+  }
+
+  static void add_review(JsonWriter& json, const eval::GameReview& review) {
     json.key("moves").begin_array();
-    for (const JsonValue& move : moves->elements()) {
-      const JsonValue* best = move.find("best");
-      const auto found = eval::review(standing_of(move, "before"), standing_of(move, "after"),
-                                      best && best->truth().value_or(false));
-      losses.push_back(found.loss);
+    for (const auto& [best, found, is_checked] : review.moves()) {
       json.begin_object().field("loss", found.loss).field("judgement", name_of(found.judgement));
+      json.field("best", chess::to_uci(best)).field("checked", is_checked);
       if (found.missed_mate) json.field("missed_mate", *found.missed_mate);
       if (found.allowed_mate) json.field("allowed_mate", *found.allowed_mate);
       json.end_object();
     }
+    json.end_array().key("white_percent").begin_array();
+    for (const double percent : review.white_percent()) json.value(percent);
     json.end_array().key("accuracy").begin_object();
-    std::vector<double> white_percent;
-    for (const JsonValue& percent : percents->elements())
-      white_percent.push_back(percent.number().value_or(50));
-    const Color first = text_of(request, "turn").value_or("w") == "b" ? Color::Black : Color::White;
-    const auto accuracy = eval::game_accuracy(first, losses, white_percent);
+    const auto accuracy = review.accuracy();
     if (accuracy[Color::White]) json.field("white", *accuracy[Color::White]);
     if (accuracy[Color::Black]) json.field("black", *accuracy[Color::Black]);
     json.end_object();
-    return {};
   }
 
   // --- search
@@ -511,6 +558,10 @@ class Core {
       }
     }
     if (!limits.depth && !limits.nodes && !limits.move_time_ms) limits.move_time_ms = 1000;
+    // As in the service: with such a limit the same request has the same answer every time.
+    const bool forgets = limits.nodes || limits.depth;
+    if (forgets || table_is_small_) searcher.clear(limits.nodes.value_or(0));
+    table_is_small_ = limits.nodes.has_value();
 
     Reporter reporter(root, searcher.win_model());
     const search::SearchResult result = searcher.search(game, limits, &reporter);
@@ -561,9 +612,11 @@ class Core {
   }
 
   std::map<std::string, std::shared_ptr<const nn::Network>> networks_;
+  std::optional<games::OpeningTable> openings_;
   std::string default_;
   std::unique_ptr<search::Searcher> searcher_;
-  std::string searched_;  // the model of searcher_
+  std::string searched_;         // the model of searcher_
+  bool table_is_small_ = false;  // for few nodes
 };
 
 const Core::Operation Core::kOperations[] = {
@@ -571,7 +624,7 @@ const Core::Operation Core::kOperations[] = {
     {"pgn_read", &Core::pgn_read}, {"pgn_write", &Core::pgn_write}, {"evaluate", &Core::evaluate},
     {"explain", &Core::explain},   {"models", &Core::models},       {"review", &Core::review},
     {"analyze", &Core::analyze},   {"clear", &Core::clear},         {"bench", &Core::bench},
-    {"about", &Core::about},
+    {"about", &Core::about},       {"lookup", &Core::lookup},
 };
 
 std::string Core::answer(std::string_view text) {
@@ -630,6 +683,19 @@ __attribute__((export_name("tabia_add_network"))) std::size_t tabia_add_network(
   std::free(data);
   return state.answer.size();
 }
+
+// Takes a table of openings. The answer is {"openings": games}.
+__attribute__((export_name("tabia_add_openings"))) std::size_t tabia_add_openings(char* data,
+                                                                                  std::size_t size) {
+  tabia::State& state = tabia::state();
+  state.answer = state.core.add_openings({data, size});
+  std::free(data);
+  return state.answer.size();
+}
+
+// Ends the search that is running. For the host, while the engine asks it for the time: a search with a limit of time
+// does that all the while.
+__attribute__((export_name("tabia_stop"))) void tabia_stop() { tabia::state().core.stop(); }
 
 __attribute__((export_name("tabia_answer"))) const char* tabia_answer() {
   return tabia::state().answer.data();

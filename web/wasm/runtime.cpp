@@ -12,6 +12,19 @@
 #include "nn/net_text.h"
 #include "nn/onnx_file.h"
 #include "onnx/model.h"
+#include "os/system.h"
+
+// One processor, and memory from the C library.
+namespace tabia::os {
+
+int processor_count() noexcept { return 1; }
+void* allocate_aligned(std::size_t alignment, std::size_t bytes) noexcept {
+  return std::aligned_alloc(alignment, bytes);
+}
+void free_aligned(void* block) noexcept { std::free(block); }
+void prefer_huge_pages(void*, std::size_t) noexcept {}
+
+}  // namespace tabia::os
 
 namespace tabia::base {
 

@@ -8,13 +8,14 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { kFiles, nameOf, squaresOf } from "../game/fen";
+import { toggled, type Shape, type ShapeColor } from "../game/shapes";
 import { PieceImage } from "./pieces";
 import { words } from "../text/text";
 
 export interface Arrow {
   from: string;
   to: string;
-  kind: "best" | "second" | "people" | "drawn"; // people's lie to the side of the engine's
+  kind: "best" | "second" | "people" | `drawn ${ShapeColor}`; // people's lie to the side of the engine's
   number?: number; // shown on it
   weight?: number; // 0 to 1: how thick it is; absent: 1
 }
@@ -27,6 +28,8 @@ export interface BoardProps {
   lastMove?: string;
   check?: boolean;
   arrows?: Arrow[];
+  shapes?: Shape[]; // drawn by a person; absent: the board keeps them until the next move
+  onShapes?: (shapes: Shape[]) => void;
   heat?: Map<string, number>; // -1 to 1 by square: how good it is for White
   notes?: Map<string, string>; // short texts in squares
   brush?: string | undefined; // in free mode: what a click puts on a square; "" takes off
@@ -55,7 +58,9 @@ export function Board(props: BoardProps): JSX.Element {
   const [focus, setFocus] = useState(flipped ? "e7" : "e2");
   const [drag, setDrag] = useState<Drag>();
   const [promotion, setPromotion] = useState<{ from: string; to: string }>();
-  const [drawn, setDrawn] = useState<Arrow[]>([]);
+  const [drawn, setDrawn] = useState<Shape[]>([]);
+  const shapes = props.shapes ?? drawn;
+  const setShapes = props.onShapes ?? setDrawn;
   const drawing = useRef<string>();
   const wasDragged = useRef(false);
 
@@ -133,13 +138,7 @@ export function Board(props: BoardProps): JSX.Element {
   const onPointerUp = (event: PointerEvent): void => {
     const square = squareAt(event.clientX, event.clientY);
     if (event.button === 2 && drawing.current) {
-      if (square && square !== drawing.current) {
-        const from = drawing.current;
-        const same = (arrow: Arrow): boolean => arrow.from === from && arrow.to === square;
-        setDrawn(
-          drawn.some(same) ? drawn.filter((arrow) => !same(arrow)) : [...drawn, { from, to: square, kind: "drawn" }],
-        );
-      }
+      if (square) setShapes(toggled(shapes, { color: colorFor(event), from: drawing.current, to: square }));
       drawing.current = undefined;
       return;
     }
@@ -264,7 +263,7 @@ export function Board(props: BoardProps): JSX.Element {
       >
         {rows}
       </div>
-      <Arrows arrows={[...(props.arrows ?? []), ...drawn]} column={column} row={row} />
+      <Arrows arrows={[...(props.arrows ?? []), ...shapes.map(arrowOf)]} column={column} row={row} />
       {drag?.moved && box && (
         <span
           class="carried"
@@ -316,6 +315,14 @@ export function Board(props: BoardProps): JSX.Element {
 
 const kPeoplesShift = 22; // hundredths of a square: next to an arrow of the engine, not below it
 
+// As on lichess: Shift or Ctrl, Alt, both.
+function colorFor(event: PointerEvent): ShapeColor {
+  const isRed = event.shiftKey || event.ctrlKey;
+  return isRed ? (event.altKey ? "Y" : "R") : event.altKey ? "B" : "G";
+}
+
+const arrowOf = ({ color, from, to }: Shape): Arrow => ({ from, to, kind: `drawn ${color}` });
+
 interface ArrowsProps {
   arrows: Arrow[];
   column: (square: string) => number;
@@ -331,7 +338,12 @@ function Arrows({ arrows, column, row }: ArrowsProps): JSX.Element {
         const x1 = column(to) * 100 + 50;
         const y1 = row(to) * 100 + 50;
         const length = Math.hypot(x1 - x0, y1 - y0);
-        if (length === 0) return null;
+        if (length === 0)
+          return (
+            <g key={`${from}${kind}`} class={`arrow ${kind}`} data-circle={from}>
+              <circle cx={x0} cy={y0} r="44" />
+            </g>
+          );
         const ux = (x1 - x0) / length;
         const uy = (y1 - y0) / length;
         const shift = kind === "people" ? kPeoplesShift : 0;

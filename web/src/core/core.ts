@@ -4,6 +4,7 @@
 // a clock, an empty environment, and standard error.
 
 import type { Reply, Request } from "./messages";
+import { makeTable, tableImports } from "./table";
 
 interface Exports {
   memory: WebAssembly.Memory;
@@ -11,7 +12,15 @@ interface Exports {
   tabia_alloc(size: number): number;
   tabia_call(request: number, size: number): number;
   tabia_add_network(data: number, nameSize: number, fileSize: number): number;
+  tabia_add_openings(data: number, size: number): number;
   tabia_answer(): number;
+  tabia_stop(): void;
+}
+
+export interface CoreOptions {
+  table?: WebAssembly.Memory; // shared with other engines; a new one otherwise
+  helps?: boolean; // another engine's search: the table is that one's
+  mayGoOn?: () => boolean; // asked now and then during a search with a limit of time
 }
 
 // What a request was refused for, in words for a person.
@@ -28,7 +37,8 @@ export class Core {
     private readonly listener: { current: InfoListener | undefined },
   ) {}
 
-  static async create(module: WebAssembly.Module): Promise<Core> {
+  static async create(module: WebAssembly.Module, options: CoreOptions = {}): Promise<Core> {
+    const { table = makeTable(false), helps = false, mayGoOn } = options;
     const listener: { current: InfoListener | undefined } = { current: undefined };
     const decoder = new TextDecoder();
     let exports: Exports | undefined;
@@ -42,8 +52,10 @@ export class Core {
           listener.current?.(JSON.parse(text(address, size)));
         },
       },
+      table: tableImports(table, helps),
       wasi_snapshot_preview1: {
         clock_time_get: (clock: number, _precision: bigint, address: number): number => {
+          if (mayGoOn && !mayGoOn()) exports!.tabia_stop();
           const ms = clock === 0 ? Date.now() : performance.now();
           view().setBigUint64(address, BigInt(Math.round(ms * 1e6)), true);
           return kSuccess;
@@ -96,6 +108,13 @@ export class Core {
     memory.set(nameBytes, address);
     memory.set(file, address + nameBytes.length);
     return this.answer(this.exports.tabia_add_network(address, nameBytes.length, file.length)) as Reply["network"];
+  }
+
+  // The table of openings; returns how many games it has.
+  addOpenings(file: Uint8Array): number {
+    const address = this.hold(file);
+    const { openings } = this.answer(this.exports.tabia_add_openings(address, file.length)) as { openings: number };
+    return openings;
   }
 
   private hold(bytes: Uint8Array): number {

@@ -1,6 +1,8 @@
 // What is asked of the engine and what it answers: the fields of the HTTP service (GET /openapi.json), and of
 // web/wasm/core.cpp, which adds the rules of the game.
 
+import type { Lookup } from "../engine/lookup";
+
 // Centipawns are for the side to move unless the name says white. Chances are per mille: win, draw, loss.
 export type Wdl = [win: number, draw: number, loss: number];
 
@@ -160,29 +162,45 @@ export interface PgnLineOut {
   moves: { uci: string; comment?: string; nags?: number[]; variations?: PgnLineOut[] }[];
 }
 
-// A player's situation, from that player's point of view.
-export interface Standing {
-  win_percent: number; // expected points: a draw counts half
-  mate?: number; // moves; negative if the player is mated
+// A search that a review wants, of the position before the move with this index (src/eval/game_review.h).
+export interface ReviewSearch {
+  index: number;
+  kind: "usual" | "large" | "alone";
+  nodes: number;
+  searchmoves?: string[];
 }
 
-export interface ReviewRequest {
-  turn: "w" | "b"; // of the first move
-  moves: { before: Standing; after: Standing; best: boolean }[]; // with the best move, and with the one played
-  white_percent: number[]; // before each move and after the last
+// What it said, for the side to move.
+export interface ReviewVerdict {
+  index: number;
+  kind: ReviewSearch["kind"];
+  win_percent: number; // expected points: a draw counts half
+  mate?: number; // moves; negative if the side to move is mated
+  best?: string; // UCI
+}
+
+export interface ReviewRequest extends GameRequest {
+  verdicts: ReviewVerdict[];
+  nodes: number; // of a usual search
 }
 
 export interface ReviewReply {
-  moves: {
+  end?: "mate" | "draw"; // of the game: its last position isn't searched
+  wanted: ReviewSearch[]; // none: the rest is there
+  moves?: {
     loss: number; // win percent
     judgement: "good" | "inaccuracy" | "mistake" | "blunder";
+    best: string;
+    checked: boolean; // by a large search
     missed_mate?: number;
     allowed_mate?: number;
   }[];
-  accuracy: { white?: number; black?: number }; // percent
+  white_percent?: number[]; // before each move and after the last
+  accuracy?: { white?: number; black?: number }; // percent
 }
 
 export interface Request {
+  lookup: GameRequest;
   position: GameRequest;
   line: GameRequest;
   perft: GameRequest & { depth: number };
@@ -199,6 +217,7 @@ export interface Request {
 }
 
 export interface Reply {
+  lookup: Lookup;
   position: PositionReply;
   line: { start: string; moves: PlayedMove[]; end?: string };
   perft: { nodes: number };

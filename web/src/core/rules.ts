@@ -19,7 +19,12 @@ export function coreModule(): Promise<WebAssembly.Module> {
 let core: Core | undefined;
 
 export async function loadRules(): Promise<void> {
-  core = await Core.create(await coreModule());
+  useRules(await Core.create(await coreModule()));
+}
+
+// For programs that have the engine from elsewhere (tests).
+export function useRules(made: Core): void {
+  core = made;
 }
 
 // Requires loadRules().

@@ -1,6 +1,7 @@
 // Who thinks: the server that the page came from, or the engine in this browser. Both answer alike.
 
 import type { Analysis, Explanation, GameRequest, Info, Model, SearchRequest } from "../core/messages";
+import type { Lookup, LookupRequest } from "./lookup";
 import type { PeopleOffer } from "./people";
 
 export interface Limits {
@@ -13,6 +14,7 @@ export interface Limits {
 
 // What can be looked up (lookup.ts); absent: nothing of that kind.
 export interface Offered {
+  openings?: number; // games of the table of openings that everyone has
   games?: number; // in the database
   import?: boolean; // some may be added, perhaps with the token
   pieces?: number; // of the largest Syzygy table
@@ -30,6 +32,7 @@ export interface Engine {
   // The move of a player of that strength.
   play(request: SearchRequest, signal: AbortSignal): Promise<Analysis>;
   explain(request: GameRequest & { model?: string }): Promise<Explanation>;
+  lookUp(request: LookupRequest, signal: AbortSignal): Promise<Lookup>;
 }
 
 export const aborted = (): DOMException => new DOMException("stopped", "AbortError");

@@ -27,25 +27,26 @@ const kMostRemarks = 20;
 export async function importGames(file: Blob, { signal, onProgress }: ImportOptions): Promise<Imported> {
   const sum: Imported = { added: 0, known: 0, bad: 0, games: 0, remarks: [] };
   if (isPacked(await bytesOf(file.slice(0, 4)))) throw new Error(words().explorer.packed);
+  let line = 1; // where the next part begins
   for (let at = 0; at < file.size; ) {
     const end = await endOfPart(file, at);
     if (signal.aborted) throw aborted();
-    const found = await send(file.slice(at, end), signal);
+    const part = await bytesOf(file.slice(at, end));
+    const found = await send(part, line, signal);
+    line += linesIn(part);
     sum.added += found.added;
     sum.known += found.known;
     sum.bad += found.bad;
     sum.games = found.games;
-    // Lines are counted from the beginning of the part.
     const said = found.remarks.map((text) => text.replace(/^pgn: /, ""));
-    const placed = at === 0 ? said : said.map((text) => words().explorer.remarkAfter((at / 1e6).toFixed(1), text));
-    sum.remarks = [...sum.remarks, ...placed].slice(0, kMostRemarks);
+    sum.remarks = [...sum.remarks, ...said].slice(0, kMostRemarks);
     at = end;
     onProgress(at, file.size, sum);
   }
   return sum;
 }
 
-const bytesOf = async (part: Blob): Promise<Uint8Array> => new Uint8Array(await part.arrayBuffer());
+const bytesOf = async (part: Blob): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await part.arrayBuffer());
 
 // The last beginning of a game in the next kPart bytes, or the end of the file. Throws if a game is too long.
 async function endOfPart(file: Blob, at: number): Promise<number> {
@@ -69,13 +70,21 @@ export function lastGame(bytes: Uint8Array): number {
   return 0;
 }
 
+// Ends of lines: LF, CR or both.
+export function linesIn(bytes: Uint8Array): number {
+  let lines = 0;
+  for (let at = 0; at < bytes.length; at++)
+    if (bytes[at] === 10 || (bytes[at] === 13 && bytes[at + 1] !== 10)) lines++;
+  return lines;
+}
+
 // gzip, zstd, zip
 function isPacked([a, b, c, d]: Uint8Array): boolean {
   return (a === 0x1f && b === 0x8b) || (a === 0x28 && b === 0xb5 && c === 0x2f && d === 0xfd) || (a === 80 && b === 75);
 }
 
-async function send(part: Blob, signal: AbortSignal): Promise<Imported> {
-  const response = await ask("games", {
+async function send(part: Uint8Array<ArrayBuffer>, line: number, signal: AbortSignal): Promise<Imported> {
+  const response = await ask(`games?line=${line}`, {
     method: "POST",
     headers: { "Content-Type": "application/x-chess-pgn" },
     body: part,

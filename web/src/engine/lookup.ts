@@ -1,4 +1,5 @@
-// What the server knows of a position without thinking: the games of its database, Syzygy tables (POST /lookup).
+// What is known of a position without thinking: openings, the games of the server's database, Syzygy tables. The fields
+// are those of POST /lookup.
 
 import { ask } from "./api";
 import { problemOf } from "./server";
@@ -38,6 +39,7 @@ export interface TableMove {
 
 export interface Lookup {
   fen: string;
+  openings?: { about: string; counts: Counts; moves: PlayedMove[] }; // absent: the table doesn't have the position
   database?: { counts: Counts; moves: PlayedMove[]; games: GameHeader[] };
   tablebase?: { result: TableResult; dtz?: number; moves: TableMove[] };
 }
@@ -52,17 +54,6 @@ export interface LookupRequest {
 export interface PlayerRecord {
   name: string;
   games: number;
-}
-
-export async function lookUp(request: LookupRequest, signal: AbortSignal): Promise<Lookup> {
-  const response = await ask("lookup", {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(request),
-    signal,
-  });
-  if (!response.ok) throw await problemOf(response);
-  return (await response.json()) as Lookup;
 }
 
 // Players whose names contain the text.

@@ -3,6 +3,7 @@
 import type { Analysis, Explanation, GameRequest, Info, Model, SearchRequest } from "../core/messages";
 import { ask, lost } from "./api";
 import type { Engine, Limits, Offered } from "./engine";
+import type { Lookup, LookupRequest } from "./lookup";
 import type { PeopleOffer } from "./people";
 import { eventsOf } from "./sse";
 
@@ -112,5 +113,9 @@ export class ServerEngine implements Engine {
 
   async explain(asked: GameRequest & { model?: string }): Promise<Explanation> {
     return (await post("explain", asked)).json() as Promise<Explanation>;
+  }
+
+  async lookUp(asked: LookupRequest, signal: AbortSignal): Promise<Lookup> {
+    return (await post("lookup", asked, { signal })).json() as Promise<Lookup>;
   }
 }

@@ -4,9 +4,22 @@ import { Core } from "../core/core";
 import type { Request } from "../core/messages";
 
 export type ToWorker =
-  | { kind: "start"; module: WebAssembly.Module; networks: [name: string, file: Uint8Array][] }
+  | {
+      kind: "start";
+      module: WebAssembly.Module;
+      networks: [name: string, file: Uint8Array][];
+      team?: Team;
+    }
   | { kind: "network"; name: string; file: Uint8Array }
-  | { kind: "call"; id: number; op: keyof Request; request: Request[keyof Request] };
+  | { kind: "call"; id: number; op: keyof Request; request: Request[keyof Request]; search?: number };
+
+// Workers that search together: they share a table, and what says which search is to go on (its number is the only
+// element).
+export interface Team {
+  table: WebAssembly.Memory;
+  current: Int32Array;
+  helps: boolean; // not the one that answers
+}
 
 export type FromWorker =
   | { kind: "info"; id: number; info: unknown }
@@ -14,12 +27,15 @@ export type FromWorker =
   | { kind: "error"; id: number; message: string };
 
 let core: Promise<Core> | undefined;
+let search: number | undefined; // the one that is running, if it can be stopped
 const post = (message: FromWorker): void => postMessage(message);
 
 addEventListener("message", (event: MessageEvent<ToWorker>) => {
   const message = event.data;
   if (message.kind === "start") {
-    core = Core.create(message.module).then((made) => {
+    const { team } = message;
+    const mayGoOn = (): boolean => search === undefined || Atomics.load(team!.current, 0) === search;
+    core = Core.create(message.module, team ? { ...team, mayGoOn } : {}).then((made) => {
       for (const [name, file] of message.networks) made.addNetwork(name, file);
       return made;
     });
@@ -28,9 +44,10 @@ addEventListener("message", (event: MessageEvent<ToWorker>) => {
   } else {
     const { id, op, request } = message;
     core
-      ?.then((made) =>
-        post({ kind: "reply", id, reply: made.call(op, request, (info) => post({ kind: "info", id, info })) }),
-      )
+      ?.then((made) => {
+        search = message.search;
+        post({ kind: "reply", id, reply: made.call(op, request, (info) => post({ kind: "info", id, info })) });
+      })
       .catch((error: unknown) =>
         post({ kind: "error", id, message: error instanceof Error ? error.message : String(error) }),
       );

@@ -62,6 +62,15 @@ export function withBoard(fen: string, squares: Squares): string {
   );
 }
 
+// What White has more than Black, in pawns.
+export function materialOf(fen: string): number {
+  const worth: Record<string, number> = { p: 1, n: 3, b: 3, r: 5, q: 9 };
+  let sum = 0;
+  for (const piece of fen.split(" ")[0]!)
+    sum += (worth[piece.toLowerCase()] ?? 0) * (piece === piece.toLowerCase() ? -1 : 1);
+  return sum;
+}
+
 export const turnOf = (fen: string): "w" | "b" => (fen.split(" ")[1] === "b" ? "b" : "w");
 
 export const pieceCount = (fen: string): number => fen.split(" ")[0]!.replace(/[^a-z]/gi, "").length;

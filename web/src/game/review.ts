@@ -1,29 +1,21 @@
-// The review of a game: every position of the main line is searched, and each move that was played is compared with the
-// best one in win percent (src/eval/accuracy.h, the same for `tabia analyze`). What would be called a mistake or a
-// blunder is looked at by searches of ten times the size first.
+// The review of a game. src/eval/game_review.h, the same for `tabia analyze`, says what must be searched and which moves
+// were bad; here it is searched, by the engine in use.
 
-import type { Analysis, ReviewReply, ReviewRequest, SearchRequest, Standing } from "../core/messages";
+import type { Analysis, ReviewReply, ReviewSearch, ReviewVerdict, SearchRequest } from "../core/messages";
 import { rules } from "../core/rules";
 import type { Engine } from "../engine/engine";
 import { askPeople, chancesOf } from "../engine/people";
 import { expectation, whiteScore, type WhiteScore } from "./score";
 import type { Node, PeopleOnMove, Tree } from "./tree";
 
-const kNodes = 40_000; // of each search
-const kCheckNodes = 10 * kNodes; // of a mistake or a blunder
-const kSuspectPercent = 5; // a loss from which the two moves are searched alike
-
-interface Verdict {
-  white: WhiteScore;
-  turn: "w" | "b";
-  best?: string; // none if the game is over
-  line: string[]; // SAN
-}
+const kNodes = 40_000; // of a usual search
+const kShownPlies = 10; // of the better line
 
 export interface ReviewOptions {
   engine: Engine;
   model?: string;
   ratings?: number[]; // say of mistakes how typical they are of these; the engine must offer people
+  nodes?: number;
   signal: AbortSignal;
   onProgress: (done: number, total: number) => void;
 }
@@ -34,64 +26,50 @@ export interface GameReview {
   accuracy: { white?: number; black?: number };
 }
 
-// For the side that is to move, or for the other one.
-function standing({ white, turn }: Verdict, ofMover: boolean): Standing {
-  const isWhite = (turn === "w") === ofMover;
-  const percent = 100 * expectation(white);
-  const win_percent = isWhite ? percent : 100 - percent;
-  if (white.mate === undefined) return { win_percent };
-  // A mate on the board has no sign: the side to move has lost.
-  const mate = white.mate === 0 ? (ofMover ? -1 : 1) : isWhite ? white.mate : -white.mate;
-  return { win_percent, mate };
+// All searches of a game, and what the review says after them.
+interface Searched {
+  reply: Required<ReviewReply>;
+  white: WhiteScore[]; // by the usual searches
+  lines: string[][]; // SAN, of the largest search of each position
 }
 
-// Searches the position after these moves, by kNodes unless something else is asked for.
-type Judge = (moves: string[], search?: SearchRequest) => Promise<Verdict>;
+const endScore = (end: "mate" | "draw", turn: "w" | "b"): WhiteScore =>
+  end === "draw" ? { cp: 0, wdl: [0, 1000, 0] } : { mate: 0, wdl: turn === "w" ? [0, 0, 1000] : [1000, 0, 0] };
 
-const judgeOf =
-  (tree: Tree, { engine, model, signal }: ReviewOptions): Judge =>
-  async (moves, search = { nodes: kNodes }) => {
-    const { end, turn, fen } = rules().call("position", { fen: tree.root.fen, moves });
-    if (end === "checkmate")
-      return { white: { mate: 0, wdl: turn === "w" ? [0, 0, 1000] : [1000, 0, 0] }, turn, line: [] };
-    if (end) return { white: { cp: 0, wdl: [0, 1000, 0] }, turn, line: [] };
-    const request: SearchRequest = { fen: tree.root.fen, moves, ...search, ...(model ? { model } : {}) };
+async function searchAll(tree: Tree, nodes: Node[], options: ReviewOptions): Promise<Searched> {
+  const { engine, model, signal, onProgress } = options;
+  const game = { fen: tree.root.fen, moves: tree.moves(nodes.at(-1)!) };
+  const verdicts: ReviewVerdict[] = [];
+  const white: WhiteScore[] = [];
+  const lines: string[][] = [];
+  const search = async ({ index, kind, ...limits }: ReviewSearch): Promise<void> => {
+    const moves = game.moves.slice(0, index);
+    const request: SearchRequest = { fen: game.fen, moves, ...limits, ...(model ? { model } : {}) };
     const found: Analysis = await engine.analyze(request, () => undefined, signal);
     const best = found.lines[0]!;
-    return { white: whiteScore(best, fen), turn, best: best.pv[0]!, line: best.san };
+    const score = whiteScore(best, nodes[index]!.fen);
+    const [win, draw] = best.wdl;
+    const { mate } = best;
+    const told: ReviewVerdict = { index, kind, win_percent: win / 10 + draw / 20, best: best.pv[0]! };
+    verdicts.push(mate === undefined ? told : { ...told, mate });
+    if (kind === "usual") white[index] = score;
+    if (kind !== "alone") lines[index] = best.san;
   };
-
-type Compared = ReviewRequest["moves"];
-
-// Each move with the best one. Before a move and after it the engine sees to different depths. So a move that seems bad
-// is compared with the best one after both were made, by equal searches.
-async function compareMoves(tree: Tree, nodes: Node[], verdicts: Verdict[], judge: Judge): Promise<Compared> {
-  const moves: Compared = [];
-  for (let index = 0; index + 1 < nodes.length; index++) {
-    const [here, next] = [verdicts[index]!, verdicts[index + 1]!];
-    const after = standing(next, false);
-    let before = standing(here, true);
-    const best = here.best === nodes[index + 1]!.uci || next.white.mate === 0;
-    const isSuspect = before.win_percent - after.win_percent > kSuspectPercent || before.mate !== undefined;
-    if (!best && here.best && isSuspect && before.win_percent > after.win_percent)
-      before = standing(await judge([...tree.moves(nodes[index]!), here.best]), false);
-    moves.push({ before, after, best });
+  for (;;) {
+    const reply = rules().call("review", { ...game, verdicts, nodes: options.nodes ?? kNodes });
+    const total = verdicts.length + reply.wanted.length;
+    for (const wanted of reply.wanted) {
+      onProgress(verdicts.length, total);
+      await search(wanted);
+    }
+    if (reply.wanted.length > 0) continue;
+    onProgress(total, total);
+    if (reply.end) white[nodes.length - 1] = endScore(reply.end, turnAt(nodes.at(-1)!));
+    return { reply: reply as Required<ReviewReply>, white, lines };
   }
-  return moves;
 }
 
-// One large search of the position before the move and, unless that would play it, another of this move alone. Returns
-// the better line.
-async function checkMove(before: string[], played: string, move: Compared[number], judge: Judge): Promise<string[]> {
-  const all = await judge(before, { nodes: kCheckNodes });
-  move.best = all.best === played;
-  if (!move.best) {
-    const alone = await judge(before, { nodes: kCheckNodes, searchmoves: [played] });
-    move.before = standing(all, true);
-    move.after = standing(alone, true);
-  }
-  return all.line;
-}
+const turnAt = (node: Node): "w" | "b" => (node.fen.split(" ")[1] === "b" ? "b" : "w");
 
 // How typical a marked move is of the ratings.
 async function askAbout(node: Node, tree: Tree, options: ReviewOptions): Promise<PeopleOnMove[]> {
@@ -103,44 +81,21 @@ async function askAbout(node: Node, tree: Tree, options: ReviewOptions): Promise
 }
 
 export async function reviewGame(tree: Tree, options: ReviewOptions): Promise<GameReview> {
-  const { onProgress } = options;
-  const judge = judgeOf(tree, options);
   const nodes = [tree.root, ...tree.mainLine()];
-  // From the last to the first: what the engine remembers of what became of a move helps to judge it.
-  const verdicts: Verdict[] = [];
-  for (let index = nodes.length - 1; index >= 0; index--) {
-    onProgress(nodes.length - 1 - index, nodes.length);
-    verdicts.unshift(await judge(tree.moves(nodes[index]!)));
-  }
-  onProgress(nodes.length, nodes.length);
-  const moves = await compareMoves(tree, nodes, verdicts, judge);
-  const lines = verdicts.map(({ line }) => line);
-  const reviewed = (): ReviewReply =>
-    rules().call("review", {
-      turn: verdicts[0]!.turn,
-      moves,
-      white_percent: verdicts.map(({ white }) => 100 * expectation(white)),
-    });
-  const suspects = [...reviewed().moves.entries()].filter(([, { judgement }]) => kChecked.includes(judgement));
-  for (const [done, [index]] of suspects.entries()) {
-    onProgress(nodes.length + done, nodes.length + suspects.length);
-    lines[index] = await checkMove(tree.moves(nodes[index]!), nodes[index + 1]!.uci, moves[index]!, judge);
-  }
-  const reply = reviewed();
+  const { reply, white, lines } = await searchAll(tree, nodes, options);
   const marks: GameReview["moves"] = [];
   for (const [index, { judgement }] of reply.moves.entries()) {
     if (judgement === "good") marks.push({});
-    else marks.push({ judgement, better: lines[index]!.slice(0, 10) });
+    else marks.push({ judgement, better: lines[index]!.slice(0, kShownPlies) });
     if (judgement !== "good" && options.engine.people && options.ratings?.length)
       marks[index]!.people = await askAbout(nodes[index + 1]!, tree, options);
   }
   return {
-    white: verdicts.map(({ white }) => ({ ...white, win: expectation(white) })),
+    white: white.map((score) => ({ ...score, win: expectation(score) })),
     moves: marks,
     accuracy: reply.accuracy,
   };
 }
-const kChecked: readonly string[] = ["mistake", "blunder"];
 
 // Writes it into the nodes of the main line. Marks that came with the game stay.
 export function applyReview(tree: Tree, review: GameReview): void {

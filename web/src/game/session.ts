@@ -140,7 +140,9 @@ export class Session {
     this.replace(Tree.fromKept(kept.tree), kept.at);
   }
 
+  // As it is now: who shows it is told of every change, comments included.
   pgn(): string {
+    void this.version;
     const tree = this.tree.value;
     return rules().call("pgn_write", {
       tags: tree.tags,

@@ -21,6 +21,7 @@ import { addRecent, recent } from "../game/recent";
 import { applyReview, reviewGame } from "../game/review";
 import { count, expectation, scoreText, whiteScore, type WhiteScore } from "../game/score";
 import { Session, type KeptSession } from "../game/session";
+import { shapesIn, withShapes } from "../game/shapes";
 import { kGlyphs, type Node } from "../game/tree";
 import { askFirst } from "../ui/ask";
 import { keep, readKept } from "../ui/store";
@@ -80,9 +81,28 @@ function timeText(ms: number): string {
 
 const kKept = "analyse";
 
-// The tree of the last visit. Requires the rules.
+// Under which name this tab keeps its tree: two tabs have two. There are a few such names, taken in turn, so that trees
+// of tabs that are long gone make room.
+function tabKey(): string {
+  const kTabs = 16;
+  try {
+    let tab = sessionStorage.getItem("tabia.tab");
+    if (tab === null) {
+      tab = String((Number(localStorage.getItem("tabia.tabs") ?? 0) + 1) % kTabs);
+      localStorage.setItem("tabia.tabs", tab);
+      sessionStorage.setItem("tabia.tab", tab);
+      void keep(`${kKept}.${tab}`, undefined); // of the tab before
+    }
+    return `${kKept}.${tab}`;
+  } catch {
+    return kKept; // not allowed
+  }
+}
+
+// The tree of this tab or, in a new one, of the last visit. Requires the rules.
 export async function restoreAnalysis(): Promise<void> {
-  const kept = await readKept<KeptSession>(kKept);
+  const ofTab = tabKey();
+  const kept = (await readKept<KeptSession>(ofTab)) ?? (await readKept<KeptSession>(kKept));
   try {
     if (kept) session.restore(kept);
   } catch {
@@ -92,7 +112,7 @@ export async function restoreAnalysis(): Promise<void> {
   effect(() => {
     void session.version;
     void session.node.value;
-    void keep(kKept, session.kept());
+    void keep([ofTab, kKept], session.kept());
   });
 }
 
@@ -226,6 +246,8 @@ export function Analyse(): JSX.Element {
             lastMove={node.uci}
             check={position.check}
             arrows={arrows}
+            shapes={shapesIn(node.comment)}
+            onShapes={(shapes) => session.edit(() => (node.comment = withShapes(node.comment, shapes)))}
             onMove={(uci) => session.play([uci])}
           />
         </div>

@@ -25,7 +25,7 @@ function valueOf(point: TrainPoint, part: Curve["part"]): number | undefined {
   if (part === "loss") return point.loss;
   if (part === "validation") return point.validation || undefined; // 0: there was none
   if (part === "accuracy") return point.accuracy || undefined;
-  return part === "rate" ? point.rate : point.positions_per_second;
+  return part === "rate" ? point.rate : point.positions_per_s;
 }
 
 // What a run has of a metric; parts without data are left out.

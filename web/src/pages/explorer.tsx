@@ -1,4 +1,5 @@
-// What is known of the position on the analysis board: games of the server's database, Syzygy tables.
+// What is known of the position on the analysis board: openings with the results of engine games, games of the server's
+// database, Syzygy tables.
 
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
@@ -7,7 +8,9 @@ import { isLost } from "../engine/api";
 import { engine } from "../engine/current";
 import { messageOf, type Engine } from "../engine/engine";
 import { follow } from "../engine/follow";
-import { fetchGame, findPlayers, lookUp, type Counts, type GameHeader, type Lookup } from "../engine/lookup";
+import { fetchGame, findPlayers, type Counts, type GameHeader, type Lookup, type PlayedMove } from "../engine/lookup";
+import { rules } from "../core/rules";
+import { openingOf } from "../game/openings";
 import { pieceCount, turnOf } from "../game/fen";
 import { count } from "../game/score";
 import type { Session } from "../game/session";
@@ -22,6 +25,8 @@ const fault = signal("");
 
 const hasGames = (who: Engine | undefined): boolean => who?.lookup.games !== undefined;
 
+const hasOpenings = (who: Engine | undefined): boolean => who?.lookup.openings !== undefined;
+
 // Asks about where one stands, whenever that changes, if the server may know something.
 const followPosition = (session: Session): (() => void) =>
   follow(fault, () => {
@@ -34,13 +39,13 @@ const followPosition = (session: Session): (() => void) =>
       ...(player.value ? { player: player.value } : {}),
       ...(player.value && color.value ? { color: color.value } : {}),
     };
-    if (isLost.value || !who) return undefined;
-    if (!hasGames(who) && pieceCount(fen) > (who.lookup.pieces ?? 0)) {
+    if (!who || (isLost.value && who.kind === "server")) return undefined;
+    if (!hasGames(who) && !hasOpenings(who) && pieceCount(fen) > (who.lookup.pieces ?? 0)) {
       known.value = undefined;
       return undefined;
     }
     return async (abort) => {
-      const found = await lookUp(request, abort);
+      const found = await who.lookUp(request, abort);
       if (!abort.aborted) known.value = found;
     };
   });
@@ -55,24 +60,19 @@ export function Explorer({ session, openPgn }: ExplorerProps): JSX.Element | nul
   const t = words().explorer;
   const who = engine.value;
   void imports.value;
-  if (who?.kind !== "server") return null;
+  if (!who) return null;
   const position = session.position.value;
   // Of this position, or the last known one until the answer is there.
   const shown = known.value;
   const isCurrent = shown?.fen === position.fen;
   const offersGames = hasGames(who);
-  if (!offersGames && !(isCurrent && shown?.tablebase)) {
-    if (who.lookup.pieces !== undefined) return null;
-    return (
-      <details class="panel hint-panel">
-        <summary>{t.title}</summary>
-        <p class="hint">{t.offer}</p>
-        <pre>
-          <code>{"tabia games import my.pgn --db games.sqlite\ntabia serve --games games.sqlite"}</code>
-        </pre>
-      </details>
-    );
-  }
+  const offersOpenings = hasOpenings(who);
+  if (!offersGames && !offersOpenings && !(isCurrent && shown?.tablebase))
+    return who.kind === "server" && who.lookup.pieces === undefined ? (
+      <Panel title={t.title}>
+        <Offer />
+      </Panel>
+    ) : null;
   const open = async (game: GameHeader): Promise<void> => {
     try {
       openPgn(await fetchGame(game.id));
@@ -92,6 +92,15 @@ export function Explorer({ session, openPgn }: ExplorerProps): JSX.Element | nul
       )}
       <div class="explorer" aria-busy={!isCurrent}>
         {isCurrent && shown?.tablebase && <Table fen={position.fen} found={shown.tablebase} session={session} />}
+        {offersOpenings && (
+          <EngineGames
+            session={session}
+            fen={position.fen}
+            found={isCurrent ? shown.openings : undefined}
+            isCurrent={isCurrent}
+          />
+        )}
+        {offersGames && <h3>{t.ownGames}</h3>}
         {offersGames && <Filter />}
         {shown?.database && <Moves session={session} found={shown.database} isCurrent={isCurrent} />}
         {isCurrent && shown?.database && shown.database.games.length > 0 && (
@@ -114,9 +123,91 @@ export function Explorer({ session, openPgn }: ExplorerProps): JSX.Element | nul
           </>
         )}
         <ImportGames />
+        {!offersGames && who.kind === "server" && <Offer />}
       </div>
     </Panel>
   );
+}
+
+// How to see one's own games here.
+const Offer = (): JSX.Element => (
+  <details class="hint-panel">
+    <summary>{words().explorer.ownGames}</summary>
+    <p class="hint">{words().explorer.offer}</p>
+    <pre>
+      <code>{"tabia games import my.pgn --db games.sqlite\ntabia serve --games games.sqlite"}</code>
+    </pre>
+  </details>
+);
+
+// The moves of the table of openings, with the results of engine games and the names of what follows.
+function EngineGames(props: {
+  session: Session;
+  fen: string;
+  found: Lookup["openings"];
+  isCurrent: boolean;
+}): JSX.Element {
+  const t = words().explorer;
+  const [all, setAll] = useState(false);
+  useEffect(() => setAll(false), [props.fen]);
+  const { found } = props;
+  if (!found)
+    return (
+      <>
+        <h3>{t.engineGames}</h3>
+        {props.isCurrent && <p class="empty">{t.noEngineGames}</p>}
+      </>
+    );
+  const { moves, counts, about } = found;
+  const here = openingOf([props.fen])?.name;
+  return (
+    <section class="engine-games" data-testid="engine-games">
+      <h3>{t.engineGames}</h3>
+      <table class="explorer-moves">
+        <thead>
+          <tr>
+            <th>{t.move}</th>
+            <th>{t.played}</th>
+            <th>{t.results}</th>
+            <th>{t.opening}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {(all ? moves : moves.slice(0, kFirstMoves)).map((move) => (
+            <tr key={move.uci}>
+              <td>
+                <MoveButton session={props.session} move={move} />
+              </td>
+              <td>{count(move.games)}</td>
+              <td>
+                <Share counts={move} />
+              </td>
+              <td class="opening-name">{nameAfter(props.fen, move, here)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {!all && moves.length > kFirstMoves && (
+        <button type="button" onClick={() => setAll(true)}>
+          {t.allMoves(moves.length)}
+        </button>
+      )}
+      <details class="hint-panel">
+        <summary>{t.engineGamesHere(count(counts.games))}</summary>
+        <p class="hint" lang="en">
+          {about}
+        </p>
+      </details>
+    </section>
+  );
+}
+const kFirstMoves = 8;
+
+// The name of the opening after the move, without what it shares with the one before it.
+function nameAfter(fen: string, { uci }: PlayedMove, here: string | undefined): string {
+  const name = openingOf([rules().call("position", { fen, moves: [uci] }).fen])?.name;
+  if (!name || name === here) return "";
+  return here && name.startsWith(`${here}: `) ? name.slice(here.length + 2) : name;
 }
 
 const side = (name: string, rating?: number): string => `${name || "?"}${rating ? ` (${rating})` : ""}`;
@@ -137,7 +228,7 @@ function Moves(props: { session: Session; found: NonNullable<Lookup["database"]>
   const { counts, moves } = props.found;
   if (!counts.games) return <p class="empty">{t.none}</p>;
   return (
-    <table class="explorer-moves">
+    <table class="explorer-moves" data-testid="own-moves">
       <thead>
         <tr>
           <th>{t.move}</th>

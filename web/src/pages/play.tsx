@@ -8,13 +8,16 @@ import { rules } from "../core/rules";
 import { engine } from "../engine/current";
 import { isAbort, messageOf } from "../engine/engine";
 import { Clock, clockText, moveTime, pgnClock, type Side, type TimeControl } from "../game/clock";
-import { kStart, turnOf } from "../game/fen";
+import { kStart, materialOf, turnOf } from "../game/fen";
+import { expectation, whiteScore } from "../game/score";
 import { useGameKeys } from "../game/keys";
 import { MoveList } from "../game/movelist";
 import { addRecent } from "../game/recent";
 import { Session } from "../game/session";
-import { download, IconButton, Panel, Select, Slider } from "../ui/controls";
+import type { Node } from "../game/tree";
+import { download, IconButton, Panel, Select, Slider, Toggle } from "../ui/controls";
 import { remembered } from "../ui/remember";
+import { sound, sounds } from "../ui/sounds";
 import { kFullStrength, kMinStrength, strengthText } from "../ui/strength";
 import { session as analysis } from "./analyse";
 import { words } from "../text/text";
@@ -38,6 +41,10 @@ const isOn = signal(false);
 const outcome = signal<{ result: string; why: string } | undefined>(undefined);
 const clock = signal<Clock | undefined>(undefined);
 const fault = signal("");
+const isTurned = signal(false); // the board, against the person's side
+const takesTime = remembered("play.pace", true); // at limited strength: answers as slowly as people
+// What the engine was asked besides its moves, and about which position.
+const advice = signal<{ node: Node; uci?: string; text: string } | undefined>(undefined);
 
 // What is needed to go on after the page was loaded anew. The clocks stand still meanwhile.
 interface Kept {
@@ -108,10 +115,14 @@ export function restoreGame(): void {
   }
 }
 
-function start(): void {
+const chosenSide = (): Side => (colour.value === "random" ? (Math.random() < 0.5 ? "w" : "b") : colour.value);
+
+function start(person: Side = chosenSide()): void {
   stopThinking();
   isOn.value = false; // whoever was thinking stops
-  side.value = colour.value === "random" ? (Math.random() < 0.5 ? "w" : "b") : colour.value;
+  side.value = person;
+  isTurned.value = false;
+  advice.value = undefined;
   session.reset(from.value === "analyse" ? analysis.position.value.fen : kStart);
   const control = controlOf(timeControl.value);
   clock.value = control ? new Clock(control) : undefined;
@@ -141,6 +152,7 @@ function finish(result: string, why: string): void {
   session.tree.value.result = result;
   session.tree.value.tags.Result = result;
   isOn.value = false;
+  sound("end");
   session.touch();
   keep();
   if (session.tree.value.size > 1) addRecent(session.kept());
@@ -151,6 +163,8 @@ const other = (of: Side): Side => (of === "w" ? "b" : "w");
 
 // After each move: the clock, and whether the game is over.
 function moved(): void {
+  const { san } = lastNode.value;
+  sound(/[+#]$/.test(san) ? "check" : san.includes("x") ? "take" : "move");
   const running = clock.value;
   if (running?.side) {
     const mover = running.side;
@@ -196,6 +210,7 @@ async function reply(): Promise<void> {
       },
       control.signal,
     );
+    await pause(found.bestmove, control.signal);
     if (control.signal.aborted || !isOn.value || !found.bestmove) return;
     fault.value = "";
     playMove(found.bestmove);
@@ -205,6 +220,60 @@ async function reply(): Promise<void> {
     again = setTimeout(() => void reply(), kAgainMs);
   }
 }
+
+// People don't answer at once, least of all in the middle of a game. At full strength nobody expects that.
+async function pause(uci: string | undefined, signal: AbortSignal): Promise<void> {
+  if (!takesTime.value || strength.value >= kFullStrength || !uci) return;
+  const { ply } = lastNode.value;
+  const longest = ply < kOpeningPlies ? 900 : 2200;
+  const left = clock.value?.remaining(other(side.value)) ?? Infinity;
+  const wait = Math.min(300 + Math.random() * longest, left / 60);
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, wait);
+    signal.addEventListener("abort", () => (clearTimeout(timer), resolve()));
+  });
+}
+const kOpeningPlies = 12;
+
+// What the engine thinks of the game's last position, at full strength.
+async function askEngine(): Promise<{ uci: string; san: string; tabias: number } | undefined> {
+  const node = lastNode.value;
+  const found = await engine.value!.analyze(
+    { fen: session.tree.value.root.fen, moves: session.tree.value.moves(node), movetime: kAdviceMs },
+    () => undefined,
+    new AbortController().signal,
+  );
+  const best = found.lines[0];
+  if (node !== lastNode.value || !isOn.value || !best?.pv[0]) return undefined;
+  const white = expectation(whiteScore(best, node.fen));
+  return { uci: best.pv[0], san: best.san[0]!, tabias: side.value === "w" ? 1 - white : white };
+}
+const kAdviceMs = 800;
+
+async function giveHint(): Promise<void> {
+  const node = lastNode.value;
+  try {
+    const found = await askEngine();
+    if (found) advice.value = { node, uci: found.uci, text: words().play.hintIs(found.san) };
+  } catch (error) {
+    advice.value = { node, text: words().play.noAdvice(messageOf(error)) };
+  }
+}
+
+// Tabia takes a draw if it is worse, and an equal one after the opening.
+async function offerDraw(): Promise<void> {
+  const node = lastNode.value;
+  try {
+    const found = await askEngine();
+    if (!found) return; // the game has moved on, or ended
+    const enough = node.ply < kDrawPlies ? 0.35 : 0.52;
+    if (found.tabias <= enough) finish("1/2-1/2", "agreement");
+    else advice.value = { node, text: words().play.drawDeclined };
+  } catch (error) {
+    advice.value = { node, text: words().play.noAdvice(messageOf(error)) };
+  }
+}
+const kDrawPlies = 40;
 
 function takeBack(): void {
   stopThinking();
@@ -246,24 +315,34 @@ export function Play(): JSX.Element {
   const t = words().play;
   const position = session.position.value;
   const hasGame = isOn.value || outcome.value !== undefined;
+  const isMyTurn = isOn.value && turn.value === side.value && engine.value !== undefined;
+  const advised = advice.value?.node === lastNode.value && isOn.value ? advice.value : undefined;
+  const upper = isTurned.value ? side.value : other(side.value);
+  const bar = (of: Side): JSX.Element =>
+    of === side.value ? (
+      <PlayerBar side={of} name={t.you} thinking={false} />
+    ) : (
+      <PlayerBar side={of} name={t.opponent(strengthText(strength.value))} thinking={isThinking.value} />
+    );
   const mayMove = isOn.value && position.turn === side.value && isAtEnd.value;
   return (
     <div class="desk tall">
       <div class="board-side">
-        <PlayerBar
-          side={other(side.value)}
-          name={t.opponent(strengthText(strength.value))}
-          thinking={isThinking.value}
-        />
+        {bar(upper)}
         <Board
           fen={position.fen}
-          flipped={side.value === "b"}
+          flipped={upper === "w"}
+          arrows={
+            advised?.uci && isAtEnd.value
+              ? [{ from: advised.uci.slice(0, 2), to: advised.uci.slice(2, 4), kind: "best" }]
+              : []
+          }
           legal={mayMove ? position.legal.map((move) => move.uci) : []}
           lastMove={session.node.value.uci}
           check={position.check}
           onMove={playMove}
         />
-        <PlayerBar side={side.value} name={t.you} thinking={false} />
+        {bar(other(upper))}
         <p class="sr-only" role="status">
           {lastNode.value.parent && turn.value === side.value ? t.played(lastNode.value.san) : ""}
         </p>
@@ -291,8 +370,17 @@ export function Play(): JSX.Element {
           <button type="button" onClick={takeBack} disabled={!hasGame || session.tree.value.mainLine().length === 0}>
             {t.takeBack}
           </button>
+          <button type="button" onClick={() => void giveHint()} disabled={!isMyTurn}>
+            {t.hint}
+          </button>
+          <button type="button" onClick={() => void offerDraw()} disabled={!isMyTurn}>
+            {t.offerDraw}
+          </button>
           <button type="button" onClick={() => finish(winFor(other(side.value)), "resignation")} disabled={!isOn.value}>
             {t.resign}
+          </button>
+          <button type="button" onClick={() => (isTurned.value = !isTurned.value)}>
+            {t.flip}
           </button>
         </div>
       </div>
@@ -303,6 +391,9 @@ export function Play(): JSX.Element {
               <strong>{outcome.value.result.replace("1/2-1/2", "½–½").replace("-", "–")}</strong> {outcomeText()}
             </p>
           )}
+          <p class="hint" role="status" data-testid="advice">
+            {advised?.text}
+          </p>
           {fault.value && (
             <p class="fault" role="alert">
               {fault.value}{" "}
@@ -350,9 +441,16 @@ export function Play(): JSX.Element {
             />
           </div>
           <div class="buttons">
-            <button type="button" class="primary" disabled={!engine.value} onClick={start}>
+            <button type="button" class="primary" disabled={!engine.value} onClick={() => start()}>
               {isOn.value ? t.startAnew : t.start}
             </button>
+            {outcome.value && (
+              <button type="button" disabled={!engine.value} onClick={() => start(other(side.value))}>
+                {t.rematch}
+              </button>
+            )}
+            <Toggle label={t.humanPace} on={takesTime.value} onChange={(on) => (takesTime.value = on)} />
+            <Toggle label={t.sounds} on={sounds.value} onChange={(on) => (sounds.value = on)} />
           </div>
         </Panel>
         <Panel title={words().game.moves} aside={<span class="opening">{session.opening.value?.name ?? ""}</span>}>
@@ -393,10 +491,16 @@ function outcomeText(): string {
 
 function PlayerBar({ side: of, name, thinking: busy }: { side: Side; name: string; thinking: boolean }): JSX.Element {
   const running = clock.value;
+  const ahead = materialOf(session.position.value.fen) * (of === "w" ? 1 : -1);
   return (
     <div class="player">
       <span class={`disc ${of === "w" ? "white" : "black"}`} aria-hidden="true" />
       <span class="name">{name}</span>
+      {ahead > 0 && (
+        <span class="ahead" role="img" aria-label={words().play.ahead(ahead)}>
+          +{ahead}
+        </span>
+      )}
       <span class="busy" role="status">
         {busy ? words().play.thinking : ""}
       </span>

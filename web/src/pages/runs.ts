@@ -33,7 +33,7 @@ export interface TrainPoint {
   loss: number;
   validation?: number;
   rate: number;
-  positions_per_second: number;
+  positions_per_s: number;
   accuracy?: number;
   seconds?: number; // of training so far
 }

@@ -220,7 +220,7 @@ function TrainView({ train, live }: { train: NonNullable<Run["train"]>; live: Li
   const overfit = overfits(points);
   const isLive = live?.step === "train";
   const done = isLive ? live.done : (last?.positions ?? 0);
-  const speed = (isLive ? live.per_second : undefined) ?? last?.positions_per_second;
+  const speed = (isLive ? live.per_second : undefined) ?? last?.positions_per_s;
   const loss = (isLive ? live.loss : undefined) ?? last?.loss;
   return (
     <Panel title={t.training} class="training">

@@ -27,11 +27,11 @@ export async function readKept<T>(name: string): Promise<T | undefined> {
   }
 }
 
-// Values of one name are written in the order of the calls.
-export async function keep(name: string, value: unknown): Promise<void> {
+// Under all of these names, or under none. Values of one name are written in the order of the calls.
+export async function keep(name: string | string[], value: unknown): Promise<void> {
   try {
     const transaction = (await database()).transaction(kStore, "readwrite");
-    transaction.objectStore(kStore).put(value, name);
+    for (const each of [name].flat()) transaction.objectStore(kStore).put(value, each);
     transaction.commit(); // now: the page may be about to go
   } catch {
     // not allowed, or the disk is full

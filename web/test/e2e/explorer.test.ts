@@ -67,7 +67,7 @@ after(async () => {
   await quit();
   await site?.close();
   service?.close();
-  if (folder) rmSync(folder, { recursive: true, force: true });
+  if (folder) rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 
 for (const [name, options] of [
@@ -79,7 +79,7 @@ for (const [name, options] of [
     const { page, faults, close } = await visit(site!.url, { ...options, thinks: false });
     const rows = (): Promise<string[]> =>
       page
-        .locator(".explorer-moves tbody tr")
+        .locator("[data-testid=own-moves] tbody tr")
         .evaluateAll((all) =>
           all.map((row) =>
             [...row.querySelectorAll("td")]
@@ -93,7 +93,7 @@ for (const [name, options] of [
       "e4|2|White won 50 %, drawn 50 %, Black won 0 %|2625",
       "d4|1|White won 0 %, drawn 0 %, Black won 100 %|",
     ]);
-    await page.locator(".explorer-moves button", { hasText: "e4" }).click();
+    await page.locator("[data-testid=own-moves] button", { hasText: "e4" }).click();
     assert.deepEqual(await sans(page), ["e4"]);
     await waitFor("the answers", rows, (all) => all.length === 1 && all[0]!.startsWith("e5|2"));
     // One player, with one color.
@@ -153,3 +153,59 @@ for (const [name, options] of [
     assert.deepEqual(faults, []);
     await close();
   });
+
+// Of a fresh page: nobody has imported anything.
+async function engineGames(url: string, options: object, name: string): Promise<void> {
+  const { page, faults, close } = await visit(url, { ...options, thinks: false });
+  const panel = page.locator("[data-testid=engine-games]");
+  const rows = (): Promise<string[]> =>
+    panel
+      .locator("tbody tr")
+      .evaluateAll((all) =>
+        all.map((row) => [...row.querySelectorAll("td")].map((cell) => cell.textContent!.trim()).join("|")),
+      );
+  await waitFor("the moves", rows, (all) => all.length === 8);
+  assert.match((await rows())[0]!, /^e4\|[\d.]+ k\|\|King's Pawn Game$/);
+  assert.match((await panel.locator("svg").first().getAttribute("aria-label"))!, /^White won \d+ %, drawn/);
+  await panel.getByText("All 20 moves").click();
+  assert.equal((await rows()).length, 20);
+  await panel.locator("button", { hasText: "e4" }).click();
+  await waitFor("the answers", rows, (all) => all.some((row) => /^c5\|.*Sicilian Defense$/.test(row)));
+  await panel.locator("button", { hasText: "c5" }).click();
+  // Names without what is known already.
+  await waitFor("Black's answers", rows, (all) => all.some((row) => /^c3\|.*\|Alapin Variation$/.test(row)));
+  await panel.locator("summary").click();
+  assert.match((await panel.locator("details .hint").textContent())!, /not how often people play it/);
+  assert.equal(await sideways(page), 0);
+  assert.deepEqual(await axeFaults(page), []);
+  await shot(page, `openings-${name}`, true);
+  await page.locator(".move-input input").fill("h4");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("text=The table of engine games doesn't have this position.");
+  assert.deepEqual(faults, []);
+  await close();
+}
+
+for (const [name, options] of [
+  ["desktop", {}],
+  ["phone", kPhone],
+] as const) {
+  test(`openings: a static page shows engine games with the names of openings (${name})`, async () => {
+    const still = await serveSite(".", undefined, kServiceHeaders);
+    await engineGames(still.url, options, name);
+    await still.close();
+  });
+
+  test(`openings: so does a tabia serve without a database, which says how to make one (${name})`, async (t) => {
+    if (skip) return t.skip(skip);
+    const plain = await serveRuns(binary, folder);
+    const before = await serveSite(".", proxyTo(plain.url), kServiceHeaders);
+    await engineGames(before.url, options, `serve-${name}`);
+    const { page, close } = await visit(before.url, { ...options, thinks: false });
+    await page.locator("summary", { hasText: "Your games" }).click();
+    await page.waitForSelector("text=tabia games import my.pgn");
+    await close();
+    await before.close();
+    plain.close();
+  });
+}

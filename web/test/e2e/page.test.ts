@@ -526,7 +526,12 @@ test("phone: 375 pixels wide, by touch, with targets of 40 pixels", async () => 
     );
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 375, `${part} is too wide`);
     const small = await page.evaluate(() =>
-      [...document.querySelectorAll("button, select, .toggle, input[type=range], .parts a, .contents a")]
+      [
+        ...document.querySelectorAll(
+          "button, select, summary, .toggle, .compare, input[type=range], .brand, .parts a, .contents a, footer a, " +
+            ".prose td a, .neighbours a",
+        ),
+      ]
         .filter((element) => !element.closest(".graph-marks"))
         .map((element) => ({ name: element.textContent, box: element.getBoundingClientRect() }))
         .filter(({ box }) => box.width > 0 && (box.height < 40 || box.width < 40))

@@ -151,6 +151,11 @@ test("analyse: tree, place, comment and settings outlive a reload; the address o
 
   // A game that a new one takes the place of is among the earlier ones, after a reload as well.
   await page.click("text=New");
+  await waitFor(
+    "the address of a new game",
+    () => Promise.resolve(page.url()),
+    (url) => !url.includes("moves="),
+  );
   await page.reload();
   await page.waitForSelector(".movelist");
   assert.deepEqual(await sans(page), []);
@@ -222,7 +227,12 @@ test("server gone: the page says so, this browser takes over with the network, a
     () => Promise.resolve(hasFetched),
     (fetched) => fetched,
   );
-  await page.waitForLoadState("networkidle");
+  // What fetchAhead() asks for has come; "networkidle" may have been before that.
+  await page.waitForFunction(() =>
+    ["default.net", "openings.table", "/worker-"].every((name) =>
+      performance.getEntriesByType("resource").some((entry) => entry.name.includes(name)),
+    ),
+  );
   isGone = true;
   await clickMove(page, "e2", "e4");
   await page.locator("[data-testid=lost]").waitFor();
@@ -374,3 +384,33 @@ test(
     }
   },
 );
+
+test("two tabs: each keeps its own tree, and a new one begins with the last", async () => {
+  const { page, faults, close } = await visit(site.url, { thinks: false });
+  await typeMoves(page, "e4 e5");
+  const other = await page.context().newPage();
+  await other.goto(site.url);
+  await waitFor(
+    "the last tree",
+    () => sans(other),
+    (list) => list.join(" ") === "e4 e5",
+  );
+  await typeMoves(other, "Nf3");
+  await page.bringToFront();
+  await typeMoves(page, "f4");
+  for (const [tab, expected] of [
+    [other, "e4 e5 Nf3"],
+    [page, "e4 e5 f4"],
+  ] as const) {
+    await tab.bringToFront();
+    await tab.goto(site.url.replace(/#.*/, ""));
+    await tab.reload();
+    await waitFor(
+      "its own tree",
+      () => sans(tab),
+      (list) => list.join(" ") === expected,
+    );
+  }
+  assert.deepEqual(faults, []);
+  await close();
+});

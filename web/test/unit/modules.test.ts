@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { inline, toHtml } from "../../scripts/markdown";
 import { readLearnPages } from "../../scripts/learn";
-import { lastGame } from "../../src/engine/import";
+import { lastGame, linesIn } from "../../src/engine/import";
 import { EventParser } from "../../src/engine/sse";
 import { Clock, clockText, moveTime, pgnClock } from "../../src/game/clock";
 import { boardOf, squaresOf, withBoard } from "../../src/game/fen";
@@ -196,7 +196,7 @@ const report = (index: number, loss: number, validation: number): TrainPoint => 
   loss,
   validation,
   rate: 0.001,
-  positions_per_second: 10,
+  positions_per_s: 10,
 });
 
 test("smoothing is a running mean that begins with the first value", () => {
@@ -278,4 +278,9 @@ test("a part of a PGN file ends before the last game in it, and never inside of 
   assert.equal(cut(`${first}[`), "", "it can't be told yet");
   assert.equal(cut(first), "");
   assert.equal(cut(""), "");
+});
+
+test("lines of a part of a file end with LF, CR or both", () => {
+  const lines = (text: string): number => linesIn(new TextEncoder().encode(text));
+  assert.deepEqual(["", "a", "a\n", "a\r\nb\r\n", "a\rb\r", "\n\r\n"].map(lines), [0, 0, 1, 2, 2, 2]);
 });

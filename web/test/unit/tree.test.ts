@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { addressOf, lineOf } from "../../src/game/address";
 import { indexGames } from "../../src/game/pgn_index";
 import { marksOf, moveNumber, Tree } from "../../src/game/tree";
+import { shapesIn, toggled, withShapes } from "../../src/game/shapes";
 import { core } from "./core";
 
 const kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -88,18 +89,23 @@ test("a mark that came with the game goes before the engine's", () => {
 });
 
 test("the limits of a review are those of tabia analyze: 10, 20 and 30% of the points, and none for the best move", () => {
-  const judged = (loss: number, best = false): string =>
-    core.call("review", {
-      turn: "w",
-      moves: [{ before: { win_percent: 60 }, after: { win_percent: 60 - loss }, best }],
-      white_percent: [60, 60 - loss],
-    }).moves[0]!.judgement;
+  const judged = (loss: number, best = "d2d4"): string => {
+    const usual = (index: number, win_percent: number) => ({ index, kind: "usual" as const, win_percent });
+    const verdicts = [{ ...usual(0, 60), best }, usual(1, 40 + loss)];
+    const game = { moves: ["e2e4"], nodes: 1000 };
+    const large = { index: 0, kind: "large" as const, win_percent: 60, best };
+    const alone = { index: 0, kind: "alone" as const, win_percent: 60 - loss, best: "e2e4" };
+    const reply = core.call("review", { ...game, verdicts: [...verdicts, large, alone] });
+    assert.deepEqual(reply.wanted, []);
+    return reply.moves![0]!.judgement;
+  };
   assert.deepEqual(
     [9, 11, 21, 31].map((loss) => judged(loss)),
     ["good", "inaccuracy", "mistake", "blunder"],
   );
-  assert.equal(judged(31, true), "good");
-  assert.throws(() => core.call("review", { turn: "w", moves: [], white_percent: [] }), /white_percent/);
+  assert.equal(judged(31, "e2e4"), "good");
+  const first = core.call("review", { moves: ["e2e4"], verdicts: [], nodes: 1000 });
+  assert.deepEqual(first.wanted, [0, 1].map((index) => ({ index, kind: "usual", nodes: 1000 })));
 });
 
 test("an address holds a line and gives it back", () => {
@@ -125,4 +131,21 @@ test("games of a file are found by their tags, whatever stands in comments", () 
   assert.equal(core.call("pgn_read", { text: games[1]!.text }).games.length, 1);
   assert.equal(indexGames("1. e4 e5 *").length, 1);
   assert.deepEqual(indexGames("  \n"), []);
+});
+
+test("arrows and circles are kept in a comment as other programs keep them, next to clocks and words", () => {
+  const comment = "[%clk 0:05:00] [%csl Gd4,Rh7][%cal Ye2e4] good";
+  const shapes = shapesIn(comment);
+  assert.deepEqual(shapes, [
+    { color: "G", from: "d4", to: "d4" },
+    { color: "R", from: "h7", to: "h7" },
+    { color: "Y", from: "e2", to: "e4" },
+  ]);
+  assert.equal(withShapes(comment, shapes), "[%csl Gd4,Rh7] [%cal Ye2e4] [%clk 0:05:00] good");
+  assert.equal(withShapes(comment, []), "[%clk 0:05:00] good");
+  assert.deepEqual(toggled(shapes, { color: "G", from: "d4", to: "d4" }), shapes.slice(1));
+  assert.deepEqual(toggled(shapes.slice(2), { color: "B", from: "e2", to: "e4" }), [
+    { color: "B", from: "e2", to: "e4" },
+  ]);
+  assert.deepEqual(shapesIn("[%cal Xe2e4,Ge2] text"), [{ color: "G", from: "e2", to: "e2" }]);
 });

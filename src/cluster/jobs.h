@@ -1,0 +1,22 @@
+// cluster/jobs.h: the jobs that a team can do: run() of their rooms, by the processes that mpirun started.
+//
+// Without mpirun they are the same as run() of the room.
+#pragma once
+
+#include "base/result.h"
+#include "learn/learn_job.h"
+#include "play/match_job.h"
+#include "play/rescore_job.h"
+#include "play/self_play_job.h"
+#include "train/train_job.h"
+
+namespace tabia::cluster {
+
+[[nodiscard]] base::Result<train::TrainOutcome> run(const train::TrainJob& job, train::TrainWatch& watch);
+// The folder must be one that all ranks see.
+[[nodiscard]] base::Result<play::BatchOutcome> run(const play::SelfPlayJob& job, play::BatchObserver& watch);
+[[nodiscard]] base::Result<play::RescoreOutcome> run(const play::RescoreJob& job, play::BatchObserver& watch);
+[[nodiscard]] base::Result<learn::LearnOutcome> run(const learn::LearnJob& job, learn::LearnWatch& watch);
+[[nodiscard]] base::Result<play::PlayedMatch> run(const play::MatchJob& job, play::MatchWatch& watch);
+
+}  // namespace tabia::cluster

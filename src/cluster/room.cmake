@@ -1,0 +1,20 @@
+# MPI (src/cluster/mpi_team.cpp, the one owner). TABIA_MPI is OFF for users, AUTO in the preset of tests (in if it is
+# there), ON in the preset `cluster`.
+set(TABIA_MPI "OFF" CACHE STRING "Training, self-play and matches over MPI: ON, OFF or AUTO (if it is there)")
+set(tabia_has_mpi 0)
+if(NOT TABIA_MPI STREQUAL "OFF")
+  set(MPI_CXX_SKIP_MPICXX ON)
+  find_package(MPI COMPONENTS CXX QUIET)
+  if(MPI_CXX_FOUND)
+    set(tabia_has_mpi 1)
+  elseif(NOT TABIA_MPI STREQUAL "AUTO")
+    message(FATAL_ERROR "MPI is missing: install it (Debian: apt-get install libopenmpi-dev openmpi-bin)")
+  endif()
+endif()
+target_compile_definitions(tabia_cluster PRIVATE TABIA_HAS_MPI=${tabia_has_mpi})
+if(tabia_has_mpi)
+  target_include_directories(tabia_cluster SYSTEM PRIVATE ${MPI_CXX_INCLUDE_DIRS})
+  target_link_libraries(tabia_cluster PRIVATE ${MPI_CXX_LIBRARIES})
+endif()
+set_source_files_properties("${PROJECT_SOURCE_DIR}/src/cluster/mpi_team.cpp" PROPERTIES
+  SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON)
