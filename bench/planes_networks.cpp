@@ -64,6 +64,7 @@ int main(int argc, char** argv) {
     benchmark::RegisterBenchmark(name.c_str(), [&](benchmark::State& state) { evaluate(state, *network); })
         ->Arg(1)
         ->Arg(16)
+        ->Arg(32)
         ->Arg(256)
         ->MeasureProcessCPUTime()
         ->Unit(benchmark::kMicrosecond);

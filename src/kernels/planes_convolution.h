@@ -250,10 +250,13 @@ inline void conv3x3_panels(float* out, const Finish& finish, size_t channels, co
   const size_t tiles = boards * kBoardTiles;
   const size_t in_stride = position_stride_of(tiles, in_channels);
   const size_t sum_stride = position_stride_of(tiles, kColumns);
-  for (size_t position = 0; position < kPositions; ++position)
-    multiply_rows<V, kPanels>(tiles, RowMajor{transformed + position * in_stride, in_channels},
-                              packed + position * inputs * kPanel, kPositions * inputs * kPanel, inputs,
-                              TileOut{sums + position * sum_stride, kColumns});
+  for (size_t position = 0; position < kPositions; ++position) {
+    const float* const weights = packed + position * inputs * kPanel;
+    multiply_rows<V, kPanels>(tiles, RowMajor{transformed + position * in_stride, in_channels}, weights,
+                              kPositions * inputs * kPanel, inputs,
+                              TileOut{sums + position * sum_stride, kColumns},
+                              position + 1 < kPositions ? weights + inputs * kPanel : nullptr);
+  }
   const V floor = V::all(floor_of(finish.activation));
   for (size_t tile = 0; tile < tiles; ++tile) {
     const size_t place = (tile / kBoardTiles * kSquares + first_square(tile % kBoardTiles)) * channels;

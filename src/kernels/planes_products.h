@@ -73,10 +73,11 @@ inline V first_sum(const TileOut& out, size_t column) {
   return out.residual ? add(start, V::load(out.residual + column)) : start;
 }
 
-// kRows rows and kPanels panels of out = (what out begins with) + a * b.
-template <class V, size_t kRows, size_t kPanels, class Left>
+// kRows rows and kPanels panels of out = (what out begins with) + a * b. With kFetches, the panels at `next`, of
+// the same shape, are fetched into the second-level cache meanwhile.
+template <class V, size_t kRows, size_t kPanels, bool kFetches = false, class Left>
 inline void multiply_tile(const Left& a, const float* b, size_t panel_stride, size_t depth,
-                          const TileOut& out) {
+                          const TileOut& out, [[maybe_unused]] const float* next = nullptr) {
   constexpr size_t kPer = kPanel / V::kWidth;  // registers of a panel's row
   constexpr size_t kWide = kPanels * kPer;
   V sums[kRows][kWide];
@@ -88,6 +89,9 @@ inline void multiply_tile(const Left& a, const float* b, size_t panel_stride, si
     V row[kWide];
     TABIA_UNROLLED(size_t w = 0; w < kWide; ++w)
     row[w] = V::load(b + w / kPer * panel_stride + l * kPanel + w % kPer * V::kWidth);
+    if constexpr (kFetches)
+      TABIA_UNROLLED(size_t p = 0; p < kPanels; ++p)
+      __builtin_prefetch(next + p * panel_stride + l * kPanel, 0, 2);
     TABIA_UNROLLED(size_t i = 0; i < kRows; ++i) {
       const V factor = V::all(a.at(i, l));
       TABIA_UNROLLED(size_t w = 0; w < kWide; ++w) sums[i][w] = muladd(factor, row[w], sums[i][w]);
@@ -111,20 +115,25 @@ inline void multiply_some(size_t rows, const Left& a, const float* b, size_t pan
   }
 }
 
-// All rows of kPanels panels.
+// All rows of kPanels panels. `next`: the panels that are used after these, or null.
 template <class V, size_t kPanels, class Left>
 inline void multiply_rows(size_t rows, const Left& a, const float* b, size_t panel_stride, size_t depth,
-                          const TileOut& out) {
+                          const TileOut& out, const float* next = nullptr) {
   size_t i = 0;
+  if (next && rows >= V::kTileRows) {
+    multiply_tile<V, V::kTileRows, kPanels, true>(a, b, panel_stride, depth, out, next);
+    i = V::kTileRows;
+  }
   for (; i + V::kTileRows <= rows; i += V::kTileRows)
     multiply_tile<V, V::kTileRows, kPanels>(a.from(i), b, panel_stride, depth, out.at(i, 0));
   multiply_some<V, V::kTileRows - 1, kPanels>(rows - i, a.from(i), b, panel_stride, depth, out.at(i, 0));
 }
 
-// All rows of `panels` panels, as many at a time as make good use of the registers.
+// All rows of `panels` panels, as many at a time as make good use of the registers. `after`: the panels that are
+// used after these, or null.
 template <class V, class Left>
 inline void multiply_panels(size_t rows, size_t panels, const Left& a, const float* b, size_t panel_stride,
-                            size_t depth, const TileOut& out) {
+                            size_t depth, const TileOut& out, const float* after = nullptr) {
   constexpr size_t kAtOnce = V::kTilePanels;
   constexpr size_t kForOneRow = 4;
   size_t p = 0;
@@ -132,7 +141,8 @@ inline void multiply_panels(size_t rows, size_t panels, const Left& a, const flo
     for (; p + kForOneRow <= panels; p += kForOneRow)
       multiply_tile<V, 1, kForOneRow>(a, b + p * panel_stride, panel_stride, depth, out.at(0, p * kPanel));
   for (; p + kAtOnce <= panels; p += kAtOnce)
-    multiply_rows<V, kAtOnce>(rows, a, b + p * panel_stride, panel_stride, depth, out.at(0, p * kPanel));
+    multiply_rows<V, kAtOnce>(rows, a, b + p * panel_stride, panel_stride, depth, out.at(0, p * kPanel),
+                              p + 2 * kAtOnce <= panels ? b + (p + kAtOnce) * panel_stride : after);
   for (; p < panels; ++p)
     multiply_rows<V, 1>(rows, a, b + p * panel_stride, panel_stride, depth, out.at(0, p * kPanel));
 }
@@ -169,7 +179,8 @@ void dense_block(const TileOut& out, const RowMajor& in, const float* packed, si
     block.first = l == 0;
     block.floor = l + kDepthBlock >= inputs ? out.floor : kNoFloor;
     multiply_panels<V>(rows, padded_channels(outputs) / kPanel, RowMajor{in.data + l, in.stride},
-                       packed + l * kPanel, inputs * kPanel, lesser_of(kDepthBlock, inputs - l), block);
+                       packed + l * kPanel, inputs * kPanel, lesser_of(kDepthBlock, inputs - l), block,
+                       l + 2 * kDepthBlock <= inputs ? packed + (l + kDepthBlock) * kPanel : nullptr);
   }
 }
 
