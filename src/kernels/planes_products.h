@@ -73,8 +73,8 @@ inline V first_sum(const TileOut& out, size_t column) {
   return out.residual ? add(start, V::load(out.residual + column)) : start;
 }
 
-// kRows rows and kPanels panels of out = (what out begins with) + a * b. With kFetches, the panels at `next`, of
-// the same shape, are fetched into the second-level cache meanwhile.
+// kRows rows and kPanels panels of out = (what out begins with) + a * b. With kFetches, the panels at `next`,
+// of the same shape, are fetched into the second-level cache meanwhile.
 template <class V, size_t kRows, size_t kPanels, bool kFetches = false, class Left>
 inline void multiply_tile(const Left& a, const float* b, size_t panel_stride, size_t depth,
                           const TileOut& out, [[maybe_unused]] const float* next = nullptr) {
@@ -89,9 +89,10 @@ inline void multiply_tile(const Left& a, const float* b, size_t panel_stride, si
     V row[kWide];
     TABIA_UNROLLED(size_t w = 0; w < kWide; ++w)
     row[w] = V::load(b + w / kPer * panel_stride + l * kPanel + w % kPer * V::kWidth);
-    if constexpr (kFetches)
+    if constexpr (kFetches) {
       TABIA_UNROLLED(size_t p = 0; p < kPanels; ++p)
       __builtin_prefetch(next + p * panel_stride + l * kPanel, 0, 2);
+    }
     TABIA_UNROLLED(size_t i = 0; i < kRows; ++i) {
       const V factor = V::all(a.at(i, l));
       TABIA_UNROLLED(size_t w = 0; w < kWide; ++w) sums[i][w] = muladd(factor, row[w], sums[i][w]);
@@ -129,8 +130,8 @@ inline void multiply_rows(size_t rows, const Left& a, const float* b, size_t pan
   multiply_some<V, V::kTileRows - 1, kPanels>(rows - i, a.from(i), b, panel_stride, depth, out.at(i, 0));
 }
 
-// All rows of `panels` panels, as many at a time as make good use of the registers. `after`: the panels that are
-// used after these, or null.
+// All rows of `panels` panels, as many at a time as make good use of the registers. `after`: the panels that
+// are used after these, or null.
 template <class V, class Left>
 inline void multiply_panels(size_t rows, size_t panels, const Left& a, const float* b, size_t panel_stride,
                             size_t depth, const TileOut& out, const float* after = nullptr) {
