@@ -16,7 +16,7 @@ Result<train::TrainOutcome> run(const train::TrainJob& job, train::TrainWatch& w
       [](const train::TrainOutcome& outcome) { return outcome.end == train::TrainEnd::Interrupted; });
 }
 
-// A job whose own struct has the team.
+// A job whose own struct holds the team.
 template <class Value, class Job, class Watch, class IsStopped>
 static Result<Value> run_joint(const Job& job, Watch& watch, IsStopped is_stopped) {
   return in_team<Value>(
@@ -28,7 +28,7 @@ static Result<Value> run_joint(const Job& job, Watch& watch, IsStopped is_stoppe
       is_stopped);
 }
 
-// Its steps end together, also when they are stopped.
+// All ranks end its steps together, even when they are stopped.
 Result<learn::LearnOutcome> run(const learn::LearnJob& job, learn::LearnWatch& watch) {
   return in_team<learn::LearnOutcome>(
       [&](team::Team& team) {
@@ -39,7 +39,7 @@ Result<learn::LearnOutcome> run(const learn::LearnJob& job, learn::LearnWatch& w
       [](const learn::LearnOutcome&) { return false; });
 }
 
-// When these are stopped, all ranks know, and end together.
+// When these are stopped, all ranks learn of it and end together.
 Result<play::BatchOutcome> run(const play::SelfPlayJob& job, play::BatchObserver& watch) {
   return run_joint<play::BatchOutcome>(job, watch, [](const auto&) { return false; });
 }

@@ -1,6 +1,7 @@
-// cluster/jobs.h: the jobs that a team can do: run() of their rooms, by the processes that mpirun started.
+// cluster/jobs.h: the jobs that a team can do: the run() functions of their rooms, shared
+// by the processes that mpirun started.
 //
-// Without mpirun they are the same as run() of the room.
+// Without mpirun they do the same as the room's run().
 #pragma once
 
 #include "base/result.h"
@@ -13,7 +14,7 @@
 namespace tabia::cluster {
 
 [[nodiscard]] base::Result<train::TrainOutcome> run(const train::TrainJob& job, train::TrainWatch& watch);
-// The folder must be one that all ranks see.
+// All ranks must see the folder.
 [[nodiscard]] base::Result<play::BatchOutcome> run(const play::SelfPlayJob& job, play::BatchObserver& watch);
 [[nodiscard]] base::Result<play::RescoreOutcome> run(const play::RescoreJob& job, play::BatchObserver& watch);
 [[nodiscard]] base::Result<learn::LearnOutcome> run(const learn::LearnJob& job, learn::LearnWatch& watch);

@@ -30,9 +30,9 @@ constexpr int kAskTag = 1;
 constexpr int kDealTag = 2;
 constexpr char kAsks = 'a';
 constexpr char kCloses = 'c';
-constexpr milliseconds kLook{20};         // between two looks whether this member should give up
+constexpr milliseconds kLook{20};         // between two checks whether this member should give up
 constexpr milliseconds kGrace{700};       // mpirun kills a second after its signal
-constexpr milliseconds kServePause{1};    // of a leader that waits for requests
+constexpr milliseconds kServePause{1};    // of a leader waiting for requests
 constexpr std::size_t kPiece = 1u << 28;  // numbers in one message: MPI counts in int
 
 Error lost(std::string_view what) {
@@ -48,8 +48,8 @@ Result<void> checked(int code, std::string_view what) {
   return lost(concat("MPI: ", what, ": ", std::string_view(text.data(), static_cast<std::size_t>(length))));
 }
 
-// Makes all calls of MPI, one after another, in a thread of its own. Calls that block are quicker than those
-// that don't (Open MPI 4.1: 2 instead of 5 ms for 12 MB), and a thread that blocks can be left behind.
+// Makes all MPI calls, one after another, in its own thread. Blocking calls are faster than nonblocking ones
+// (Open MPI 4.1: 2 instead of 5 ms for 12 MB), and a blocked thread can be abandoned.
 class Wire {
  public:
   using Call = std::function<Result<void>()>;
@@ -76,7 +76,7 @@ class Wire {
     return {};
   }
 
-  // One call at a time: others wait for their turn.
+  // One call at a time: other callers wait their turn.
   Result<void> run(Call call) {
     const std::scoped_lock turn(turn_);
     if (is_stuck_) return lost("a call isn't answered");
@@ -123,14 +123,14 @@ class Wire {
   std::thread thread_;
 };
 
-// --- work that is dealt out
+// --- handing out work
 
 class MpiDesk final : public team::Desk {
  public:
   MpiDesk(Wire& wire, team::Deal deal, int rank, int size)
       : wire_(wire), deal_(std::move(deal)), leads_(rank == 0), open_(size - 1) {}
 
-  // The leader serves the others in a thread that waits for them through the wire, a moment at a time.
+  // The leader serves the others in a thread that polls the wire for their requests.
   Result<void> serve() {
     if (!leads_) return {};
     TABIA_TRY(server_, base::start_thread([this] {
@@ -171,7 +171,7 @@ class MpiDesk final : public team::Desk {
     } else {
       TABIA_TRY_VOID(wire_.run([&] { return send(std::string(1, kCloses)); }));
     }
-    // Waits without keeping a core busy: others may still be at work on this machine.
+    // Waits without keeping a core busy: other ranks may still be working on this machine.
     MPI_Request request = MPI_REQUEST_NULL;
     TABIA_TRY_VOID(
         wire_.run([&] { return checked(MPI_Ibarrier(MPI_COMM_WORLD, &request), "the end of work"); }));

@@ -1,6 +1,6 @@
-// cluster/mpi_team.h: a team of processes that mpirun started, on one machine or many.
+// cluster/mpi_team.h: a team of processes started by mpirun, on one machine or many.
 //
-// The one owner of MPI. A build without it (TABIA_MPI=OFF) has the same functions: a team can't be joined then.
+// Nothing else uses MPI. A build without it (TABIA_MPI=OFF) has the same functions, but can't join a team.
 #pragma once
 
 #include <functional>
@@ -12,12 +12,12 @@
 
 namespace tabia::cluster {
 
-// Version of the MPI library that is in; empty: none.
+// Version of the MPI library in this build; empty: none.
 [[nodiscard]] std::string mpi_version();
 
-// Joins the others that were started with this process. At most one in the life of a process. `interrupted` is
-// asked while this member waits: a member that was interrupted, and whose call still isn't answered after a
-// moment, gives up (mpirun sends a signal when another member has died). The error says that there is no MPI.
+// Joins the processes that were started together with this one. A process can do this once. `interrupted` is
+// called while this member waits: if it returns true and the pending call isn't answered soon after, the
+// member gives up (mpirun sends a signal when another member has died). Fails if this build has no MPI.
 [[nodiscard]] base::Result<std::unique_ptr<team::Team>> join_mpi(std::function<bool()> interrupted);
 
 }  // namespace tabia::cluster

@@ -16,7 +16,7 @@ std::string version_line() {
   return version.empty() ? version : base::concat("MPI: ", version, "\n");
 }
 
-// Set by Open MPI, by the process managers of others, and by `srun --mpi`.
+// Set by Open MPI, by the process managers of other MPI libraries, and by `srun --mpi`.
 bool is_launched_together() {
   for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MPI_LOCALNRANKS"}) {
     const char* const value = std::getenv(name);
@@ -55,7 +55,7 @@ void Session::close(const base::Error* error, bool interrupted) {
             : base::concat("tabia: ", team_->name_of(team_->rank()), ": ", error->message, "\n");
   std::fflush(nullptr);
   static_cast<void>(os::write_all(told_, text.data(), text.size()));
-  // Not MPI_Abort: a call of MPI may be waiting in another thread. mpirun ends the others.
+  // Not MPI_Abort: another thread may be inside an MPI call. mpirun ends the other ranks.
   std::_Exit(stops ? base::kExitInterrupted : 1);
 }
 

@@ -1,7 +1,7 @@
-// cluster/session.h: a job as a team of the processes that mpirun started, or alone.
+// cluster/session.h: runs a job as a team of the processes that mpirun started, or alone.
 //
-// Every process of the team runs the same command. Only the leader (rank 0) talks to the user: the output of the
-// others is closed as soon as they have joined.
+// Every process of the team runs the same command. Only the leader (rank 0) talks to the user: the output of
+// the others is closed as soon as they have joined.
 #pragma once
 
 #include <cstdio>
@@ -15,7 +15,7 @@
 
 namespace tabia::cluster {
 
-// For `tabia version`: which MPI is in, as a line; empty without one.
+// For `tabia version`: a line that names the MPI in this build; empty if there is none.
 [[nodiscard]] std::string version_line();
 
 // Was this process started as one of several?
@@ -28,8 +28,9 @@ class Session {
 
   [[nodiscard]] team::Team& team() noexcept { return *team_; }
 
-  // After the job. If it failed for this member alone, the others are waiting: tells what happened and ends
-  // them all, this process included. `interrupted`: it didn't fail, but was told to stop.
+  // Call it after the job. If the job failed for this member alone, the others are still
+  // waiting: prints what happened and ends all of them, including this process. `interrupted`:
+  // the job didn't fail but was told to stop.
   void close(const base::Error* error, bool interrupted);
 
  private:
@@ -37,10 +38,10 @@ class Session {
   void be_silent();
 
   std::unique_ptr<team::Team> team_;
-  int told_ = 2;  // descriptor of what the user sees
+  int told_ = 2;  // descriptor of the output that the user sees
 };
 
-// Runs `work` as a team. `is_stopped` says of its value that the work was interrupted.
+// Runs `work` as a team. `is_stopped` tells from its result whether it was interrupted.
 template <class Value>
 [[nodiscard]] base::Result<Value> in_team(const std::function<base::Result<Value>(team::Team&)>& work,
                                           const std::function<bool(const Value&)>& is_stopped) {

@@ -39,8 +39,8 @@ std::vector<BatchQueue::Share> BatchQueue::taken_shares() {
   return shares;
 }
 
-// Wakes one caller whose boards nobody has taken, if there may be another batch. To wake all of them for each
-// batch would cost more than the batch when there are many.
+// Wakes one caller whose boards aren't in a batch yet, if another batch may run. With many callers, waking
+// all of them for each batch would cost more than the batch itself.
 void BatchQueue::wake_next() {
   if (!waiting_.empty() && may_run()) waiting_.front()->changed.notify_one();
 }

@@ -1,8 +1,8 @@
-// deep/batch_queue.h: gathers positions from many threads into batches, because a batch costs far less than
-// its positions one by one.
+// deep/batch_queue.h: gathers positions from many threads into batches, because a batch costs far less
+// than evaluating its positions one by one.
 //
-// There is no thread of its own: of the callers that wait, one runs the next batch for all of them. Results
-// don't depend on how positions are gathered (deep/forward.h).
+// It has no thread of its own: one of the waiting callers runs the next batch for all of them. Results don't
+// depend on how positions are grouped (deep/forward.h).
 #pragma once
 
 #include <chrono>
@@ -26,14 +26,14 @@ struct BatchLimits {
 
 class BatchQueue {
  public:
-  // `forward` must outlive it. A device computes one batch at a time, whatever `threads` says.
+  // `forward` must outlive the queue. A device computes one batch at a time, whatever `threads` says.
   BatchQueue(const Forward& forward, const BatchLimits& limits) : forward_(forward), limits_(limits) {
     if (forward.machine().is_device()) limits_.threads = 1;
   }
 
   [[nodiscard]] const BatchLimits& limits() const noexcept { return limits_; }
-  // Computes the outputs of these boards, together with those of other callers. From any thread; returns when
-  // they are complete.
+  // Computes the outputs of these boards, together with those of other callers. Safe from any
+  // thread; returns when they are complete.
   void run(std::span<const Planes> boards, std::span<Outputs> outputs);
 
   struct Counts {
@@ -50,16 +50,16 @@ class BatchQueue {
     std::size_t taken = 0;
     std::size_t done = 0;
     std::exception_ptr failure;
-    std::condition_variable changed;  // for its caller: all is done, or it is its turn to run a batch
+    std::condition_variable changed;  // wakes the caller: all done, or its turn to run a batch
   };
-  // A part of a request in a batch.
+  // The part of a request that is in a batch.
   struct Share {
     Request* request;
     std::size_t first;
     std::size_t count;
   };
 
-  // All of these require the lock; run_batch() releases it meanwhile.
+  // All of these require the lock; run_batch() releases it while it computes.
   void run_batch(std::unique_lock<std::mutex>& lock);
   [[nodiscard]] bool may_run() const noexcept { return !gathering_ && running_ < limits_.threads; }
   [[nodiscard]] std::vector<Share> taken_shares();
@@ -68,10 +68,10 @@ class BatchQueue {
   const Forward& forward_;
   BatchLimits limits_;
   mutable std::mutex mutex_;
-  std::condition_variable more_;  // for who gathers: the batch is full
-  std::deque<Request*> waiting_;  // with boards that nobody has taken
-  std::size_t pending_ = 0;       // such boards
-  bool gathering_ = false;        // is somebody waiting for the batch to fill? One at a time.
+  std::condition_variable more_;  // wakes the gathering caller: the batch is full
+  std::deque<Request*> waiting_;  // requests with boards that aren't in a batch yet
+  std::size_t pending_ = 0;       // the number of those boards
+  bool gathering_ = false;        // is a caller waiting for the batch to fill? One at a time.
   int running_ = 0;               // batches being gathered or computed
   Counts counts_;
 };

@@ -1,9 +1,10 @@
-// deep/blocks.h: the blocks and heads of networks over planes, written once for all machines.
+// deep/blocks.h: the blocks and heads of networks over planes, written once for the processor and for
+// devices.
 //
-// A machine is a family of layers, the template parameter L: HostLayers (deep/layers.h) computes with the
+// What computes is a family of layers, the template parameter L: HostLayers (deep/layers.h) computes with the
 // kernels of this processor, DeviceLayers (deep/device_layers.h) with those of a device. A family has
 //   Dense, Convolution, LayerNorm   made from LayerData
-//   Numbers, Input, Output          activations, and places in them to read from and to write to
+//   Numbers, Input, Output          activations, and places in them to read from and write to
 //   Scratch                         memory for a pass; room_for() makes room in its Numbers
 //   Constant                        numbers that don't change
 //   average, excite, attend ...     what happens between layers
@@ -31,11 +32,12 @@
 namespace tabia::deep {
 
 inline constexpr std::size_t kMapNumbers = kSquares;
-inline constexpr std::size_t kSeenPlanes = 12;  // by a dense position map, of every square
+inline constexpr std::size_t kSeenPlanes = 12;  // of every square, seen by a dense position map
 inline constexpr float kSmolgenEpsilon = 1e-3f;
 inline constexpr float kPolicyEpsilon = 1e-6f;
 
-// What a square tells about the others, [64][64]: -1 at itself, 1 wherever a queen or a knight on it could go.
+// The fixed position map, [64][64]: in a square's row, -1 at the square itself and 1
+// wherever a queen or a knight on it could go.
 [[nodiscard]] std::span<const float> position_map();
 
 // What all blocks of a network have in common.
@@ -48,12 +50,12 @@ struct BodySettings {
 };
 [[nodiscard]] BodySettings settings_of(const PlanesSpec& spec);
 
-// The numbers of the value head become value and chances.
+// Turns the outputs of the value head into value and chances.
 void write_value(const ValueSpec& spec, const float* from, Outputs& output);
 
 using Ranges = std::map<std::string, InputRange>;
 
-// Tensors by name, so that blocks and heads ask for what they need.
+// Tensors by name: blocks and heads ask for what they need.
 template <class L>
 class TensorTable {
  public:
@@ -118,7 +120,8 @@ class TensorTable {
   std::map<std::string, TensorData> table_;
 };
 
-// --- blocks. Each takes `values` of some boards and leaves its outputs there; it may use scratch.values.
+// --- blocks. Each reads the `values` of some boards and overwrites them with its outputs; it may use
+// scratch.values.
 
 // Average over the squares, two dense layers, and from them a factor and an addend for each channel.
 template <class L>
@@ -222,7 +225,8 @@ struct EmbedBlock {
   }
 };
 
-// What the squares say to each other before anyone asks: 64 x 64 numbers for each head, from the whole board.
+// Smolgen: attention logits that don't depend on queries and keys. 64 x 64 numbers for
+// each head, made from the whole board.
 template <class L>
 struct Smolgen {
   typename L::Dense compress;
@@ -400,7 +404,7 @@ void run_block(const L& layers, const AnyBlock<L>& block, typename L::Numbers& v
   }
 }
 
-// --- heads. What they give is read back to the host.
+// --- heads. Their outputs are read back to the host.
 
 // Value and moves left: an optional 1x1 convolution, then dense layers over the whole board.
 template <class L>
@@ -583,7 +587,7 @@ AnyPolicy<L> make_policy(const TensorTable<L>& tensors, const PlanesSpec& spec) 
 template <class L>
 class Pass final : public Forward::Machine {
  public:
-  // The last arguments make the family.
+  // The last arguments are passed to the family's constructor.
   template <class... Arguments>
   Pass(const PlanesSpec& spec, std::span<const TensorData> tensors, Ranges* ranges, Arguments&&... arguments)
       : layers_(std::forward<Arguments>(arguments)...), spec_(spec) {

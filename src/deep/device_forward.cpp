@@ -13,7 +13,7 @@ using base::Result;
 
 #if defined(__wasm__)
 
-// Pages of the browser reach no device.
+// A page in a browser can't reach a device.
 Result<std::unique_ptr<const Forward>> make_forward(const PlanesSpec& spec,
                                                     std::span<const TensorData> tensors) {
   return std::make_unique<const Forward>(spec, tensors);
@@ -44,7 +44,7 @@ Result<std::unique_ptr<const Forward>> make_forward(const PlanesSpec& spec,
                                                     std::span<const TensorData> tensors) {
   TABIA_TRY(const std::shared_ptr<const device::Device> device, device::chosen_device());
   if (device) return device_forward(spec, tensors, device);
-  // The object itself isn't const: tests exchange its machine for one that fails.
+  // The object itself isn't const: tests replace its machine with one that fails.
   return std::unique_ptr<const Forward>(std::make_unique<Forward>(spec, tensors));
 }
 

@@ -1,4 +1,5 @@
-// deep/device_forward.h: makes the forward pass of a network on the machine that the user chose.
+// deep/device_forward.h: makes the forward pass of a network, on the processor or on the device that the user
+// chose.
 #pragma once
 
 #include <memory>
@@ -10,8 +11,8 @@
 
 namespace tabia::deep {
 
-// On a device: weights are uploaded, and one board is computed to see that it works. Fails if the device does,
-// if its memory is too small, and for storage i8, which only the processor has.
+// On a device: uploads the weights and computes one board to see that it works. Fails if the device does, if
+// its memory is too small, or if the storage is i8, which only the processor supports.
 [[nodiscard]] base::Result<std::unique_ptr<const Forward>> device_forward(
     const PlanesSpec& spec, std::span<const TensorData> tensors,
     std::shared_ptr<const device::Device> device);

@@ -13,8 +13,8 @@ using device::Kernel;
 using device::Place;
 using device::Session;
 
-// Work items of a group by dimension: see device::Grid.
-constexpr std::size_t kRowsTogether = 8;  // of a work item of `dense`
+// Work items in a group, by dimension: see device::Grid.
+constexpr std::size_t kRowsTogether = 8;  // rows that a work item of `dense` computes
 constexpr std::size_t kRanks = 8;
 
 Array uploaded(Session& session, std::span<const float> numbers) {
@@ -112,7 +112,7 @@ void DeviceLayerNorm::run(Place x, float factor, Place y, std::size_t rows) cons
 // --- between layers
 
 base::Result<void> DeviceLayers::reserve() {
-  std::vector<std::pair<Array*, std::size_t>> arrays;  // and what one board needs
+  std::vector<std::pair<Array*, std::size_t>> arrays;  // and the size that one board needs
   for (Array& array : scratch_.values) arrays.emplace_back(&array, array.size());
   arrays.emplace_back(&scratch_.planes, scratch_.planes.size());
   arrays.emplace_back(&scratch_.ends, scratch_.ends.size());

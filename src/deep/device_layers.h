@@ -1,7 +1,8 @@
-// deep/device_layers.h: the family of layers that computes on a device (deep/blocks.h): the numbers are there,
-// the work is put in a session (device/opencl.h), and only what heads give is read back.
+// deep/device_layers.h: the family of layers that computes on a device (deep/blocks.h). The numbers stay on
+// the device, work is queued in a session (device/opencl.h), and only the outputs of heads are read back.
 //
-// The contracts are those of the same names in deep/layers.h, with places on the device for pointers.
+// Each function has the contract of its namesake in deep/layers.h, with places on the device instead of
+// pointers.
 #pragma once
 
 #include <array>
@@ -28,7 +29,7 @@ struct DeviceScratch {
   std::array<device::Array, 9> values;
   device::Array ends;
   std::array<Numbers, 2> host;
-  std::vector<std::uint32_t> words;  // of the planes, before they are sent
+  std::vector<std::uint32_t> words;  // of the planes, before upload
 };
 
 class DeviceDense {
@@ -57,7 +58,7 @@ class DeviceDense {
 class DeviceConvolution {
  public:
   DeviceConvolution() = default;
-  // `sparse` makes no difference.
+  // `sparse` is ignored.
   DeviceConvolution(device::Session& session, const LayerData& data, std::size_t outputs, std::size_t inputs,
                     int kernel, Activation activation, bool sparse = false);
 
@@ -113,7 +114,8 @@ class DeviceLayers {
   explicit DeviceLayers(std::shared_ptr<const device::Device> device)
       : session_(std::make_unique<device::Session>(std::move(device))), scratch_(*session_) {}
 
-  // After a pass of one board: makes room for as many as fit, at most kBodyBoards. Fails if not even one does.
+  // After a pass of one board: makes room for as many as fit, at most kBodyBoards. Fails if not even one
+  // does.
   [[nodiscard]] base::Result<void> reserve();
 
   [[nodiscard]] device::Session& machine() const noexcept { return *session_; }

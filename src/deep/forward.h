@@ -1,6 +1,6 @@
-// deep/forward.h: from planes to outputs: the forward pass of a network over planes.
+// deep/forward.h: the forward pass of a network over planes: from planes to outputs.
 //
-// Numbers between layers are f32, [board][square 0..63][channel]. Immutable once made, safe from any thread.
+// Numbers between layers are f32, [board][square 0..63][channel]. Immutable once made; safe from any thread.
 // The outputs of a board don't depend on what else is in the batch.
 #pragma once
 
@@ -24,14 +24,14 @@ struct TensorData {
   std::span<const std::int8_t> bytes;
 };
 
-// What a network says about one position; for the side to move if the input is (InputSpec::is_movers), else
-// for White.
+// What a network says about one position: from the side to move's point of view if the input is
+// (InputSpec::is_movers), else from White's.
 struct Outputs {
   float value = 0;             // Centipawns: the output times ValueSpec::scale; else q, -1 to 1
   std::array<float, 3> wdl{};  // chances to win, draw, lose; only of ValueSpec::Kind::Wdl
   float moves_left = 0;        // plies; only with that head
-  int transform = 0;           // of the planes: how moves must be turned to be found in the policy
-  std::vector<float> policy;   // logits of the 1858 moves (deep/policy.h); empty without that head
+  int transform = 0;  // how the planes were turned; moves must be turned alike to be found in the policy
+  std::vector<float> policy;  // logits of the 1858 moves (deep/policy.h); empty without that head
 };
 
 // The smallest and largest input of a layer ("body2.conv1").
@@ -43,7 +43,7 @@ struct LayerRange {
 
 class Forward {
  public:
-  // Who computes: the processor or a device (deep/blocks.h). Safe from any thread.
+  // What computes: the processor or a device (deep/blocks.h). Safe from any thread.
   class Machine {
    public:
     virtual ~Machine() = default;
@@ -54,8 +54,8 @@ class Forward {
     [[nodiscard]] virtual bool is_device() const noexcept = 0;
   };
 
-  // On the processor. The tensors must be those of tensors_of(spec). They are copied into the layout that is
-  // fastest. Kernels other than the best of this machine are for tests.
+  // On the processor. The tensors must be those of tensors_of(spec). They are copied into the fastest layout.
+  // Kernels other than the best of this machine are for tests.
   Forward(const PlanesSpec& spec, std::span<const TensorData> tensors,
           const kernels::PlanesKernels& kernels = kernels::active_planes_kernels());
   // For deep/device_forward.h.
@@ -68,7 +68,8 @@ class Forward {
 
   [[nodiscard]] const Machine& machine() const noexcept { return *machine_; }
 
-  // Of every layer on these boards: what calibration of a network in bytes needs. Requires storage f32.
+  // The input range of every layer on these boards, which calibration of a byte network needs. Requires
+  // storage f32.
   [[nodiscard]] static std::vector<LayerRange> input_ranges(const PlanesSpec& spec,
                                                             std::span<const TensorData> tensors,
                                                             std::span<const Planes> boards);

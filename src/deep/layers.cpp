@@ -15,7 +15,7 @@ Numbers padded_numbers(std::span<const float> numbers, std::size_t count) {
   return padded;
 }
 
-// Everything of a layer in bytes but the packed weights; `columns` are the weights of an output.
+// Everything a byte layer has except the packed weights; `columns` is the number of weights per output.
 ByteForm byte_form(const LayerData& data, std::size_t outputs, std::size_t columns) {
   ByteForm form;
   form.steps = 1 / data.step;
@@ -84,7 +84,7 @@ void Dense::run_groups(const float* in, std::size_t in_stride, const RowGroups& 
 
 void Dense::run_bytes(const float* in, std::size_t in_stride, std::size_t rows, float* out,
                       Scratch& scratch) const {
-  constexpr std::size_t kRows = 64;  // together: the sums stay in the cache
+  constexpr std::size_t kRows = 64;  // at a time: the sums stay in the cache
   const std::size_t stride = padded_channels(inputs_);
   for (std::size_t first = 0; first < rows; first += kRows) {
     const std::size_t count = std::min(kRows, rows - first);

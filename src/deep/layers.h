@@ -1,7 +1,7 @@
 // deep/layers.h: the layers that blocks and heads are made of, over the kernels (kernels/planes.h).
 //
-// Activations are [board][square][channel] with padded channels. Layers are immutable; what a call needs to
-// write is in its Scratch.
+// Activations are [board][square][channel] with padded channels. Layers are immutable; a call
+// writes only to its Scratch and its outputs.
 #pragma once
 
 #include <algorithm>
@@ -33,10 +33,10 @@ struct Scratch {
   // By block: see deep/blocks.h.
   std::array<Numbers, 9> values;
   Numbers ends;                 // of the body, for the heads
-  std::array<Numbers, 2> host;  // what was read back from a device: never used here
+  std::array<Numbers, 2> host;  // read back from a device: never used here
 };
 
-// At least `size` numbers; what they are is undefined.
+// Makes room for at least `size` numbers; their values are undefined.
 template <class T>
 [[nodiscard]] T* room_for(std::vector<T>& numbers, std::size_t size) {
   if (numbers.size() < size) numbers.resize(size);
@@ -60,16 +60,17 @@ struct LayerData {
   InputRange* observed = nullptr;  // if not null: widened by every run (from one thread at a time)
 };
 
-// What a layer in bytes needs besides its packed weights.
+// What a byte layer needs besides its packed weights.
 struct ByteForm {
   std::vector<std::int8_t> packed;
   Numbers scale;  // of the sums, padded
-  Numbers bias;   // with the part of `zero` taken out, padded
+  Numbers bias;   // with the contribution of `zero` removed, padded
   float steps = 1;
   std::uint8_t zero = 0;
 };
 
-// Rows that aren't all the same distance apart: so many groups of so many rows, groups `stride` numbers apart.
+// Rows that aren't all the same distance apart: groups of rows, with `stride` numbers from one group to the
+// next.
 struct RowGroups {
   std::size_t groups = 0;
   std::size_t rows = 0;
@@ -105,11 +106,11 @@ class Dense {
   Activation activation_ = Activation::Linear;
 };
 
-// A convolution over the 8x8 squares with zeros around them; kernel 1 or 3.
+// A convolution over the 8x8 squares, padded with zeros; kernel 1 or 3.
 class Convolution {
  public:
   Convolution() = default;
-  // `sparse`: for run_sparse, which is then the only way to run it.
+  // `sparse`: made for run_sparse, which is then the only way to run it.
   Convolution(const PlanesKernels& kernels, const LayerData& data, std::size_t outputs, std::size_t inputs,
               int kernel, Activation activation, bool sparse = false);
 
@@ -118,7 +119,7 @@ class Convolution {
   // A `residual`, laid out like the output, is added before the activation; it may be the output.
   void run(const float* in, std::size_t boards, float* out, Scratch& scratch,
            const float* residual = nullptr) const;
-  // From planes that are nearly all zeros, into `values`. False if it isn't made for that.
+  // From planes that are mostly zeros, into `values`. False if the layer wasn't made for that.
   [[nodiscard]] bool run_sparse(std::span<const Planes> boards, Numbers& values, Scratch& scratch) const;
 
  private:
@@ -144,7 +145,7 @@ class LayerNorm {
   LayerNorm() = default;
   LayerNorm(const PlanesKernels& kernels, std::span<const float> scale, std::span<const float> bias,
             float epsilon);
-  // Into x; the rows of y are padded like those of x.
+  // Writes to x; the rows of y are padded like those of x.
   void run(float* x, float factor, const float* y, std::size_t rows) const;
   void run(float* x, std::size_t rows) const;
 
@@ -156,8 +157,8 @@ class LayerNorm {
   float epsilon_ = 0;
 };
 
-// Rows of numbers side by side: the first `channels` of each row of one array (rows `width` apart), then `extra`
-// numbers of its square from a table (squares and boards that far apart).
+// Rows of numbers side by side: the first `channels` of each row of one array (rows `width` apart), then
+// `extra` numbers of its square from a table (squares and boards that far apart).
 struct JoinShape {
   std::size_t channels = 0;
   std::size_t width = 0;
@@ -174,7 +175,7 @@ struct AttentionShape {
   std::size_t stride = 0;
 };
 
-// The family of layers that computes here (deep/blocks.h).
+// The family of layers that computes on the processor (deep/blocks.h).
 class HostLayers {
  public:
   using Dense = deep::Dense;
@@ -185,8 +186,8 @@ class HostLayers {
   using Scratch = deep::Scratch;
   using Input = const float*;
   using Output = float*;
-  // Boards that go through the body together: their activations stay in the cache. Heads read large matrices,
-  // so more boards share one pass over them.
+  // How many boards go through the body together: few enough that their activations stay in the cache. Heads
+  // read large matrices, so more boards share one pass over them.
   static constexpr std::size_t kBodyBoards = 16;
   static constexpr std::size_t kHeadBoards = 256;
   static constexpr bool kIsDevice = false;
@@ -196,7 +197,8 @@ class HostLayers {
   [[nodiscard]] const PlanesKernels& machine() const noexcept { return kernels_; }
   [[nodiscard]] std::string name() const { return "kernels " + std::string(kernels_.name); }
   [[nodiscard]] std::size_t most_boards() const noexcept { return kHeadBoards; }
-  // Calls use(scratch). Scratch is kept for the next call; as many exist as calls were made at the same time.
+  // Calls use(scratch). Scratches are kept and reused; there are as many as calls that ever ran at the same
+  // time.
   template <class Use>
   void with_scratch(const Use& use) const {
     std::unique_ptr<Scratch> scratch = taken_scratch();
@@ -206,7 +208,7 @@ class HostLayers {
   [[nodiscard]] Constant constant(std::span<const float> numbers) const {
     return {numbers.begin(), numbers.end()};
   }
-  // Where the host can read these numbers.
+  // A pointer that the host can read these numbers from.
   [[nodiscard]] const float* on_host(const float* numbers, std::size_t /*count*/, Numbers& /*room*/) const {
     return numbers;
   }
@@ -239,8 +241,8 @@ class HostLayers {
   mutable std::vector<std::unique_ptr<Scratch>> free_;
 };
 
-// Weights of a dense layer over a whole board as the layers here see one: [output][square][padded channel].
-// In the file they are [output][channel][square] (by_channel) or [output][square][channel].
+// Weights of a dense layer over a whole board in the order used here: [output][square][padded channel]. In
+// the file they are [output][channel][square] (by_channel) or [output][square][channel].
 template <class T>
 [[nodiscard]] std::vector<T> board_weights(std::span<const T> weights, std::size_t outputs,
                                            std::size_t channels, bool by_channel) {

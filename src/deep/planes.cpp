@@ -77,7 +77,7 @@ bool is_same(std::span<const Position> game, std::size_t a, std::size_t b) {
   return flag_of(game, a) == flag_of(game, b);
 }
 
-// Did this position occur before, since the last capture or pawn move?
+// Has this position occurred before, since the last capture or pawn move?
 bool is_repeated(std::span<const Position> game, std::size_t index) {
   const auto reach = std::min(index, static_cast<std::size_t>(game[index].halfmove_clock()));
   for (std::size_t back = 4; back <= reach; back += 2)
@@ -104,13 +104,13 @@ void take_back_double_step(Placement& placement, const Position& position) {
   pawns |= std::uint64_t{1} << index_of(skipped - forward(mover));
 }
 
-// How the canonical formats end or thin out the history.
+// How the canonical formats cut off or thin out the history.
 struct HistoryRules {
   bool stops_early = false;
   bool repetitions_only = false;
 };
 
-// Is the history over before this index of the game (below 0: before the first position)?
+// Does the history end before this index of the game (below 0: before the first position)?
 bool is_over(std::span<const Position> game, std::ptrdiff_t index, HistoryFill fill, HistoryRules rules) {
   const auto at = static_cast<std::size_t>(std::max<std::ptrdiff_t>(index, 0));
   const bool has_flag = flag_of(game, at) != Square::None;
@@ -125,7 +125,7 @@ bool is_over(std::span<const Position> game, std::ptrdiff_t index, HistoryFill f
   return game[at].castling_rooks() != game.back().castling_rooks() || (!current && has_flag);
 }
 
-// The last `most` positions, the newest first; the result says how many.
+// The last `most` positions, newest first; returns how many there are.
 int history_of(std::span<const Position> game, int most, HistoryFill fill, HistoryRules rules,
                std::array<Placement, kHistory>& history) {
   int count = 0;
@@ -185,7 +185,7 @@ std::uint64_t rooks_with_right(const Position& position, Color color, bool king_
 
 std::uint64_t ones_if(bool condition) { return condition ? kEverywhere : 0; }
 
-// The pieces of a placement in the view of a color: its own first.
+// The pieces of a placement from a color's point of view: its own first.
 std::array<std::array<std::uint64_t, 6>, 2> seen_by(const Placement& placement, Color viewer) {
   std::array<std::array<std::uint64_t, 6>, 2> sides;
   for (std::size_t side = 0; side < 2; ++side) {

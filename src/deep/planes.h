@@ -1,7 +1,7 @@
 // deep/planes.h: a position and its history as the input planes of a network.
 //
-// Two kinds (deep/spec.h): our own, and the 112 planes of lc0 exactly (docs/formats/network.md). Each plane
-// is a set of squares and one value, so that sparse first layers and dense tensors are both made from it.
+// There are two kinds (deep/spec.h): our own, and exactly the 112 planes of lc0 (docs/formats/network.md).
+// Each plane is a set of squares and one value, which serves both sparse first layers and dense tensors.
 #pragma once
 
 #include <array>
@@ -31,7 +31,7 @@ struct Planes {
   int transform = 0;
 };
 
-// What to show as the positions before the first known one.
+// What the history shows before the first known position.
 enum class HistoryFill {
   No,       // nothing
   FenOnly,  // nothing if the first position is the usual start, else that position again
@@ -43,19 +43,19 @@ struct EncodeOptions {
   double rating = 1500;  // for networks with a rating plane
 };
 
-// The planes of the last position of `game`, which is not empty: its positions from the first known one on. A
-// single position is a game without moves.
+// The planes of the last position of `game`, which holds all known positions, oldest first, and is not empty.
+// A single position is a game without moves.
 [[nodiscard]] Planes encode(const InputSpec& spec, std::span<const chess::Position> game,
                             const EncodeOptions& options = {});
 
-// A number for the planes and how they were turned: equal ones have the same, others differ (but for an
-// accident in 2^64).
+// A hash of the planes and how they were turned: equal for equal ones, different for
+// others (except by a 1 in 2^64 chance).
 [[nodiscard]] std::uint64_t key_of(const Planes& planes);
 
-// Writes the numbers, [64 squares][stride]: the planes and zeros after them. Requires stride >= planes.count.
+// Writes the numbers, [64 squares][stride]: the planes, followed by zeros. Requires stride >= planes.count.
 void expand(const Planes& planes, float* out, std::size_t stride) noexcept;
 
-// A square as a canonical format turned it.
+// The square after a canonical format's transform.
 [[nodiscard]] int transformed(int square, int transform) noexcept;
 
 }  // namespace tabia::deep

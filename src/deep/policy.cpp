@@ -68,8 +68,8 @@ struct Numbering {
   }
 };
 
-// The highest first; equal ones keep their order. Few moves, and a search does this for every node: no
-// buffer, as a stable_sort would take.
+// Sorts the highest first; equal ones keep their order. There are few moves, and a search does this for every
+// node, so no stable_sort: it would allocate a buffer.
 void sort_by_logit(std::vector<MoveProbability>& moves) {
   for (std::size_t i = 1; i < moves.size(); ++i) {
     const MoveProbability move = moves[i];

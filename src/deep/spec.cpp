@@ -54,7 +54,7 @@ constexpr int kWidest = 4096;
 constexpr int kMostBlocks = 256;
 constexpr std::size_t kMostNumbers = std::size_t{1} << 28;
 constexpr int kHistoryMost = 8;
-constexpr std::size_t kFirstPlanes = 12;  // what a dense position map sees of every square
+constexpr std::size_t kFirstPlanes = 12;  // planes of every square that a dense position map reads
 
 }  // namespace
 
@@ -111,7 +111,7 @@ class TensorList {
  public:
   explicit TensorList(Storage storage) : storage_(storage) {}
 
-  // `precise`: not in bytes.
+  // `precise`: never stored in bytes.
   void weights(const std::string& name, int rows, std::size_t columns, bool precise = false) {
     const bool bytes = storage_ == Storage::I8 && !precise;
     const Storage storage = storage_ == Storage::I8 && precise ? Storage::F32 : storage_;
@@ -277,8 +277,8 @@ double initial_mean(const TensorShape& tensor) noexcept {
 
 double initial_deviation(const TensorShape& tensor) noexcept {
   if (tensor.role != TensorShape::Role::Weights) return 0;
-  // Logits of an attention policy are products of two such projections of a sum over all blocks: with He's rule
-  // they would begin in the tens, and training would first have to unlearn its certainty.
+  // Logits of an attention policy are products of two such projections of a sum over all blocks: with He's
+  // rule they would start in the tens, and training would first have to unlearn that certainty.
   const bool projects = tensor.name == "policy.query.weights" || tensor.name == "policy.key.weights";
   return (projects ? 0.25 : 1) * std::sqrt(2.0 / static_cast<double>(tensor.columns));
 }

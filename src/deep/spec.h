@@ -1,8 +1,9 @@
-// deep/spec.h: what a network over planes looks like, as data with a text form: input planes, a body of
-// blocks, and heads for value, policy and moves left.
+// deep/spec.h: the shape of a network over planes, as data with a text form: input planes, a body of blocks,
+// and heads for value, policy and moves left.
 //
-// It is the second half of nn::ModelSpec (nn/spec.h), which reads it from the same text. Only tensors_of()
-// knows which tensors a spec has, their order and shape; blocks_of() tells where each block finds its own.
+// It is the second half of nn::ModelSpec (nn/spec.h), which reads it from the same text.
+// Only tensors_of() knows which tensors a spec has, and their order and shapes; blocks_of()
+// says which of them belong to which block.
 #pragma once
 
 #include <array>
@@ -24,13 +25,13 @@ using chess::Color;
 using Activation = kernels::PlaneActivation;
 [[nodiscard]] std::string_view name_of(Activation activation) noexcept;
 
-// How weights are stored. Biases and norms are always f32. With I8, so are the first block (its inputs are
-// sparse anyway), squeeze-and-excitation, smolgen and the last layers of heads: small, and they would lose
-// most.
+// How weights are stored. Biases and norms are always f32. With I8, some weights stay f32 too: the first
+// block (its inputs are sparse anyway), and squeeze-and-excitation, smolgen and the last layers of heads,
+// which are small and would lose the most precision.
 enum class Storage { F32, F16, I8 };
 [[nodiscard]] std::string_view name_of(Storage storage) noexcept;
 
-// Which planes a position becomes; deep/planes.h makes them.
+// Which planes a position is turned into; deep/planes.h makes them.
 struct InputSpec {
   enum class Kind { Pieces, Lc0 };
   enum class View { White, Mover };
@@ -51,7 +52,7 @@ struct InputSpec {
   [[nodiscard]] int planes() const noexcept;
   // Are the outputs for the side to move, not for White?
   [[nodiscard]] bool is_movers() const noexcept { return kind == Kind::Lc0 || view == View::Mover; }
-  // Do the planes show positions before the current one?
+  // Do the planes show earlier positions too?
   [[nodiscard]] bool sees_history() const noexcept { return kind == Kind::Lc0 || history > 1; }
   friend bool operator==(const InputSpec&, const InputSpec&) = default;
 };
@@ -115,7 +116,7 @@ struct MovesLeftSpec {
 struct PlanesSpec {
   InputSpec input;
   std::vector<BlockSpec> body;
-  Activation activation = Activation::Relu;  // of everything, unless said
+  Activation activation = Activation::Relu;  // of every layer that doesn't name its own
   std::optional<Activation> ffn_activation;
   std::optional<Activation> smolgen_activation;
   bool batch_norm = false;  // in training, after every convolution of the body; files hold folded numbers
@@ -124,7 +125,7 @@ struct PlanesSpec {
   std::optional<PolicySpec> policy;
   std::optional<MovesLeftSpec> moves_left;
 
-  // Does the body end in tokens (embed, encoder)? Then heads flatten square by square.
+  // Does the body end in tokens (embed, encoder)? If so, heads flatten square by square.
   [[nodiscard]] bool is_attention() const noexcept;
   [[nodiscard]] int encoder_count() const noexcept;
   // Channels at the end of the body.
@@ -163,22 +164,22 @@ struct Block {
 };
 [[nodiscard]] std::vector<Block> blocks_of(const PlanesSpec& spec);
 
-// The tensors in their canonical order: body1.*, body2.* ..., smolgen.weights if any block has smolgen, then
-// policy.*, value.*, moves_left.*. docs/formats/network.md lists the names.
+// The tensors in canonical order: body1.*, body2.* ..., smolgen.weights if any block has
+// smolgen, then policy.*, value.*, moves_left.*. docs/formats/network.md lists the names.
 // Requires a spec that check_planes accepts.
 [[nodiscard]] std::vector<TensorShape> tensors_of(const PlanesSpec& spec);
 
-// Fails with the reason if the spec can't be run.
+// Fails if the spec can't be run; the error gives the reason.
 [[nodiscard]] base::Result<void> check_planes(const PlanesSpec& spec);
 
-// Reads the keys of a planes spec from a table (`input`, `body`, heads ...) that the caller finishes. The
-// result has passed check_planes.
+// Reads the keys of a planes spec (`input`, `body`, heads ...) from a table; the caller must finish()
+// it. The result has passed check_planes.
 [[nodiscard]] base::Result<PlanesSpec> read_planes_spec(base::TableReader& reader);
-// The text form; read_planes_spec gives the same spec back.
+// The text form; read_planes_spec turns it back into the same spec.
 [[nodiscard]] std::string to_text(const PlanesSpec& spec);
 
-// Numbers like those of an untrained network: by He's rule for weights, norms of one, biases of zero.
-// `bell` gives a standard normal number.
+// Initial numbers for an untrained network: weights by He's rule, norms of one, biases of zero.
+// `bell` returns a standard normal number.
 [[nodiscard]] double initial_deviation(const TensorShape& tensor) noexcept;
 [[nodiscard]] double initial_mean(const TensorShape& tensor) noexcept;
 

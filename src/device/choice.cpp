@@ -9,7 +9,7 @@ namespace {
 
 constexpr const char* kVariable = "TABIA_DEVICE";
 
-// Whatever is wrong, it isn't the request: no command's help says anything about the environment.
+// Never a usage error: the fault is in the environment, which no command's help explains.
 base::Error failed(const base::Error& error, const std::string& place) {
   return {error.inside(place).message, base::ErrorKind::Failed};
 }
@@ -42,7 +42,7 @@ base::Result<std::optional<DeviceOptions>> parse_choice(std::string_view text) {
 }
 
 const base::Result<std::shared_ptr<const Device>>& chosen_device() {
-  // Never destroyed: when the program ends, drivers may be gone before we are.
+  // Never destroyed: at exit, drivers may be unloaded before our destructors run.
   static const auto* device = new base::Result(device_named(std::getenv(kVariable)));
   return *device;
 }

@@ -1,4 +1,5 @@
-// device/choice.h: which device computes networks over planes: what the environment variable TABIA_DEVICE says.
+// device/choice.h: the device that computes networks over planes, chosen by the environment variable
+// TABIA_DEVICE.
 #pragma once
 
 #include <memory>
@@ -13,8 +14,8 @@ namespace tabia::device {
 // "cpu" or nothing: no device; "opencl": the best one; "opencl:2": the second one.
 [[nodiscard]] base::Result<std::optional<DeviceOptions>> parse_choice(std::string_view text);
 
-// The device named by TABIA_DEVICE, opened at the first call; null if the processor computes. The error says
-// why there is no such device.
+// The device named by TABIA_DEVICE, opened on the first call; null if the processor computes. The
+// error says why the device can't be used.
 [[nodiscard]] const base::Result<std::shared_ptr<const Device>>& chosen_device();
 
 }  // namespace tabia::device

@@ -20,7 +20,7 @@ using Status = std::int32_t;
 using Unsigned = std::uint32_t;
 using Bits = std::uint64_t;
 
-// Numbers of the standard.
+// Constants of the standard.
 constexpr Bits kAllDevices = 0xFFFFFFFF;
 constexpr Bits kGpu = 1 << 2;
 constexpr Bits kReadWrite = 1 << 0;
@@ -32,7 +32,7 @@ constexpr Unsigned kNativeFloats = 0x103A;
 constexpr Unsigned kBuildLog = 0x1183;
 constexpr Bits kFusedProducts = 1 << 5;
 
-// The functions that we use. Names are those of the library without "cl".
+// The functions that we use. Names are the library's, without "cl".
 struct Functions {
   Status (*GetPlatformIDs)(Unsigned, Handle*, Unsigned*);
   Status (*GetDeviceIDs)(Handle, Bits, Unsigned, Handle*, Unsigned*);
@@ -63,7 +63,7 @@ struct Functions {
   Status (*ReleaseContext)(Handle);
 };
 
-// The names of what users meet; the others by number only.
+// Names for the errors that users run into; others show only their number.
 std::string status_text(Status status) {
   constexpr std::pair<Status, std::string_view> kNames[] = {
       {-1, "CL_DEVICE_NOT_FOUND"},
@@ -81,7 +81,7 @@ std::string status_text(Status status) {
   return concat("OpenCL error ", status);
 }
 
-// The library stays loaded: it has threads and static data of its own.
+// The library stays loaded: it has its own threads and static data.
 Result<Functions> load_functions(const std::string& path) {
   std::string reason;
   void* library = os::load_library(path, reason);
@@ -144,7 +144,7 @@ Number number_of(const Functions& cl, Handle device, Unsigned what) {
   return cl.GetDeviceInfo(device, what, sizeof number, &number, nullptr) == 0 ? number : 0;
 }
 
-// The version is "OpenCL 3.0" and what the driver adds, which is left out.
+// The version is "OpenCL 3.0" followed by what the driver adds, which we drop.
 std::string full_name(const Functions& cl, Handle device) {
   const std::string version = text_of(cl, device, kDeviceVersion);
   return concat(text_of(cl, device, kDeviceName), ", ",
@@ -154,7 +154,7 @@ std::string full_name(const Functions& cl, Handle device) {
 // The devices of all platforms, in the library's order.
 std::vector<Handle> devices_of(const Functions& cl) {
   Unsigned count = 0;
-  if (cl.GetPlatformIDs(0, nullptr, &count) != 0) return {};  // none is an error there
+  if (cl.GetPlatformIDs(0, nullptr, &count) != 0) return {};  // finding none is an error in OpenCL
   std::vector<Handle> platforms(count);
   if (count == 0 || cl.GetPlatformIDs(count, platforms.data(), nullptr) != 0) return {};
   std::vector<Handle> devices;
@@ -299,7 +299,7 @@ void Array::reserve(std::size_t size) {
     return;
   }
   size_ = size;
-  // Most drivers allocate at the first use: let it be now.
+  // Most drivers allocate on first use: force it now.
   const float zero = 0;
   session_->done(device.cl.EnqueueFillBuffer(device.queue, handle_, &zero, sizeof zero, 0,
                                              size * sizeof(float), 0, nullptr, nullptr),

@@ -1,11 +1,12 @@
-// device/opencl.h: a device that computes (a GPU, or the processor through PoCL), reached by OpenCL.
+// device/opencl.h: a device that computes (a GPU, or the processor through PoCL), used through OpenCL.
 //
-// libOpenCL.so.1 (Windows: OpenCL.dll) is loaded at run time: no header, no link-time dependency. This room knows arrays of floats
-// and the kernels of planes_source.inc, which compute what kernels/planes.h specifies; it knows no networks.
+// libOpenCL.so.1 (Windows: OpenCL.dll) is loaded at run time: no header, no link-time dependency. This room
+// deals with arrays of floats and the kernels of planes_source.inc, which compute what kernels/planes.h
+// specifies; it knows nothing about networks.
 //
-// Open a Device once and share it. A Session is a stream of work for it: uploads, kernels and copies, computed
-// in the order in which they are given. The first failure of a session is kept and what follows is skipped, so
-// that a whole pass is written without a check at each step; ask failure() at its end.
+// Open a Device once and share it. A Session is a stream of work for it: uploads, kernels and copies,
+// computed in the order in which they are given. A session keeps its first failure and skips everything after
+// it, so a whole pass needs no check at each step; call failure() at the end.
 #pragma once
 
 #include <array>
@@ -24,7 +25,7 @@
 
 namespace tabia::device {
 
-using Handle = void*;  // of anything that belongs to the library
+using Handle = void*;  // to any object of the library
 
 // The kernels of planes_source.inc.
 enum class Kernel { Expand, Conv3x3, Dense, LayerNorm, Average, Excite, Join, GateSquares, Attend, Products };
@@ -40,13 +41,13 @@ struct DeviceOptions {
   std::string library = "libOpenCL.so.1";
 #endif
   std::string_view source = planes_source();
-  int vector = 0;  // floats that a work item computes together: 4 or 8; 0: what suits the device
+  int vector = 0;  // floats that a work item computes together: 4 or 8; 0: whatever suits the device
 };
 
 // Shared and immutable; safe from any thread.
 class Device {
  public:
-  // The error says whether the library, a device or its compiler is missing, and which devices there are.
+  // The error says whether the library, the device or its compiler is missing, and lists the devices.
   [[nodiscard]] static base::Result<std::shared_ptr<const Device>> open(const DeviceOptions& options);
   ~Device();
   Device(const Device&) = delete;
@@ -66,7 +67,7 @@ class Device {
 
 class Session;
 
-// Somewhere in an array; a null one stands for an array that isn't there.
+// A place in an array; null means that there is no array.
 struct Place {
   Handle array = nullptr;
   std::size_t offset = 0;  // floats
@@ -85,9 +86,10 @@ class Array {
   [[nodiscard]] Place data() const noexcept { return {handle_, 0}; }
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
   [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
-  // At least `size` floats. A larger array is a new one, of zeros.
+  // Makes room for at least `size` floats. If the array must grow, it is replaced by a new one, filled with
+  // zeros.
   void reserve(std::size_t size);
-  // Becomes these numbers; 32 bits each, whatever they mean.
+  // Replaces the content with these numbers: 32 bits each, whatever their meaning.
   void upload(std::span<const float> numbers) { upload(numbers.data(), numbers.size()); }
   void upload(std::span<const std::uint32_t> numbers) { upload(numbers.data(), numbers.size()); }
   void release() noexcept;
@@ -104,7 +106,7 @@ inline Place room_for(Array& array, std::size_t size) {
   return array.data();
 }
 
-// An argument of a kernel. A place becomes two: the array and the offset.
+// A kernel argument. A place becomes two: the array and the offset.
 class Argument {
  public:
   Argument(Place place) : value_(place) {}
@@ -117,9 +119,9 @@ class Argument {
   std::variant<Place, std::uint32_t, float> value_;
 };
 
-// How many work items there are in each direction, and how many of them are a group. The numbers are rounded
-// up to whole groups; kernels skip the surplus. Groups don't depend on the size of a batch, because some
-// drivers (PoCL) compile a kernel for each size of a group.
+// The number of work items in each dimension, and how many of them form a group. The numbers are rounded up
+// to whole groups; kernels skip the surplus. Group sizes don't depend on the batch size, because some drivers
+// (PoCL) compile a kernel for each group size.
 struct Grid {
   std::array<std::size_t, 3> items{1, 1, 1};
   std::array<std::size_t, 3> group{1, 1, 1};
@@ -136,15 +138,15 @@ class Session {
   [[nodiscard]] const Device& device() const noexcept { return *device_; }
   void run(Kernel kernel, const Grid& grid, std::initializer_list<Argument> arguments);
   void copy(Place to, Place from, std::size_t floats);
-  // Waits for everything before it.
+  // Waits for everything queued before it.
   void read(Place from, std::span<float> to);
-  // Waits, and gives what went wrong since the last call.
+  // Waits, and returns what has gone wrong since the last call.
   [[nodiscard]] std::optional<base::Error> failure();
 
  private:
   friend class Array;
   [[nodiscard]] Handle kernel_of(Kernel kernel);
-  // Keeps the failure, if it is one: "can't WHAT on DEVICE: CL_OUT_OF_RESOURCES (-5)".
+  // Records the failure, if it is one: "can't WHAT on DEVICE: CL_OUT_OF_RESOURCES (-5)".
   bool done(std::int32_t status, std::string_view what);
 
   std::shared_ptr<const Device> device_;

@@ -1,4 +1,4 @@
-// The jobs on training data: reports, and copies.
+// Jobs on training data: reports and copies.
 #include "data/copy_jobs.h"
 #include "data/report_jobs.h"
 #include "data/shuffle.h"
@@ -76,7 +76,7 @@ Result<JobReport> run_data(const S& job, base::Watch& watch) {
   return report_of(report);
 }
 
-// A copy from `in` to `out`. `own` are further rows that the job's fields don't have.
+// A copy from `in` to `out`. `own` holds further rows that the job's fields don't have.
 template <class S>
 Job copy_job(std::string_view name, std::string_view summary, const base::Fields<S>& fields,
              base::Fields<S> own = {}, std::vector<std::string_view> required = {"in", "out"}) {

@@ -1,4 +1,4 @@
-// jobs/files.h: the files that a job uses: checked, and kept inside a folder if its owner wants that.
+// jobs/files.h: the files that a job uses: checked, and confined to a folder if the caller wants that.
 #pragma once
 
 #include <optional>
@@ -12,14 +12,14 @@
 
 namespace tabia::jobs {
 
-// Which files and programs a job may use. This one allows everything; paths are relative to the working
+// Which files and programs a job may use. This class allows everything; paths are relative to the working
 // directory.
 class FileRule {
  public:
   virtual ~FileRule() = default;
-  // Replaces a path that is not empty by the one to use. The error is of kind Usage.
+  // Replaces a nonempty path with the one to use. The error is of kind Usage.
   [[nodiscard]] virtual base::Result<void> admit(std::string& /*path*/) const { return {}; }
-  // May the admitted file name this other one, by a path relative to its own folder? The error is of kind
+  // May the admitted file refer to this other one, by a path relative to its own folder? The error is of kind
   // Usage.
   [[nodiscard]] virtual base::Result<void> admit_named(const std::string& /*file*/,
                                                        const std::string& /*path*/) const {
@@ -28,11 +28,11 @@ class FileRule {
   [[nodiscard]] virtual base::Result<void> admit_program(const std::string& /*program*/) const { return {}; }
 };
 
-// Only what is inside a folder: paths are relative to it, and neither .. nor links lead out of it. No devices,
-// no standard input and output, no programs.
+// Allows only what is inside a folder: paths are relative to it, and neither .. nor links may lead out of it.
+// No devices, no standard input or output, no programs.
 class OnlyInside final : public FileRule {
  public:
-  // The error says that there is no such folder.
+  // Fails if there is no such folder.
   [[nodiscard]] static base::Result<OnlyInside> folder(const std::string& path);
 
   [[nodiscard]] base::Result<void> admit(std::string& path) const override;
@@ -49,8 +49,8 @@ class OnlyInside final : public FileRule {
   std::string place_;  // of the folder, with all links resolved
 };
 
-// Visits every path in the settings of a job, applies the rule, and remembers how it is used. The rule also
-// holds for the networks that an evaluation file (nn/ensemble.h) names, whichever setting names the file.
+// Visits every path in the settings of a job, applies the rule, and remembers how the file is used. The rule
+// also covers the networks listed in an evaluation file (nn/ensemble.h), whichever setting names that file.
 class JobFiles {
  public:
   explicit JobFiles(const FileRule& rule) : rule_(rule) {}
@@ -59,15 +59,15 @@ class JobFiles {
   void read(std::string& path) { take(path, use_.read); }
   void written(std::string& path) { take(path, use_.written); }
   void folder(std::string& path) { take(path, use_.folders); }
-  // A list of folders that are read, with ':' between them.
+  // A list of folders to read, separated by ':'.
   void read_list(std::string& paths);
   void program(const std::string& program);
-  // The network, and the library that runs it: code, like a program.
+  // The network, and the library that runs it; a library is code, so the rule treats it like a program.
   void read(eval::EvaluationChoice& evaluation);
-  // Only applies the rule: a file that several settings may share.
+  // Only applies the rule, without remembering the use: several settings may share the file.
   void admit(std::string& path);
 
-  // The first error: of the rule, or of files that conflict (base/file_use.h).
+  // The first error: a broken rule, or files that conflict (base/file_use.h).
   [[nodiscard]] base::Result<void> check() const;
 
  private:

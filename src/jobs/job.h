@@ -1,11 +1,11 @@
-// jobs/job.h: every job of the program under its name, with settings in JSON: for the public library and the
+// jobs/job.h: every job of the program by name, with settings in JSON, for the public library and the
 // service.
 //
 //   const auto job = prepare("filter", R"({"in": ["a.tabia"], "out": "b.tabia", "no_check": true})", context);
 //   const auto report = (*job)(watch);
 //
-// The settings are those of the command of the same name, described once in the room of the job
-// (base/fields.h); what a command takes as words without an option has a name here (in, out, recipe).
+// The settings are those of the command of the same name, described once in the job's room (base/fields.h).
+// Positional arguments of the command have names here (in, out, recipe).
 #pragma once
 
 #include <functional>
@@ -28,10 +28,11 @@ struct JobSetting {
 
 struct JobReport {
   std::string json;      // one object
-  bool complete = true;  // false: interrupted; what there is was saved, and the same job resumes it
+  bool complete = true;  // false: interrupted; the work so far was saved, and the same job resumes it
 };
 
-// A job with its settings, ready to run once. The error of kind Interrupted: stopped, and nothing was kept.
+// A job with its settings, ready to run once. An error of kind Interrupted means: stopped, and nothing was
+// kept.
 using PreparedJob = std::function<base::Result<JobReport>(base::Watch&)>;
 
 struct JobContext {
@@ -43,16 +44,16 @@ struct Job {
   std::string_view name;
   std::string_view summary;
   std::vector<JobSetting> settings;
-  // Reads and checks the settings. An error of kind Usage is about them.
+  // Reads and checks the settings. An error of kind Usage means that the settings are wrong.
   std::function<base::Result<PreparedJob>(const base::JsonValue& settings, const JobContext&)> prepare;
 };
 
-// In a sensible order: data, games, training.
+// Sorted by topic: data, games, training.
 [[nodiscard]] const std::vector<Job>& all_jobs();
 // Null if there is none.
 [[nodiscard]] const Job* find_job(std::string_view name);
 
-// The same for texts. The error of an unknown name lists the names.
+// The same, from texts. If the name is unknown, the error lists the names.
 [[nodiscard]] base::Result<PreparedJob> prepare(std::string_view name, std::string_view settings,
                                                 const JobContext& context = {});
 [[nodiscard]] base::Result<PreparedJob> prepare(std::string_view name, const base::JsonValue& settings,

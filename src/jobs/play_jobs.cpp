@@ -1,4 +1,4 @@
-// The jobs that play or search.
+// Jobs that play or search.
 #include <chrono>
 
 #include "base/file.h"
@@ -167,14 +167,14 @@ Job tune_job() {
       });
 }
 
-// --- positions and games that exist
+// --- existing positions and games
 
 struct AnalyzeJob {
   play::AnnotateJob annotate{};
   std::string out{};
 };
 
-// Collects the games and what the summaries say.
+// Collects the games and the text of the summaries.
 class AnnotateRelay final : public Relay<play::AnnotateWatch> {
  public:
   explicit AnnotateRelay(base::Watch& to) : Relay(to) { json_.begin_object().key("summaries").begin_array(); }
@@ -285,7 +285,7 @@ Job fit_wdl_job() {
             base::text<S>("out", "FILE", TABIA_MEMBER(out), "write the network with the new model")},
            base::within<S>(play::fit_wdl_fields(), TABIA_MEMBER(fit))}),
       [](S& job, JobFiles& files) {
-        // The network itself may be overwritten: it was read completely, and only its model changes.
+        // The network file may be its own output: it was read completely, and only its model changes.
         files.admit(job.fit.network);
         files.read(job.fit.openings);
         files.read(job.fit.pgn);

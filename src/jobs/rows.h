@@ -1,4 +1,4 @@
-// jobs/rows.h: how the rows of the table of jobs are made; only for this room.
+// jobs/rows.h: makes the rows of the job table; only for this room.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace tabia::jobs {
 [[nodiscard]] std::vector<Job> play_jobs();
 [[nodiscard]] std::vector<Job> training_jobs();
 
-// A list of paths, as a setting that may be repeated.
+// A list of paths: a setting that may be repeated.
 template <class S, class Access>
 [[nodiscard]] base::Field<S> paths(std::string name, Access access, std::string meaning) {
   return base::Field<S>{{.name = std::move(name), .unit = "FILE", .meaning = std::move(meaning)},
@@ -54,7 +54,7 @@ template <class S>
   return settings;
 }
 
-// The error names the first required setting that is missing.
+// Fails if a required setting is missing; the error names the first one.
 [[nodiscard]] inline base::Result<void> check_required(const std::vector<JobSetting>& settings,
                                                        const base::JsonValue& given) {
   if (!given.is_object()) return base::unexpected(given.shown(), "an object with the settings of the job");
@@ -67,8 +67,8 @@ template <class S>
   return {};
 }
 
-// A row. start(given, context) makes the struct that the settings are read into, a Result<S>; files(s, JobFiles&)
-// visits its paths; run(s, watch) returns Result<JobReport>.
+// A row. start(given, context) returns the struct that the settings are read into, as Result<S>; files(s,
+// JobFiles&) visits its paths; run(s, watch) returns Result<JobReport>.
 template <class S, class Start, class Files, class Run>
 [[nodiscard]] Job make_job(const JobName& name, const base::Fields<S>& fields, Start start, Files files,
                            Run run) {
@@ -87,7 +87,7 @@ template <class S, class Start, class Files, class Run>
   return job;
 }
 
-// For jobs that start from nothing.
+// For jobs that start with a default-made struct.
 template <class S, class Files, class Run>
 [[nodiscard]] Job make_job(const JobName& name, const base::Fields<S>& fields, Files files, Run run) {
   const auto start = [](const base::JsonValue&, const JobContext&) -> base::Result<S> {
@@ -97,7 +97,7 @@ template <class S, class Files, class Run>
   return make_job<S>(name, fields, start, files, run);
 }
 
-// Hands what a job tells its own kind of watch on to the general one.
+// Forwards what a job tells its own kind of watch to the general one.
 template <class Base>
 class Relay : public Base {
  public:

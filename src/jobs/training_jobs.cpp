@@ -1,4 +1,4 @@
-// The jobs that train.
+// Jobs that train.
 #include "jobs/rows.h"
 #include "learn/learn_job.h"
 #include "runs/layout.h"
@@ -18,7 +18,7 @@ using train::TrainJob;
 
 constexpr std::string_view kRecipe = "recipe";
 
-// Names of built-in texts have neither dots nor slashes; paths have one of them.
+// Names of built-in texts have neither dots nor slashes; paths have at least one of them.
 Result<std::string> admitted(std::string name, const JobContext& context) {
   if (context.files && name.find_first_of("./") != std::string::npos)
     TABIA_TRY_VOID(context.files->admit(name));
@@ -43,8 +43,8 @@ auto open_recipe(const JsonValue& given, const JobContext& context, const Open& 
   return open(path, context.program, model_finder(context));
 }
 
-// The settings that replace a part of the recipe's identity, as comments to append to its text, in the form of
-// the command line: "# --seed 2".
+// The settings that replace a part of the recipe's identity, as comments to append to its text, in the
+// form of the command line: "# --seed 2".
 template <class S>
 Result<std::string> notes_of(const base::Fields<S>& overrides, const JsonValue& given) {
   std::string notes;

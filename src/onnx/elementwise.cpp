@@ -1,4 +1,4 @@
-// Operators that treat every element alike: arithmetic, activations, comparisons, casts, Where.
+// Operators that treat all elements alike: arithmetic, activations, comparisons, casts, Where.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -14,7 +14,7 @@ using base::Result;
 
 // --- broadcasting
 
-// The shape that both are stretched to, as numpy does it.
+// The shape that both are stretched to, as in numpy.
 Result<Shape> joint_shape(const Call& call, const Shape& a, const Shape& b) {
   Shape joint(std::max(a.size(), b.size()), 1);
   for (std::size_t i = 0; i < joint.size(); ++i) {
@@ -81,7 +81,7 @@ Result<Tensor> combined(const Call& call, const Tensor& a, const Tensor& b, Elem
   return result;
 }
 
-// Calls work with a value of the type that computes: float, double, int32 or int64.
+// Calls work with a value of the type to compute in: float, double, int32 or int64.
 template <class Work>
 Result<Tensors> for_number(const Call& call, ElementType type, const Work& work) {
   switch (type) {
@@ -135,7 +135,7 @@ struct Multiplying {
     return wrapped<T>(static_cast<U>(a) * static_cast<U>(b));
   }
 };
-// Of integers: toward zero; by zero gives zero, since ONNX leaves that open.
+// Integer division rounds toward zero; dividing by zero gives zero, since ONNX leaves that open.
 struct Dividing {
   template <class T>
   T operator()(T a, T b) const {
@@ -160,7 +160,7 @@ struct Larger {
   }
 };
 
-// Of two inputs, or of any number (Min, Max).
+// With two inputs, or any number of them (Min, Max).
 template <class Work>
 Result<Tensors> arithmetic(const Call& call) {
   TABIA_TRY_VOID(require_equal_types(call));
@@ -393,7 +393,8 @@ float from_half(std::uint16_t bits) {
   return sign * std::ldexp(static_cast<float>(mantissa | 1024), static_cast<int>(exponent) - 25);
 }
 
-// A number as another type; toward zero, and what doesn't fit becomes the nearest that does.
+// Converts a number to another type: rounds toward zero, and what doesn't fit becomes the nearest value that
+// does.
 template <class Out, class In>
 Out converted(In value) {
   if constexpr (std::is_same_v<Out, bool>) {

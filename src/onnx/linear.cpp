@@ -1,5 +1,5 @@
-// Matrix products and convolutions. Floats go through the dot product of the kernels, so that the result
-// for one position doesn't depend on the batch it is in.
+// Matrix products and convolutions. Floats use the kernels' dot product, so the result for one
+// position doesn't depend on its batch.
 #include <algorithm>
 
 #include "base/text.h"
@@ -162,7 +162,7 @@ Result<Tensors> byte_product(const Call& call) {
   return integer_product<std::int32_t, std::uint8_t, std::int8_t>(call, ElementType::Int32);
 }
 
-// alpha * A * B + beta * C, with A and B transposed if so wanted.
+// alpha * A * B + beta * C, with A and B transposed if the attributes say so.
 Result<Tensors> general_product(const Call& call) {
   for (std::size_t i = 0; i < call.count(); ++i) {
     if (call.has(i)) TABIA_TRY_VOID(call.require_type(i, ElementType::Float));
@@ -277,7 +277,7 @@ Result<Convolution> convolution_of(const Call& call) {
   return c;
 }
 
-// What the kernel sees at each place, one row for each: channels x kernel rows x kernel columns.
+// What the kernel sees, one row for each of its places: channels x kernel rows x kernel columns.
 void gather_patches(float* out, const float* image, const Convolution& c) {
   for (std::int64_t y = 0; y < c.out_height; ++y) {
     for (std::int64_t x = 0; x < c.out_width; ++x) {

@@ -58,7 +58,7 @@ void append_numbers(std::string& bytes, const std::vector<Number>& numbers) {
   }
 }
 
-// What a tensor may hold instead of raw bytes.
+// What a tensor may contain instead of raw bytes.
 struct TypedNumbers {
   std::vector<float> reals;
   std::vector<double> doubles;
@@ -443,7 +443,7 @@ ProtobufWriter written_graph(const Model& model) {
   return writer;
 }
 
-// A pair of texts or of a text and a number, fields 1 and 2.
+// A pair of two texts, or of a text and a number, in fields 1 and 2.
 Result<std::pair<std::string, std::string>> read_pair(WireReader reader) {
   std::pair<std::string, std::string> pair;
   while (reader.next()) {

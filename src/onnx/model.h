@@ -1,9 +1,9 @@
 // onnx/model.h: an ONNX model as data, read from and written to the bytes of a .onnx file.
 //
 // Only the parts that we use are kept: one graph of nodes, its constants, inputs and outputs, and the text
-// pairs of the metadata. Reading is strict: a file that is cut off, that is damaged, or that needs what we
-// don't have (subgraphs, functions, external data, other operator domains) is refused, and the error says
-// where. docs/formats/onnx.md describes what we write.
+// pairs of the metadata. Reading is strict: a file that is truncated, damaged, or needs something we don't
+// support (subgraphs, functions, external data, other operator domains) is refused, and the error says where.
+// docs/formats/onnx.md describes what we write.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ enum class ElementType : std::int32_t {
 using Shape = std::vector<std::int64_t>;
 // "[2, 3]", and with names or "?" for free dimensions.
 [[nodiscard]] std::string text_of(const Shape& shape);
-// Number of elements; nothing if it doesn't fit or a dimension is negative.
+// The number of elements; nothing if it overflows or a dimension is negative.
 [[nodiscard]] base::Result<std::size_t> elements_of(const Shape& shape);
 
 // A constant: its numbers are little-endian, in row-major order.

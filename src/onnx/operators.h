@@ -1,7 +1,7 @@
 // onnx/operators.h: the operators that we run, as a table of functions by name.
 //
 // The list is closed (docs/formats/onnx.md): a model with any other operator is refused by name. Each
-// operator checks types and shapes of its inputs, and memory before it is allocated.
+// operator checks the types and shapes of its inputs, and the memory limit before it allocates.
 #pragma once
 
 #include <string_view>
@@ -36,15 +36,15 @@ class Call {
   // Null if the attribute isn't given.
   [[nodiscard]] const std::vector<std::int64_t>* integers(std::string_view attribute) const noexcept;
 
-  // A new tensor; fails if memory does not suffice.
+  // A new tensor; fails if that would exceed the memory limit.
   [[nodiscard]] base::Result<Tensor> make(ElementType type, Shape shape) const;
   // All inputs but those named optional must be there, all of the given type.
   [[nodiscard]] base::Result<void> require(std::size_t least, std::size_t most) const;
   [[nodiscard]] base::Result<void> require_type(std::size_t index, ElementType type) const;
   [[nodiscard]] base::Error fault(std::string_view what) const;
-  // An axis that may count from the end, as an index below `rank`.
+  // Turns an axis that may count from the end into an index below `rank`.
   [[nodiscard]] base::Result<std::size_t> axis(std::int64_t number, std::size_t rank) const;
-  // A list of whole numbers: an input (from opset 13 or so on) or an attribute (before); null: not given.
+  // A list of whole numbers: an input (from about opset 13) or an attribute (before); null if not given.
   [[nodiscard]] base::Result<std::vector<std::int64_t>> whole_numbers(std::size_t index) const;
 
  private:
@@ -68,8 +68,8 @@ struct Operator {
 // "Abs, Add, ...", for messages and docs.
 [[nodiscard]] std::string operator_names();
 
-// A matrix product whose second factor, a matrix of floats, is already transposed: what a program makes of
-// MatMul with a constant. Files can't name it.
+// A matrix product whose second factor, a matrix of floats, is already transposed. A program turns MatMul
+// with a constant into this; files can't name it.
 [[nodiscard]] const Operator& transposed_product() noexcept;
 
 [[nodiscard]] inline std::size_t as_size(std::int64_t number) noexcept {

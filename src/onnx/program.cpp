@@ -91,7 +91,7 @@ Result<void> Program::build(const Model& model) {
   return {};
 }
 
-// Constants share one limit, whichever way they are made.
+// All constants share one limit, however they are made.
 Result<void> Program::keep(std::size_t slot, const Tensor& constant) {
   const std::size_t bytes = constant.size() * bytes_of(constant.type());
   if (bytes > options_.memory - constant_bytes_)
@@ -116,7 +116,7 @@ Result<bool> Program::fold(const Step& step) {
   return true;
 }
 
-// The kernels multiply rows: a constant matrix is turned once instead of in every run.
+// The kernels multiply rows: transpose a constant matrix once instead of in every run.
 void Program::transpose_constants(Step& step) {
   const bool is_product = step.node.operation == "MatMul";
   const Attribute* turn = step.node.find("transB");
@@ -201,7 +201,7 @@ Result<Tensors> Program::run(std::span<const Tensor> inputs) const {
   Tensors outputs;
   for (const std::size_t slot : outputs_at_) {
     const Tensor& found = is_constant_[slot] ? constants_[slot] : slots[slot];
-    outputs.push_back(found.copied());  // the budget ends here
+    outputs.push_back(found.copied());  // the budget goes out of scope here
   }
   return outputs;
 }

@@ -1,7 +1,7 @@
 // onnx/program.h: runs a model: our own interpreter over a closed list of operators.
 //
-// A Program is immutable once made and safe from any thread. Making one checks everything that doesn't
-// depend on the inputs' numbers: operators, names, types and shapes, by a trial run of batch 1.
+// A Program is immutable once made, and safe from any thread. Making one does a trial run with batch 1, which
+// checks everything that doesn't depend on the inputs' numbers: operators, names, types and shapes.
 #pragma once
 
 #include <memory>
@@ -22,8 +22,8 @@ class Runner {
   virtual ~Runner() = default;
   [[nodiscard]] virtual const std::vector<ValueInfo>& inputs() const noexcept = 0;
   [[nodiscard]] virtual const std::vector<ValueInfo>& outputs() const noexcept = 0;
-  // One tensor for each of inputs(), in order; the results are those of outputs(), in order. Safe from any
-  // thread. The error names the node.
+  // Takes one tensor for each of inputs(), and returns one for each of outputs(), in order. Safe from
+  // any thread. The error names the node.
   [[nodiscard]] virtual base::Result<Tensors> run(std::span<const Tensor> inputs) const = 0;
 };
 
@@ -44,7 +44,7 @@ class Program final : public Runner {
 
  private:
   static constexpr std::size_t kNone = ~std::size_t{0};
-  // A node with its values as numbers of slots.
+  // A node whose values are slot numbers.
   struct Step {
     Node node;  // without names of inputs
     const Operator* action = nullptr;
@@ -57,7 +57,7 @@ class Program final : public Runner {
   [[nodiscard]] base::Result<void> build(const Model& model);
   [[nodiscard]] base::Result<void> try_out() const;
   [[nodiscard]] base::Result<Tensors> apply(const Step& step, const Tensors& slots, Budget& budget) const;
-  // Computes what depends on constants only.
+  // Computes whatever depends on constants only.
   [[nodiscard]] base::Result<bool> fold(const Step& step);
   [[nodiscard]] base::Result<void> keep(std::size_t slot, const Tensor& constant);
   void transpose_constants(Step& step);

@@ -1,4 +1,4 @@
-// Operators that make one number out of many: sums, means, maxima, norms, softmax, TopK.
+// Operators that turn many numbers into one: sums, means, maxima, norms, softmax, TopK.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -123,7 +123,7 @@ Result<Tensors> arg_max(const Call& call) {
   return Tensors{result};
 }
 
-// The largest along the last axis, in descending order; of equal ones the first.
+// The largest numbers along the last axis, in descending order; among equals, the first.
 Result<Tensors> top_k(const Call& call) {
   TABIA_TRY_VOID(call.require_type(0, ElementType::Float));
   const Tensor& in = call[0];
@@ -158,7 +158,7 @@ Result<Tensors> top_k(const Call& call) {
 
 // --- softmax and norms
 
-// Since opset 13 along one axis, before over all axes from there on.
+// Since opset 13 along one axis; before that, over this axis and all after it.
 Result<Tensors> softmax(const Call& call) {
   TABIA_TRY_VOID(call.require_type(0, ElementType::Float));
   const Tensor& in = call[0];

@@ -11,7 +11,7 @@ using base::concat;
 using base::Error;
 using base::Result;
 
-// What the library's own header calls OrtApiBase; the other types are never looked into.
+// What the library's own header calls OrtApiBase; the other types stay opaque.
 struct ApiBase {
   const void* const* (*table)(std::uint32_t version);
   const char* (*version)();
@@ -72,7 +72,7 @@ class Library {
       return Error{concat(path, ": onnxruntime ", base()->version(), " doesn't know API ", kApiVersion)};
     return std::shared_ptr<const Library>(std::move(library));
   }
-  ~Library() = default;  // stays loaded: the library has threads and static data of its own
+  ~Library() = default;  // stays loaded: the library has its own threads and static data
   Library(const Library&) = delete;
   Library& operator=(const Library&) = delete;
 
@@ -101,7 +101,7 @@ class Library {
   const void* const* table_ = nullptr;
 };
 
-// A thing of the library that is released at the end.
+// An object of the library, released at the end.
 class Owned {
  public:
   Owned(std::shared_ptr<const Library> library, Entry release)

@@ -1,8 +1,8 @@
-// onnx/runtime.h: runs a model by another program's library: libonnxruntime.so, loaded when the user names
+// onnx/runtime.h: runs a model with another project's library: libonnxruntime.so, loaded when the user names
 // it.
 //
-// No header and no link-time dependency: the library's table of functions is append-only, and we use
-// entries by their numbers. It is the way to models with operators that we don't have, and to GPUs.
+// No header and no link-time dependency: the library's function table is append-only, and we use its entries
+// by number. Use it for models with operators that we don't have, and for GPUs.
 #pragma once
 
 #include <memory>
@@ -22,7 +22,8 @@ struct RuntimeOptions {
   int threads = 1;  // of one run
 };
 
-// The model in the bytes of a file. The error says why the library can't be loaded or doesn't take the model.
+// Loads the model from the bytes of a file. The error says why the library can't be loaded or rejects the
+// model.
 [[nodiscard]] base::Result<std::shared_ptr<const Runner>> load_in_runtime(std::string_view file,
                                                                           const RuntimeOptions& options);
 

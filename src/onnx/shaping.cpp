@@ -12,7 +12,7 @@ namespace {
 using base::concat;
 using base::Result;
 
-// Copies elements of the result from where `index_of(i)` says.
+// Copies element i of the result from element index_of(i).
 template <class Index>
 void copy_elements(Tensor& result, const Tensor& from, const Index& index_of) {
   const std::size_t size = bytes_of(from.type());

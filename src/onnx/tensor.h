@@ -30,11 +30,11 @@ inline constexpr ElementType kElementType<bool> = ElementType::Bool;
 template <>
 inline constexpr ElementType kElementType<double> = ElementType::Double;
 
-// How much memory the values of a run may take.
+// The memory that the values of a run may take.
 class Budget {
  public:
   explicit Budget(std::size_t limit) noexcept : limit_(limit) {}
-  // False, and nothing is taken, if that would exceed the limit.
+  // Returns false and takes nothing if that would exceed the limit.
   [[nodiscard]] bool take(std::size_t bytes) noexcept {
     if (bytes > limit_ - used_) return false;
     used_ += bytes;
@@ -48,11 +48,12 @@ class Budget {
   std::size_t used_ = 0;
 };
 
-// Numbers in row-major order. Copies share the numbers, which are written only by who made them.
+// Numbers in row-major order. Copies share the numbers; only the code that made a tensor writes them.
 class Tensor {
  public:
   Tensor() = default;
-  // Zeroed. Requires that elements_of(shape) works; the memory is that of `budget`, which must outlive it.
+  // Zeroed. Requires that elements_of(shape) has a value. Its memory is charged to `budget`, which must
+  // outlive it.
   Tensor(ElementType type, Shape shape, Budget* budget = nullptr);
   template <class T>
   [[nodiscard]] static Tensor of(Shape shape, std::span<const T> numbers) {
@@ -68,7 +69,7 @@ class Tensor {
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
   [[nodiscard]] bool is(ElementType type) const noexcept { return type_ == type; }
 
-  // Requires T to be the type.
+  // Requires T to be the element type.
   template <class T>
   [[nodiscard]] const T* data() const noexcept {
     return reinterpret_cast<const T*>(memory_ ? memory_->bytes.get() : nullptr);
@@ -86,7 +87,7 @@ class Tensor {
 
   // The same numbers in another shape of the same size.
   [[nodiscard]] Tensor reshaped(Shape shape) const;
-  // The same in memory of its own, without a budget.
+  // The same numbers in its own memory, without a budget.
   [[nodiscard]] Tensor copied() const;
 
  private:

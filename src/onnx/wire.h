@@ -1,5 +1,5 @@
-// onnx/wire.h: fields of protobuf messages (base/protobuf.h) with their kinds checked, for messages of a
-// known schema.
+// onnx/wire.h: fields of protobuf messages (base/protobuf.h) with checked kinds, for messages of a known
+// schema.
 //
 //   WireReader reader(bytes, "model");
 //   while (reader.next()) {
@@ -24,15 +24,15 @@ namespace tabia::onnx {
 
 class WireReader {
  public:
-  // `place` is what the message is, for errors: "graph.node 3".
+  // `place` names the message in errors: "graph.node 3".
   WireReader(std::string_view message, std::string place) : reader_(message), place_(std::move(place)) {}
 
-  // Moves to the next field. False at the end, or at a fault, which finish() tells.
+  // Moves to the next field. False at the end, or at a fault, which finish() returns.
   [[nodiscard]] bool next() { return reader_.next(); }
   [[nodiscard]] base::Result<void> finish() const;
   [[nodiscard]] std::uint32_t field() const noexcept { return reader_.field().number; }
 
-  // The value of the field. The error says that the field is of another kind.
+  // The value of the field. Fails if the field is of another kind.
   [[nodiscard]] base::Result<std::int64_t> integer() const;
   [[nodiscard]] base::Result<float> real() const;
   [[nodiscard]] base::Result<std::string_view> bytes() const;

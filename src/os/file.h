@@ -1,8 +1,8 @@
-// os/file.h: files as the system sees them. os/ is the only room that talks to the operating system.
+// os/file.h: files as the operating system sees them. os/ is the only room that talks to it.
 //
 // A descriptor is the small number of an open file; programs that we start don't inherit it. Functions that
-// fail return -1, false or nothing and leave the reason in errno; the rooms above turn it into an Error. Names
-// are UTF-8 on every system. Text is never translated: a line ends as it was written.
+// fail return -1, false or nothing and leave the reason in errno; the rooms above turn that into an Error.
+// Names are UTF-8 on every system. Text is never translated: line endings stay as they were written.
 #pragma once
 
 #include <cstddef>
@@ -17,11 +17,11 @@ inline constexpr int kStandardError = 2;
 
 enum class Access {
   Read,
-  Write,      // to what exists: a device, a FIFO
-  CreateNew,  // to a file that must not exist
-  Append,     // at the end of a file that is made if it doesn't exist
+  Write,      // to something that exists: a device, a FIFO
+  CreateNew,  // to a new file, which must not exist yet
+  Append,     // at the end of a file, created if it doesn't exist
   AppendAndRead,
-  Lock,  // a file, made if it doesn't exist, that is only there to be locked
+  Lock,  // a file used only for locking, created if it doesn't exist
 };
 [[nodiscard]] int open_file(const std::string& path, Access access);
 // A file without a name in that folder; the system removes it when it is closed.
@@ -48,7 +48,7 @@ struct FileStatus {
   Kind kind = Kind::Other;
   std::uint64_t size = 0;
   std::int64_t modified_ns = 0;  // since 1970
-  std::uint64_t device = 0;      // device and number together are those of one file, whatever its names
+  std::uint64_t device = 0;      // device and number together identify a file, whatever its names
   std::uint64_t number = 0;
   unsigned permissions = 0;
 };
@@ -58,26 +58,26 @@ struct FileStatus {
 [[nodiscard]] bool is_program(const std::string& path);
 // Fails on file systems that have none.
 bool set_permissions(int descriptor, unsigned permissions) noexcept;
-// Gives the file another name, in place of what had it, in one step.
+// Renames the file in one step, replacing whatever had the new name.
 [[nodiscard]] bool replace_file(const std::string& from, const std::string& to);
 bool remove_file(const std::string& path) noexcept;
 
 // Locks without waiting: EWOULDBLOCK if another process has the lock. Closing releases it.
 [[nodiscard]] bool try_lock(int descriptor, bool shared);
 
-// The content of the file in memory, to be read. Null on failure; `size` is not 0.
+// Maps the file into memory, read-only. Null on failure; requires size > 0.
 [[nodiscard]] const char* map_file(int descriptor, std::size_t size);
 void unmap_file(const char* data, std::size_t size) noexcept;
 
-// For what is written nowhere.
+// A descriptor that discards what is written to it.
 [[nodiscard]] int open_nothing() noexcept;
-// A second descriptor for the same file, not below `least`.
+// A second descriptor for the same file, numbered `least` or higher.
 [[nodiscard]] int duplicate(int descriptor, int least = 0);
-// From now on `descriptor` is the file that `to` is.
+// Makes `descriptor` refer to the same file as `to`.
 [[nodiscard]] bool redirect(int descriptor, int to);
 [[nodiscard]] bool is_terminal(int descriptor) noexcept;
 
-// Sends what is written to standard error nowhere while it lives.
+// Discards what is written to standard error while this object lives.
 class QuietStandardError {
  public:
   QuietStandardError() noexcept;

@@ -28,7 +28,7 @@ int open_named(const std::string& path, DWORD access, DWORD creation, DWORD attr
   return ::_open_osfhandle(reinterpret_cast<intptr_t>(handle), flags | _O_BINARY | _O_NOINHERIT);
 }
 
-// A place in the file, where reading or writing begins whatever others do.
+// An explicit offset, so that reading and writing don't share a file position.
 OVERLAPPED place_at(std::uint64_t offset) {
   OVERLAPPED place{};
   place.Offset = static_cast<DWORD>(offset);
@@ -62,7 +62,7 @@ int open_file(const std::string& path, Access access) {
   constexpr DWORD kUsual = FILE_ATTRIBUTE_NORMAL;
   constexpr DWORD kBoth = GENERIC_READ | GENERIC_WRITE;
   switch (access) {
-    case Access::Read:  // with the flag folders open too, so that the caller can say that it is one
+    case Access::Read:  // with the flag, folders open too, so that the caller can report that it is a folder
       return open_named(path, GENERIC_READ, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, _O_RDONLY);
     case Access::Write:
       return open_named(path, GENERIC_WRITE, OPEN_EXISTING, kUsual, _O_WRONLY);
@@ -89,7 +89,7 @@ int open_temporary(const std::string& folder) {
   return -1;
 }
 
-// Windows locks no folders, so there is a hidden file in it, which stays.
+// Windows can't lock folders, so we lock a hidden file inside, which stays there.
 int open_folder_lock(const std::string& folder) {
   return open_named(folder + "/.tabia.lock", GENERIC_READ | GENERIC_WRITE, OPEN_ALWAYS, FILE_ATTRIBUTE_HIDDEN,
                     _O_RDWR);
@@ -142,7 +142,7 @@ bool cut_file(int descriptor, std::uint64_t size) {
 
 bool sync_file(int descriptor) { return ::FlushFileBuffers(handle_of(descriptor)) || set_errno(); }
 bool sync_content(int descriptor) { return sync_file(descriptor); }
-void sync_folder(const std::string&) noexcept {}  // the file system writes names to its journal
+void sync_folder(const std::string&) noexcept {}  // the file system's journal makes names durable
 
 std::optional<FileStatus> status_of(const std::string& path) {
   const HANDLE handle = ::CreateFileW(wide(path).c_str(), FILE_READ_ATTRIBUTES, kEveryone, nullptr,
@@ -174,7 +174,7 @@ bool remove_file(const std::string& path) noexcept {
 }
 
 bool try_lock(int descriptor, bool shared) {
-  // A byte after all content: a lock of Windows keeps others from reading what is locked.
+  // Locks a byte past all content: Windows keeps others from reading locked bytes.
   OVERLAPPED place = place_at(std::uint64_t{1} << 62);
   const DWORD kind = LOCKFILE_FAIL_IMMEDIATELY | (shared ? 0 : LOCKFILE_EXCLUSIVE_LOCK);
   return ::LockFileEx(handle_of(descriptor), kind, 0, 1, 0, &place) || set_errno();

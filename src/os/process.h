@@ -1,7 +1,7 @@
 // os/process.h: a program that we start and talk to through pipes.
 //
-// The program gets its own process group, so that Ctrl-C on the terminal doesn't reach it, and killing it kills
-// what it has started; it dies with us (on Linux: with the thread that started it). Failures leave errno.
+// The program gets its own process group: Ctrl-C in the terminal doesn't reach it, and killing it also kills
+// what it has started. It dies with us (on Linux: with the thread that started it). Failures set errno.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ struct ChildStart {
   std::string program;  // a path
   std::vector<std::string> arguments;
   std::string folder;  // working directory; empty: the current one
-  int errors = -1;     // descriptor of its standard error; -1: nowhere
+  int errors = -1;     // descriptor for its standard error; -1: discarded
 };
 
 // Not thread-safe.
@@ -25,22 +25,23 @@ class Child {
  public:
   // Null on failure; `failed` says what couldn't be done ("can't create a pipe").
   [[nodiscard]] static std::unique_ptr<Child> start(const ChildStart& start, std::string& failed);
-  // Kills it if it is still running.
+  // Kills the program if it is still running.
   ~Child();
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
   [[nodiscard]] int number() const noexcept;  // of the process
 
-  // Writes all of it to its standard input. False if it has closed that, or reads nothing for `most_ms`.
+  // Writes the whole text to its standard input. False if the program has closed it, or reads nothing for
+  // `most_ms`.
   [[nodiscard]] bool write(std::string_view text, int most_ms);
   enum class Ready { Data, Closed, Nothing };
-  // Waits for output for at most `most_ms`, and appends what there is to `out`, up to `size` bytes.
+  // Waits for output, at most `most_ms`, and appends what has arrived to `out`, up to `size` bytes.
   [[nodiscard]] Ready read(std::string& out, std::size_t size, int most_ms);
 
-  // Has it ended? `wait`: waits for that.
+  // Has it ended? With `wait`, waits until it has.
   [[nodiscard]] bool has_ended(bool wait);
-  // How, once it has: "exited with status 1", "was killed by signal 11 (...)".
+  // How it ended, once it has: "exited with status 1", "was killed by signal 11 (...)".
   [[nodiscard]] std::string how_it_ended() const;
   void kill() noexcept;
 

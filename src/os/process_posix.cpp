@@ -28,7 +28,7 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-// The two ends of a pipe; closes those that were not taken.
+// The two ends of a pipe; closes those that weren't taken.
 struct Pipe {
   int read_end = -1;
   int write_end = -1;
@@ -56,13 +56,13 @@ struct Pipe {
   void close_write_end() { ::close(std::exchange(write_end, -1)); }
 };
 
-// Between fork and exec, only calls that are safe in a forked copy of a program with threads.
+// Between fork and exec: only calls that are safe in the forked copy of a multithreaded program.
 [[noreturn]] void become_program(const char* path, char* const* arguments, const char* folder, int input,
                                  int output, int errors, int report, int parent) {
   ::setpgid(0, 0);
 #ifdef __linux__
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(127);  // the parent died before
+  if (::getppid() != parent) ::_exit(127);  // the parent died in between
 #else
   static_cast<void>(parent);
 #endif

@@ -34,7 +34,7 @@ class Handle {
   HANDLE handle_;
 };
 
-// A pipe of which our end can be waited for, unlike one of CreatePipe.
+// A pipe whose end on our side can be waited on, unlike those of CreatePipe.
 struct Pipe {
   Handle ours;
   Handle theirs;
@@ -54,7 +54,7 @@ struct Pipe {
   }
 };
 
-// The word as the C library of the other program takes it apart again.
+// Quotes the word so that the other program's C library reads it back unchanged.
 void append_quoted(std::wstring& line, const std::wstring& word) {
   if (!line.empty()) line += L' ';
   if (!word.empty() && word.find_first_of(L" \t\n\v\"") == std::wstring::npos) {
@@ -85,7 +85,7 @@ Handle error_output(int descriptor) {
                               OPEN_EXISTING, 0, nullptr));
 }
 
-// A group of processes that ends with the handle, so also with us.
+// A group of processes that ends when the handle is closed, so also when we end.
 Handle make_group() {
   Handle job(::CreateJobObjectW(nullptr, nullptr));
   JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits{};

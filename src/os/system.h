@@ -12,7 +12,7 @@ namespace tabia::os {
 
 // The processors that this thread may run on; none if the system doesn't tell.
 [[nodiscard]] std::vector<int> usable_processors();
-// Keeps the calling thread, and the programs it starts from now on, on these processors. Does nothing if the
+// Pins the calling thread, and the programs it starts from now on, to these processors. Does nothing if the
 // system can't.
 void use_processors(const std::vector<int>& processors) noexcept;
 // How many there are, at least 1.
@@ -26,35 +26,35 @@ void use_processors(const std::vector<int>& processors) noexcept;
 // Null if there is none. `bytes` is a multiple of `alignment`, which is a power of two.
 [[nodiscard]] void* allocate_aligned(std::size_t alignment, std::size_t bytes) noexcept;
 void free_aligned(void* block) noexcept;
-// Large pages for that memory, if the system has them.
+// Asks for large pages for that memory, if the system has them.
 void prefer_huge_pages(void* block, std::size_t bytes) noexcept;
 
-// Yields the processor to other programs: 0 to 19. On false errno says why not.
+// Lowers the priority, so that other programs go first: 0 to 19. If false, errno says why.
 [[nodiscard]] bool lower_priority(int nice) noexcept;
 
 // Of this machine; empty if the system doesn't tell.
 [[nodiscard]] std::string machine_name();
 [[nodiscard]] int process_number() noexcept;
-// The file of this program; empty if the system doesn't tell.
+// The path of this program's file; empty if the system doesn't tell.
 [[nodiscard]] std::string path_of_this_program();
-// The name under which to read the program that a process is running, even if its file was replaced since;
-// empty if the system doesn't tell.
+// A path to read the program that a process is running, even if its file has been replaced
+// since; empty if the system doesn't tell.
 [[nodiscard]] std::string program_of(int process);
 
 [[nodiscard]] std::tm utc(std::time_t time) noexcept;
 
-// A library loaded at run time, which stays loaded; null, and `reason` says why, if it can't be.
+// Loads a library, which stays loaded. Null on failure; `reason` then says why.
 [[nodiscard]] void* load_library(const std::string& path, std::string& reason);
 [[nodiscard]] void* find_symbol(void* library, const char* name) noexcept;
 
-// To be called first in main(): text on standard input and output is UTF-8 and is not translated. Returns the
-// words of the command line, without the program's name, in UTF-8.
+// Call it first in main(): it makes text on standard input and output UTF-8, untranslated. Returns the words
+// of the command line in UTF-8, without the program's name.
 [[nodiscard]] std::vector<std::string> start_program(int argument_count, char** arguments);
-// If the reader of what we write is gone, writing fails; it must not end the program.
+// If whatever reads our output is gone, writing fails instead of ending the program.
 void ignore_broken_pipes() noexcept;
 
-// Calls the function, which may only use lock-free atomics and this one, when someone wants the program to
-// end: Ctrl-C, or SIGTERM. Null: that ends the program.
+// Calls the function on Ctrl-C or SIGTERM. It may use only lock-free atomics and on_interrupt()
+// itself. Null: those end the program again.
 void on_interrupt(void (*function)()) noexcept;
 
 }  // namespace tabia::os

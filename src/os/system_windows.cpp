@@ -21,12 +21,12 @@ namespace {
 // What on_interrupt() was given. Global because the console belongs to the process.
 std::atomic<void (*)()> interrupt_function = nullptr;
 
-// Windows calls it in a thread of its own; after Ctrl-C, Ctrl-Break, closing the window, and logging off.
+// Windows calls it in a separate thread: on Ctrl-C, Ctrl-Break, closing the window, and logging off.
 BOOL WINAPI call_interrupt_function(DWORD event) {
   void (*const function)() = interrupt_function.load();
   if (function == nullptr) return FALSE;
   function();
-  // Windows ends the program when this returns from one of the others: let it save its state first.
+  // For the others, Windows ends the program when this returns: give it time to save its state first.
   if (event != CTRL_C_EVENT && event != CTRL_BREAK_EVENT) ::Sleep(INFINITE);
   return TRUE;
 }
