@@ -4,7 +4,7 @@
  * Positions are read from FEN (standard, Shredder and X-FEN; Chess960 needs no switch), moves are UCI
  * text. Functions that can fail return 0 or NULL and put a message into the caller's error buffer, which
  * may be NULL. Positions share no state: use different positions from different threads freely. For C++
- * there is a thin wrapper, tabia/tabia.hpp; Python has the module tabia. */
+ * there is a thin wrapper, tabia/tabia.hpp; for Python, the module tabia. */
 #ifndef TABIA_TABIA_H
 #define TABIA_TABIA_H
 
@@ -32,7 +32,7 @@ enum {
 
 typedef struct tabia_position tabia_position;
 
-/* A move in text, zero-terminated. */
+/* A move as text, zero-terminated. */
 typedef struct tabia_move {
   char uci[TABIA_MOVE_SIZE]; /* "e2e4", "e7e8q"; castling e1g1, from other squares king takes rook */
   char san[TABIA_MOVE_SIZE]; /* "Nf3", "exd8=Q+" */
@@ -50,7 +50,7 @@ typedef enum tabia_state {
 
 /* "0.2.0". */
 const char* tabia_version(void);
-/* TABIA_API_VERSION of the library: differs from the header's if the wrong library was found. */
+/* TABIA_API_VERSION of the library: differs from the header's if the wrong library was loaded. */
 int tabia_api_version(void);
 
 /* A game that starts at the FEN; NULL for the usual starting position. Free it with tabia_position_free.
@@ -71,10 +71,10 @@ int tabia_position_play(tabia_position* position, const char* move, char* error,
 /* Takes back the last move. Returns 0 if there is none. */
 int tabia_position_take_back(tabia_position* position);
 
-/* By the rules, including repetitions in this game; draws count as soon as they can be claimed. */
+/* The state by the rules, including repetitions in this game. A draw counts as soon as it can be claimed. */
 tabia_state tabia_position_state(const tabia_position* position);
 
-/* A key that is equal for positions that are equal under the repetition rule. */
+/* A key: the same for positions that are the same under the repetition rule. */
 uint64_t tabia_position_key(const tabia_position* position);
 
 /* The number of positions after `depth` plies. */
@@ -82,7 +82,7 @@ uint64_t tabia_position_perft(const tabia_position* position, int depth);
 
 /* --- evaluation by a network ---
  *
- * A network never changes after it is loaded: use one from as many threads as you like. */
+ * A network never changes after it is loaded: use one from any number of threads. */
 
 typedef struct tabia_network tabia_network;
 
@@ -110,7 +110,7 @@ const char* tabia_network_name(const tabia_network* network);
 int tabia_network_evaluate(const tabia_network* network, const char* fen, tabia_evaluation* evaluation,
                            char* error, size_t error_size);
 
-/* A position as an engine stores it: twelve sets of squares and a little state. */
+/* A position as an engine stores it: twelve sets of squares and some state. */
 typedef struct tabia_board {
   uint64_t pieces[12];    /* in the order of `order` */
   const char* order;      /* twelve FEN letters, for example "PNBRQKpnbrqk"; NULL means this one */

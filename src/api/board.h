@@ -14,7 +14,7 @@ namespace tabia::api {
 }
 
 // The caller's twelve sets as a position for evaluation. A king that could be captured is allowed. The error
-// says what is impossible.
+// says what is wrong with the board.
 [[nodiscard]] base::Result<chess::PositionSetup> setup_of(const tabia_board& board);
 
 // The reverse, in the usual order and with a1 as square 0.

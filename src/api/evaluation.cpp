@@ -104,7 +104,7 @@ int tabia_network_evaluate_board(const tabia_network* network, const tabia_board
 
 namespace {
 
-// Evaluates what position_of(i) gives, a Result, on several threads. Returns how many were positions.
+// Evaluates position_of(i), a Result, for each i on several threads. Returns how many were valid positions.
 template <class PositionOf>
 std::size_t evaluate_many(const tabia_network& network, std::size_t count, int threads,
                           tabia_evaluation* evaluations, const PositionOf& position_of) {
@@ -207,7 +207,7 @@ base::Result<void> push_move(tabia_accumulator& accumulator, const tabia_change*
       return Error{concat("the move leaves ", kings, " of ", std::string(1, fen_letter(king)),
                           " on the board, expected 1")};
   }
-  // The networks allocate for this many.
+  // The networks have memory for this many.
   constexpr std::ptrdiff_t kMostPieces = 32;
   const auto pieces = static_cast<std::ptrdiff_t>(board.board.size()) -
                       std::count(board.board.begin(), board.board.end(), Piece::None);

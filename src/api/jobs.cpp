@@ -13,7 +13,7 @@ namespace {
 
 using namespace tabia;
 
-// Hands everything on to the caller's functions.
+// Passes everything on to the caller's functions.
 class CallerWatch final : public base::Watch {
  public:
   explicit CallerWatch(const tabia_watch* to) : to_(to ? *to : tabia_watch{}) {}

@@ -1,4 +1,4 @@
-// api/model_text.h: a model as callers name it.
+// api/model_text.h: finds the model that the caller names.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace tabia::api {
 
-// A name, a path or the text itself: a text contains an assignment; names and paths don't.
+// Takes a name, a path, or the model's text. A text contains an assignment; names and paths don't.
 [[nodiscard]] inline base::Result<nn::ModelSpec> spec_of(const std::string& model) {
   if (model.find('=') != std::string::npos) return nn::parse_spec(model);
   const auto text = train::find_model(model);

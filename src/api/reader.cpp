@@ -122,7 +122,7 @@ void hand_out(const tabia_reader& reader, const Sample& sample, const tabia_samp
   if (into.plies) into.plies[i] = sample.ply;
 }
 
-// Puts the samples of the next record that has some into `waiting`; none at the end.
+// Puts the samples of the next record that has any into `waiting`. At the end `waiting` stays empty.
 Result<void> read_record(tabia_reader& reader) {
   reader.waiting.clear();
   reader.handed_out = 0;

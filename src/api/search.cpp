@@ -31,7 +31,7 @@ struct tabia_engine {
   explicit tabia_engine(std::uint64_t seed) : engine(seed) {}
 
   engine::Engine engine;
-  std::mutex mutex;  // of `state`; stop() may come at any time
+  std::mutex mutex;  // guards `state`; stop() may be called at any time
   State state = State::Idle;
 };
 
@@ -55,7 +55,7 @@ class Turn {
     if (mine_) return {};
     return base::Error{"the engine is searching; wait for the end, stop it, or use another engine"};
   }
-  // From now on stop() counts, or no longer.
+  // Determines whether stop() has an effect from now on.
   void set(State state) {
     const std::lock_guard lock(engine_.mutex);
     engine_.state = state;
@@ -127,7 +127,7 @@ std::string answer_json(const engine::Engine& engine, const engine::Request& req
   return json.end_array().end_object().text();
 }
 
-// The words of `go`; unknown ones are an error here.
+// Parses the words of `go`. Unlike in UCI, unknown words are an error.
 Result<uci::Go> parse_limits(const char* words) {
   TABIA_TRY(const uci::Command command, uci::parse_command(concat("go ", words ? words : "")));
   const auto* go = std::get_if<uci::Go>(&command);
@@ -138,7 +138,7 @@ Result<uci::Go> parse_limits(const char* words) {
   return *go;
 }
 
-// The same game in the engine.
+// Gives the engine the same game.
 Result<void> take_position(engine::Engine& engine, const chess::Game& game) {
   uci::SetPosition wanted{.fen = chess::to_fen(game.start()), .moves = {}};
   for (const chess::Move move : game.moves()) wanted.moves.push_back(chess::to_uci(move));

@@ -1,4 +1,5 @@
-// api/text_buffer.h: gives texts to the caller: in its buffers, or to free.
+// api/text_buffer.h: gives texts to the caller, either in the caller's buffers or as memory that the caller
+// frees.
 #pragma once
 
 #include <algorithm>

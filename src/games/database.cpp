@@ -43,7 +43,7 @@ CREATE TABLE moves (
   PRIMARY KEY (position, move, game)) WITHOUT ROWID;
 )";
 // clang-format on
-// The columns of header_in(), and where they come from.
+// The columns that header_in() reads, and the tables they come from.
 constexpr std::string_view kHeaderColumns =
     "SELECT g.id, w.name, b.name, g.white_rating, g.black_rating, g.result, g.date, g.event";
 constexpr std::string_view kHeaderTables =
@@ -113,7 +113,7 @@ std::string condition_of(const GameFilter& filter, std::string_view parameter) {
   return concat("(g.white = ", player, " OR g.black = ", player, ")");
 }
 
-// As the game has it: signed, because SQLite knows no other.
+// The position's key, but signed: SQLite has no unsigned integers.
 std::int64_t stored_key(const chess::Position& position) {
   return static_cast<std::int64_t>(chess::polyglot_key(position));
 }
@@ -139,7 +139,7 @@ Result<void> add_moves(const Connection& connection, const chess::Position& posi
     found.counts.draws += counts.draws;
     found.counts.black_wins += counts.black_wins;
     const auto move = chess::Move::from_bits(static_cast<std::uint16_t>(statement.integer(0)));
-    // Keys of different positions may be the same, if only in theory.
+    // In theory two positions can have the same key.
     if (!move || !position.is_legal(move)) continue;
     found.moves.push_back({move, counts, std::nullopt});
     if (count(6) > 0) found.moves.back().rating = static_cast<int>(std::lround(statement.real(5)));
@@ -163,7 +163,7 @@ Result<std::vector<GameHeader>> games_with(const Connection& connection, const c
 
 std::vector<chess::PgnTag> tags_in(const Statement& row) {
   std::vector<chess::PgnTag> tags;
-  // The columns of Database::game().
+  // Their columns in Database::game().
   constexpr std::array<std::pair<std::string_view, int>, 8> kTags = {{{"Event", 7},
                                                                       {"Site", 8},
                                                                       {"Date", 6},
@@ -195,7 +195,7 @@ std::optional<std::int64_t> stored_result(GameResult result) noexcept {
 }
 
 Result<void> make_tables(const Connection& connection, const std::string& path) {
-  // A file that isn't a database at all shows itself at the first reading.
+  // If the file isn't a database at all, the first read fails.
   const auto tables = number_from(connection, "SELECT COUNT(*) FROM sqlite_master");
   if (!tables) return tables.error();
   if (*tables > 0) return check_version(connection, path);

@@ -1,5 +1,5 @@
 // The assembler includes the file, as for the embedded network (src/nn/embedded.cpp): the build looks for
-// relative names in the folder of the project, and link-time optimization must leave this file alone
+// relative names in the project's folder, and link-time optimization must leave this file alone
 // (src/games/room.cmake).
 #include "games/openings.h"
 

@@ -23,11 +23,11 @@ using base::Result;
 using chess::Color;
 using chess::PgnGame;
 
-constexpr std::size_t kMostRows = 1 << 20;  // held until they are added: 32 MiB
+constexpr std::size_t kMostRows = 1 << 20;  // kept in memory before they are added: 32 MiB
 constexpr int kMostRemarks = 20;            // about bad games of a file
-constexpr int kHighestRating = 5000;        // what is beyond is a mistake
+constexpr int kHighestRating = 5000;        // anything higher is a mistake
 
-// Of the table `moves`.
+// A row of the table `moves`.
 struct Row {
   std::int64_t position;
   std::int64_t game;
@@ -58,7 +58,7 @@ std::string bytes_of_moves(const PgnGame& game) {
   return bytes;
 }
 
-// The same game from two files is the same: by players, date, round, start and moves.
+// Games with the same players, date, round, start and moves count as the same game, even from two files.
 std::int64_t identity_of_game(const PgnGame& game, std::string_view start, std::string_view moves) {
   std::string all;
   for (const char* tag : {"White", "Black", "Date", "Round"})
@@ -71,7 +71,7 @@ class Adder {
  public:
   static Result<Adder> open(const ImportJob& job) {
     TABIA_TRY(Connection connection, Connection::open(job.database, Connection::Mode::Write));
-    // Readers go on reading while a group is written.
+    // Readers can continue while a group is written.
     TABIA_TRY_VOID(
         connection.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; "
                        "PRAGMA cache_size = -65536"));
@@ -89,7 +89,7 @@ class Adder {
                  std::move(add_game), std::move(add_row));
   }
 
-  // Part of the group that is being gathered.
+  // Adds the game to the current group.
   Result<void> add(const PgnGame& game, ImportTotals& totals) {
     if (!gathering_) {
       TABIA_TRY_VOID(connection_.run("BEGIN IMMEDIATE"));
@@ -116,7 +116,7 @@ class Adder {
     return rows_.size() >= kMostRows ? finish_group(totals) : Result<void>();
   }
 
-  // In the order of the table, so that it is written from one end to the other.
+  // Sorted in the table's order, so that the table is written from one end to the other.
   Result<void> finish_group(ImportTotals& totals) {
     if (!gathering_) return {};
     std::sort(rows_.begin(), rows_.end(), [](const Row& a, const Row& b) {
@@ -134,14 +134,14 @@ class Adder {
     return connection_.run("COMMIT");
   }
 
-  // Moves what was added from the journal into the file, as far as readers permit. Readers can't do it, and
-  // the journal of a large import is as large as the file.
+  // Moves what was added from the journal to the file, as far as readers permit. Readers can't do this
+  // themselves, and the journal of a large import is as large as the file.
   void empty_journal() {
     const auto ignored = connection_.run("PRAGMA wal_checkpoint(TRUNCATE)");
     static_cast<void>(ignored);
   }
 
-  // One plain file again, unless someone reads it just now.
+  // Turns the database back into one plain file, unless someone is reading it.
   void close() {
     const auto ignored = connection_.run("PRAGMA journal_mode = DELETE");
     static_cast<void>(ignored);
@@ -189,7 +189,8 @@ class Adder {
   bool gathering_ = false;
 };
 
-// All games of a stream; `tell_progress` is called before each. Bad games are remarks under the text's name.
+// All games of a stream; `tell_progress` is called before each. Bad games are reported as remarks under the
+// text's name.
 template <typename TellProgress>
 Result<void> add_games(std::istream& stream, const PgnText& text, Adder& adder, ImportTotals& totals,
                        base::Watch& watch, TellProgress tell_progress) {
@@ -223,7 +224,7 @@ Result<void> import_file(const std::string& path, Adder& adder, ImportTotals& to
 
 const base::Fields<ImportJob>& import_fields() {
   static const base::Fields<ImportJob> fields = {
-      base::text<ImportJob>("db", "FILE", TABIA_MEMBER(database), "the database; made if there is none"),
+      base::text<ImportJob>("db", "FILE", TABIA_MEMBER(database), "the database; created if there is none"),
       base::integer<ImportJob>("plies", "N", 1, 100'000, TABIA_MEMBER(plies),
                                "half-moves of each game that can be found by position; fewer make the file "
                                "smaller")};
@@ -255,11 +256,11 @@ Result<ImportTotals> import_text(const PgnText& text, const std::string& databas
 }
 
 void make_plain(const std::string& database) {
-  // Opening it would make a new one.
+  // Opening a missing file would create it.
   std::error_code fault;
   if (!std::filesystem::exists(database, fault)) return;
   if (auto connection = Connection::open(database, Connection::Mode::Write)) {
-    // It fails if someone reads it; then it stays as it is, and is as good.
+    // This fails if someone is reading the database. It then stays as it is, which is just as good.
     const auto ignored = connection->run("PRAGMA journal_mode = DELETE");
     static_cast<void>(ignored);
   }

@@ -1,4 +1,4 @@
-// games/json.h: answers of the database as JSON, for the command line and the service.
+// games/json.h: the database's answers as JSON, for the command line and the service.
 #pragma once
 
 #include "base/json.h"
@@ -6,9 +6,9 @@
 
 namespace tabia::games {
 
-// The members counts, moves and games of an object.
+// Adds the members counts, moves and games to the current object.
 void add_position_games(base::JsonWriter& json, const chess::Position& position, const PositionGames& found);
-// A list of objects.
+// Adds a list of objects.
 void add_headers(base::JsonWriter& json, const std::vector<GameHeader>& headers);
 void add_players(base::JsonWriter& json, const std::vector<PlayerRecord>& players);
 

@@ -9,12 +9,12 @@
 
 namespace tabia::games {
 
-// The members of an object: games, white, draws, black.
+// Adds the members games, white, draws and black to the current object.
 void add_counts(base::JsonWriter& json, const Counts& counts);
-// The members counts and moves (uci, san, rating).
+// Adds the members counts and moves (uci, san, rating).
 void add_moves(base::JsonWriter& json, const chess::Position& position, const Counts& counts,
                const std::vector<PlayedMove>& moves);
-// The member openings, if the table has the position: about, counts, moves.
+// Adds the member openings (about, counts, moves) if the table has the position.
 void add_openings(base::JsonWriter& json, const chess::Position& position, const OpeningTable& table);
 
 }  // namespace tabia::games

@@ -15,7 +15,7 @@ using chess::Move;
 using chess::Position;
 
 constexpr std::string_view kMagic = "tabia openings 1\n";
-constexpr std::size_t kMostPlies = 100;  // no table is that deep; a bad file may be
+constexpr std::size_t kMostPlies = 100;  // no good table is that deep, but a damaged one may be
 
 // Seven bits in each byte, the lowest first; the last byte is below 128.
 void append_number(std::string& out, std::uint64_t number) {
@@ -30,12 +30,12 @@ bool is_more_played(const PlayedMove& a, const PlayedMove& b) {
 
 }  // namespace
 
-// Plays through a file, in the order in which opening_table() wrote it.
+// Plays through a file in the order that opening_table() wrote it.
 class OpeningReader {
  public:
   OpeningReader(std::string_view bytes, OpeningTable& table) : bytes_(bytes), table_(table) {}
 
-  // The position, and all that follows from it.
+  // Reads the position and everything after it.
   [[nodiscard]] bool take_position(const Position& position, std::size_t ply) {
     const std::uint64_t key = position.key();
     if (table_.positions_.contains(key)) return true;
@@ -59,7 +59,7 @@ class OpeningReader {
       here.counts.draws += counts.draws;
       here.counts.black_wins += counts.black_wins;
     }
-    // A map of nodes: what is in it stays where it is.
+    // References to elements of an unordered_map stay valid.
     const PlayedPosition& kept = table_.positions_.emplace(key, std::move(here)).first->second;
     for (const PlayedMove& played : kept.moves) {
       Position after = position;
@@ -72,7 +72,7 @@ class OpeningReader {
   [[nodiscard]] bool at_end() const noexcept { return bytes_.empty(); }
 
  private:
-  // Nothing at the end, or if the number has more than 32 bits.
+  // Nothing at the end of the file, or if the number has more than 32 bits.
   std::optional<std::uint32_t> take_number() {
     std::uint64_t number = 0;
     for (int shift = 0; shift < 35 && !bytes_.empty(); shift += 7) {

@@ -1,12 +1,12 @@
-// games/openings.h: the moves of the opening with their results, as a small table that a program or a page
-// can carry.
+// games/openings.h: opening moves with their results, as a table small enough to be part of a program or a
+// page.
 //
 //   const auto table = OpeningTable::read(embedded_openings());
 //   const PlayedPosition* here = table->find(position);
 //
-// `tabia games table` makes one of a database. The file has no positions, only moves: reading it plays them
-// all, so positions that are reached in several ways are written once. docs/formats/openings.md describes
-// it.
+// `tabia games table` makes one from a database. The file has only moves, no positions. The reader plays all
+// the moves, so a position that is reached in several ways is stored only once. docs/formats/openings.md
+// describes the file.
 #pragma once
 
 #include <cstdint>
@@ -27,17 +27,17 @@ struct PlayedPosition {
   std::vector<PlayedMove> moves;  // most played first; without ratings
 };
 
-// Immutable after reading: safe from any thread.
+// Immutable after reading; safe from any thread.
 class OpeningTable {
  public:
   // The error says what is wrong with the file.
   [[nodiscard]] static base::Result<OpeningTable> read(std::string_view file);
-  // Is it such a file at all?
+  // Does this look like a table? It may still be damaged.
   [[nodiscard]] static bool looks_like_one(std::string_view file) noexcept;
 
-  // What games these are, in a sentence for people.
+  // What games these are, in a sentence for the user.
   [[nodiscard]] const std::string& about() const noexcept { return about_; }
-  [[nodiscard]] std::uint64_t games() const;  // that begin in the usual starting position
+  [[nodiscard]] std::uint64_t games() const;  // those from the usual starting position
   [[nodiscard]] std::size_t size() const noexcept { return positions_.size(); }
   // Null if the table doesn't have the position.
   [[nodiscard]] const PlayedPosition* find(const chess::Position& position) const;
@@ -49,7 +49,7 @@ class OpeningTable {
   std::unordered_map<std::uint64_t, PlayedPosition> positions_;  // by Position::key()
 };
 
-// Tells what was played in a position, most played first.
+// Knows what was played in a position; lists the most played move first.
 class OpeningSource {
  public:
   virtual ~OpeningSource() = default;
@@ -57,15 +57,15 @@ class OpeningSource {
 };
 
 struct OpeningLimits {
-  int plies = 20;           // of an opening
-  std::uint64_t games = 2;  // at least this many for each move
+  int plies = 20;           // length of an opening
+  std::uint64_t games = 2;  // a move needs at least this many
 };
 
 // The file of a table. `about` is one line.
 [[nodiscard]] base::Result<std::string> opening_table(OpeningSource& source, const OpeningLimits& limits,
                                                       std::string_view about);
 
-// The table that the program carries (src/games/openings.table).
+// The table that is part of the program (src/games/openings.table).
 [[nodiscard]] std::string_view embedded_openings() noexcept;
 
 }  // namespace tabia::games

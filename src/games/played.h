@@ -12,7 +12,7 @@
 namespace tabia::games {
 
 struct Counts {
-  std::uint64_t games = 0;  // with those that have no result
+  std::uint64_t games = 0;  // including those without a result
   std::uint64_t white_wins = 0;
   std::uint64_t draws = 0;
   std::uint64_t black_wins = 0;
@@ -23,10 +23,10 @@ struct Counts {
 struct PlayedMove {
   chess::Move move;  // legal
   Counts counts;
-  std::optional<int> rating;  // the mean of those who played it, as far as known
+  std::optional<int> rating;  // mean of the known ratings of those who played it
 };
 
-// What a list of games shows.
+// What a list shows about a game.
 struct GameHeader {
   std::int64_t id = 0;
   std::string white;

@@ -17,7 +17,7 @@ using base::Result;
 
 namespace {
 
-constexpr int kPatienceMs = 60'000;  // while another program writes
+constexpr int kPatienceMs = 60'000;  // how long to wait while another program writes
 
 int length_of(std::string_view text) { return static_cast<int>(text.size()); }
 
@@ -42,7 +42,7 @@ Statement& Statement::bind(int parameter, std::optional<std::int64_t> number) {
 }
 
 Statement& Statement::bind(int parameter, std::string_view text) {
-  // A null pointer would be NULL.
+  // SQLite would store a null pointer as NULL.
   ::sqlite3_bind_text(statement_.get(), parameter, text.empty() ? "" : text.data(), length_of(text), nullptr);
   return *this;
 }
@@ -121,7 +121,7 @@ int Connection::changes() const noexcept { return ::sqlite3_changes(handle_.get(
 
 bool has_sqlite() noexcept { return false; }
 
-// Without SQLite nothing can be opened, so that nobody has a statement to call the rest.
+// Without SQLite no file can be opened, so nothing below is ever called.
 Result<Connection> Connection::open(const std::string& path, Mode) {
   return Error{
       concat(path, ": this program was built without SQLite; install libsqlite3-dev and build it again"),

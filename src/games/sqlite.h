@@ -1,4 +1,5 @@
-// games/sqlite.h: as much of SQLite as databases of games need. sqlite.cpp is the only file that knows it.
+// games/sqlite.h: the part of SQLite that game databases need. sqlite.cpp is the only file that includes its
+// header.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@ struct sqlite3_stmt;
 
 namespace tabia::games {
 
-// Was the program built with SQLite?
+// Was this program built with SQLite?
 [[nodiscard]] bool has_sqlite() noexcept;
 
 // A prepared statement. Parameters count from 1, columns from 0, as in SQLite. Not thread-safe.
@@ -22,12 +23,12 @@ class Statement {
  public:
   Statement& bind(int parameter, std::int64_t number);
   Statement& bind(int parameter, std::optional<std::int64_t> number);
-  Statement& bind(int parameter, std::string_view text);  // must live until reset()
+  Statement& bind(int parameter, std::string_view text);  // the text must live until reset()
   Statement& bind_bytes(int parameter, std::string_view bytes);
 
-  // Is there another row? The error is SQLite's.
+  // Goes to the next row; false if there is none. The error message is SQLite's.
   [[nodiscard]] base::Result<bool> step();
-  // Runs it to its end, ready for the next time.
+  // Runs the statement to its end, so that it can be used again.
   [[nodiscard]] base::Result<void> run();
   void reset();
 
@@ -49,16 +50,16 @@ class Statement {
 // One open file. Not thread-safe.
 class Connection {
  public:
-  enum class Mode { Read, Write };  // Write makes the file if there is none
+  enum class Mode { Read, Write };  // Write creates the file if there is none
 
   // The error names the file and says what is wrong with it.
   [[nodiscard]] static base::Result<Connection> open(const std::string& path, Mode mode);
 
-  // Requires SQL of ours: what is wrong with the file or the disk is the error.
+  // Requires correct SQL: only problems with the file or the disk are returned as errors.
   [[nodiscard]] base::Result<Statement> prepare(std::string_view sql) const;
   [[nodiscard]] base::Result<void> run(const char* sql) const;
   [[nodiscard]] std::int64_t last_row() const noexcept;
-  // Rows that the last statement inserted.
+  // The number of rows that the last statement inserted.
   [[nodiscard]] int changes() const noexcept;
 
  private:

@@ -14,9 +14,9 @@ const base::Fields<TableJob>& table_fields() {
       base::text<TableJob>("db", "FILE", TABIA_MEMBER(database), "the database"),
       base::integer<TableJob>("plies", "N", 1, 60, TABIA_MEMBER(limits.plies), "half-moves of each game"),
       base::integer<TableJob>("games", "N", 1, 1000, TABIA_MEMBER(limits.games),
-                              "leave out moves of fewer games"),
+                              "leave out moves with fewer games"),
       base::text<TableJob>("about", "TEXT", TABIA_MEMBER(about),
-                           "what games these are, for people; none: how many")};
+                           "what games these are, for the user; default: their number")};
   return fields;
 }
 

@@ -13,13 +13,13 @@ struct TableJob {
   std::string file;  // the table
   std::string database = "games.sqlite";
   OpeningLimits limits;
-  std::string about;  // what games these are, one line for people; empty: how many
+  std::string about;  // what games these are, one line for the user; empty: their number
 };
 
-// Every setting but the file of the table.
+// Every setting except the file of the table.
 [[nodiscard]] const base::Fields<TableJob>& table_fields();
 
-// Writes the table and says in a line what it is. The file appears whole or not at all.
+// Writes the table and returns a line that describes it. The file appears complete or not at all.
 [[nodiscard]] base::Result<std::string> run(const TableJob& job);
 
 }  // namespace tabia::games

@@ -1,4 +1,4 @@
-// games/text.h: what a database answers, for a terminal.
+// games/text.h: the database's answers as text for a terminal.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ namespace tabia::games {
 [[nodiscard]] std::string table_of(const chess::Position& position, const PositionGames& found);
 [[nodiscard]] std::string table_of(const std::vector<PlayerRecord>& players);
 
-// One line without its end.
+// One line, without the newline.
 [[nodiscard]] std::string text_of(const ImportTotals& totals);
 [[nodiscard]] std::string json_of(const ImportTotals& totals);
 [[nodiscard]] std::string json_of(const chess::Position& position, const PositionGames& found);

@@ -11,7 +11,7 @@ namespace {
 using base::concat;
 
 constexpr std::string_view kRound = "round-";
-constexpr std::size_t kLeastDigits = 3;  // so that names sort by number for a long while
+constexpr std::size_t kLeastDigits = 3;  // so that names sort by number up to round 999
 
 std::string round_name(std::uint64_t round) {
   const std::string digits = std::to_string(round);

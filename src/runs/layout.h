@@ -1,5 +1,5 @@
-// runs/layout.h: where things are in the folder of a run: train and learn write them, service and tools read
-// them.
+// runs/layout.h: which files are where in the folder of a run. Train and learn write them; service and tools
+// read them.
 //
 // A training run and a learning run each have one folder; the rounds of a learning run have training runs
 // inside. The lock on such a folder is base::FolderLock.
@@ -12,7 +12,8 @@
 
 namespace tabia::runs {
 
-// The folder for a run of this recipe when the user names none: "runs/NAME", or "runs/KIND" without a name.
+// The folder for a run of this recipe if the user doesn't name one: "runs/NAME", or "runs/KIND" without a
+// name.
 [[nodiscard]] std::string default_folder(std::string_view kind, std::string_view recipe_name);
 
 // `tabia train`.
@@ -21,19 +22,19 @@ class TrainFolder {
   explicit TrainFolder(std::string path) : path_(std::move(path)) {}
 
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
-  // What is being run.
+  // The recipe of the run.
   [[nodiscard]] std::string recipe() const { return at("recipe.toml"); }
-  // The state of the run, and what it was at the lowest validation loss.
+  // The current state of the run, and its state at the lowest validation loss.
   [[nodiscard]] std::string checkpoint() const { return at("checkpoint"); }
   [[nodiscard]] std::string best_checkpoint() const { return at("best.checkpoint"); }
-  // One line for each report (data/run_log.h), as JSON and as CSV.
+  // One line per report (data/run_log.h), as JSON and as CSV.
   [[nodiscard]] std::string log() const { return at("log.jsonl"); }
   [[nodiscard]] std::string table() const { return at("log.csv"); }
-  // The network of the last report, and that of the best checkpoint.
+  // The network at the last report, and the network of the best checkpoint.
   [[nodiscard]] std::string last_net() const { return at("last.net"); }
   [[nodiscard]] std::string best_net() const { return at("best.net"); }
   [[nodiscard]] std::string report() const { return at("report.html"); }
-  // What it is doing now (runs/live.h).
+  // What the run is doing now (runs/live.h).
   [[nodiscard]] std::string live() const { return at("live.json"); }
 
  private:
@@ -49,7 +50,7 @@ class LearnFolder {
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
   // The state of the run (learn/state.h).
   [[nodiscard]] std::string state() const { return at("learn.json"); }
-  // One line for each finished round (data::LearnReport).
+  // One line per finished round (data::LearnReport).
   [[nodiscard]] std::string log() const { return at("learn.jsonl"); }
   [[nodiscard]] std::string best_net() const { return at("best.net"); }
   [[nodiscard]] std::string report() const { return at("report.html"); }
@@ -57,17 +58,17 @@ class LearnFolder {
   // The networks of all rounds.
   [[nodiscard]] std::string nets() const { return at("nets"); }
   [[nodiscard]] std::string net(std::uint64_t round) const;
-  // May an interrupted start have left something of this name, before there was a state?
+  // Could this file be left over from a start that was interrupted before the first state was written?
   [[nodiscard]] static bool is_of_start(std::string_view name);
 
-  // Training data, training run and match of a round.
+  // The training data, the training run and the match of a round.
   [[nodiscard]] std::string games(std::uint64_t round) const { return in_round(round, "games"); }
   [[nodiscard]] TrainFolder training(std::uint64_t round) const {
     return TrainFolder(in_round(round, "train"));
   }
   [[nodiscard]] std::string match_record(std::uint64_t round) const { return in_round(round, "match.jsonl"); }
   [[nodiscard]] std::string match_pgn(std::uint64_t round) const { return in_round(round, "match.pgn"); }
-  // The latest round with a folder; 0: none.
+  // The latest round that has a folder; 0: none.
   [[nodiscard]] std::uint64_t last_round() const;
 
  private:

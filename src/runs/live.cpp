@@ -10,10 +10,10 @@ namespace tabia::runs {
 namespace {
 
 constexpr std::chrono::seconds kBetween{1};
-constexpr std::size_t kMarks = 20;  // the rate is that of about as many seconds
+constexpr std::size_t kMarks = 20;  // the rate is measured over about this many seconds
 constexpr double kOldLoss = 0.98;   // weight of the earlier batches in the running mean
 
-// Not synchronized with the disk: after a power failure nobody needs it.
+// Not synchronized with the disk: nobody needs this file after a power failure.
 void replace_file(const std::string& path, const std::string& content) {
   const std::string temporary = path + ".new";
   {
@@ -75,7 +75,8 @@ void LiveFile::write(const Live& live) {
   written_ = true;
 }
 
-// What stays the same for the whole run is a label; the step is one too, so that a graph can be cut by it.
+// Whatever stays the same for the whole run is a label. The step is a label too, so that a graph can be split
+// by step.
 void LiveFile::write_metrics(const Live& live, bool runs) {
   if (metrics_.empty()) return;
   std::string text;
@@ -87,13 +88,13 @@ void LiveFile::write_metrics(const Live& live, bool runs) {
     text += base::concat(name, '{', labels, more, "} ", value, '\n');
   };
   add("tabia_run_active", "1 while the run works, 0 once it has ended", runs ? 1 : 0);
-  add("tabia_run_updated_seconds", "time of these lines, in seconds since 1970",
+  add("tabia_run_updated_seconds", "when this file was written, in seconds since 1970",
       std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count());
   const std::string unit = base::concat(",unit=\"", live.unit, "\"");
   add("tabia_run_done", "units of work done in this step", static_cast<double>(live.done), unit);
   if (live.total > 0)
     add("tabia_run_total", "units of work in this step", static_cast<double>(live.total), unit);
-  add("tabia_run_per_second", "units of work per second lately", runs ? rate() : 0, unit);
+  add("tabia_run_per_second", "recent units of work per second", runs ? rate() : 0, unit);
   add("tabia_run_ranks", "processes that work on the run", static_cast<double>(live.ranks));
   if (live.round > 0) add("tabia_run_round", "round of a learning run", static_cast<double>(live.round));
   if (live.loss) add("tabia_run_loss", "running mean of the training loss", loss_);

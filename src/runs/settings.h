@@ -1,4 +1,4 @@
-// runs/settings.h: settings that runs of several kinds have.
+// runs/settings.h: settings that several kinds of runs have.
 #pragma once
 
 #include <utility>
@@ -13,7 +13,7 @@ template <class Settings, class Access>
   return base::text<Settings>(
              "metrics", "FILE", std::move(access),
              "while it runs, keep metrics for Prometheus in this file, NAME.prom, for the textfile "
-             "collector of its node exporter")
+             "collector of the node exporter")
       .not_identity();
 }
 

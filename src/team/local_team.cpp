@@ -15,14 +15,15 @@ using base::concat;
 using base::Error;
 using base::Result;
 
-// Where the members meet: each brings what it has, the last one combines it, and all leave together.
+// Where the members meet: each brings its data, the last to arrive combines everything, and all leave
+// together.
 class Meeting {
  public:
   explicit Meeting(int members) : brought_(static_cast<std::size_t>(members)) {}
 
   [[nodiscard]] int members() const noexcept { return static_cast<int>(brought_.size()); }
 
-  // `combine` gets what all brought, by rank; it runs once, while all others wait.
+  // `combine` gets everyone's data, by rank. It runs once, while all other members wait.
   template <class Combine>
   Result<void> meet(int rank, void* mine, Combine&& combine) {
     std::unique_lock lock(mutex_);
@@ -47,7 +48,7 @@ class Meeting {
     changed_.notify_all();
   }
 
-  // The desk of the moment: one at a time.
+  // The current desk; there is at most one at a time.
   Result<std::optional<std::uint64_t>> ask(std::string_view handed_in) {
     const std::scoped_lock lock(desk_mutex_);
     return deal_(handed_in);

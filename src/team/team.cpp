@@ -65,7 +65,7 @@ Result<void> agree(Team& team, const Result<void>& mine) {
   for (std::size_t rank = 0; rank < words.size(); ++rank) {
     if (words[rank] == kFine) continue;
     team.agreed_to_end_ = true;
-    // An error that all members share is told as if there were one.
+    // An error that all members share is reported once, without a rank.
     const bool everyones = words.back() == words[rank] && words.front() == words[rank];
     const std::string text = words[rank].substr(1);
     return Error{everyones ? text : concat(team.name_of(static_cast<int>(rank)), ": ", text),

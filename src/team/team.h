@@ -1,11 +1,11 @@
-// team/team.h: several processes that do one job together, as each of them sees the others.
+// team/team.h: several processes that do one job together, from the point of view of one of them.
 //
-// A job takes a Team and works the same whether it is alone (Alone), one of several threads of a test
-// (team/local_team.h), or one of many processes on many machines (cluster/mpi_team.h). It never learns which.
+// A job takes a Team and works the same way whether it is alone (Alone), one of several threads in a test
+// (team/local_team.h), or one of many processes on many machines (cluster/mpi_team.h). It can't tell which.
 //
 // Members are numbered from 0; member 0 leads: it owns the files and talks to the user. The functions marked
-// "together" must be called by all members in the same order, from one thread of each; they return when all
-// have taken part. An error means that a member has gone or doesn't answer; the team is of no use afterwards.
+// "together" must be called by all members in the same order, each from one thread; they return when all have
+// taken part. An error means that a member has left or doesn't answer; the team can't be used after that.
 #pragma once
 
 #include <cstddef>
@@ -22,14 +22,15 @@
 
 namespace tabia::team {
 
-// Where members fetch numbered work, and hand in what became of the last piece. May be used by several threads
-// of a member.
+// Where members get numbered pieces of work and hand in their results. Several threads of a member may use
+// it.
 class Desk {
  public:
   virtual ~Desk() = default;
-  // Hands in a result (empty: none) and returns the next number; nothing: there is no more work.
+  // Hands in the result of the last piece (empty: none) and returns the next number; nothing if there is no
+  // more work.
   [[nodiscard]] virtual base::Result<std::optional<std::uint64_t>> ask(std::string_view handed_in) = 0;
-  // Together: no member will ask any more. Call it once, also after an error of one's own.
+  // Together: no member will ask for more work. Every member must call it once, even one that had an error.
   [[nodiscard]] virtual base::Result<void> close() = 0;
 };
 
@@ -44,23 +45,23 @@ class Team {
   [[nodiscard]] virtual int size() const noexcept = 0;
   [[nodiscard]] bool leads() const noexcept { return rank() == 0; }
   [[nodiscard]] bool is_alone() const noexcept { return size() == 1; }
-  // For people: "rank 1", and on which machine it is if that is known.
+  // For the user: "rank 1", and the machine it runs on if that is known.
   [[nodiscard]] virtual std::string name_of(int rank) const;
 
-  // Together: replaces the numbers by their sums over all members. All get the same bits, and the same again
-  // for the same numbers and the same number of members.
+  // Together: replaces the numbers by their sums over all members. All members get the same bits. The same
+  // numbers and the same number of members always give the same bits.
   [[nodiscard]] virtual base::Result<void> sum(std::span<float> numbers) = 0;
   [[nodiscard]] virtual base::Result<void> sum(std::span<double> numbers) = 0;
-  // Together: a bit is set if it is set in any member's.
+  // Together: sets every bit that is set at any member.
   [[nodiscard]] virtual base::Result<void> unite(std::span<std::uint64_t> bits) = 0;
-  // Together: everyone gets the texts of all, by rank.
+  // Together: every member gets the texts of all members, by rank.
   [[nodiscard]] virtual base::Result<std::vector<std::string>> gather(std::string_view mine) = 0;
-  // Together: the leader's bytes replace everyone's, which have the same number.
+  // Together: the leader's bytes replace everyone else's. All members must pass the same number of bytes.
   [[nodiscard]] virtual base::Result<void> share(std::span<std::byte> bytes) = 0;
-  // Together: a desk where the leader deals; `deal` of the others is not used.
+  // Together: opens a desk where the leader hands out the work. Only the leader's `deal` is used.
   [[nodiscard]] virtual base::Result<std::unique_ptr<Desk>> open_desk(Deal deal) = 0;
 
-  // Did agree() tell all members of an error? Then they end by themselves.
+  // Has agree() returned an error to all members? Then each of them ends by itself.
   [[nodiscard]] bool has_agreed_to_end() const noexcept { return agreed_to_end_; }
 
  protected:
@@ -68,11 +69,11 @@ class Team {
   bool agreed_to_end_ = false;
 };
 
-// Together: the leader's text, for everyone.
+// Together: gives every member the leader's text.
 [[nodiscard]] base::Result<std::string> shared_text(Team& team, std::string text);
-// Together: an error of any member becomes everyone's; the first by rank, with its rank in front.
+// Together: if any member has an error, every member gets it: the first by rank, preceded by that rank.
 [[nodiscard]] base::Result<void> agree(Team& team, const base::Result<void>& mine);
-// Together: an error, told to all, if some text is not the same everywhere. `what` names it: "the data".
+// Together: every member gets an error if the text isn't the same everywhere. `what` names it: "the data".
 [[nodiscard]] base::Result<void> expect_same(Team& team, std::string_view what, std::string_view mine);
 
 // One process that does everything.
