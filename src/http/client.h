@@ -61,7 +61,7 @@ class Client {
   const std::chrono::milliseconds timeout_;
   std::atomic<Time> latest_{Time::max()};
   int socket_ = -1;
-  std::string in_;             // read, but not used yet
+  std::string in_;             // bytes read but not used yet
   bool closes_after_ = false;  // the server closes the connection after this answer
 };
 

@@ -24,9 +24,10 @@ namespace tabia::http {
 
 using Clock = std::chrono::steady_clock;
 
-inline constexpr std::size_t kPortion = 64 << 10;      // bytes read at a time
-inline constexpr std::size_t kMostUnsent = 1 << 20;    // while more is waiting to be sent, nothing is read
-inline constexpr std::size_t kMostAhead = 256 << 10;   // bytes that socket and job may be ahead of each other
+inline constexpr std::size_t kPortion = 64 << 10;    // bytes read at a time
+inline constexpr std::size_t kMostUnsent = 1 << 20;  // while more than this waits to be sent, nothing is read
+inline constexpr std::size_t kMostAhead =
+    256 << 10;  // bytes by which the socket and the job may be ahead of each other
 inline constexpr std::size_t kUnaccounted = 64 << 10;  // bodies up to this size are not counted
 inline constexpr Milliseconds kSweep{200};             // between checks of the deadlines
 
@@ -53,8 +54,8 @@ struct Connection {
   Stream stream;
   const std::string peer;
   Stage stage = Stage::Head;
-  std::string first;    // where a pending read begins to write: small, because most connections are idle
-  std::string sending;  // what the socket is being given
+  std::string first;    // where a pending read starts to write: small, because most connections are idle
+  std::string sending;  // what is being written to the socket
   std::size_t sent = 0;
   bool reading = false;
   bool writing = false;
@@ -78,8 +79,8 @@ struct Connection {
   Clock::time_point progressed = Clock::now();  // when a byte was last read or sent
   bool ended = false;                           // the client sends no more
   bool broken = false;                          // nothing can be sent any more
-  bool paused = false;       // the loop reads no more until the job has taken what there is
-  bool send_posted = false;  // the loop knows that there is something to send
+  bool paused = false;                          // the loop stops reading until the job has taken everything
+  bool send_posted = false;                     // the loop knows that there is something to send
 
   // --- shared by loop and job
   std::atomic<bool> gone{false};

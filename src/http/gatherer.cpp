@@ -32,8 +32,9 @@ std::size_t Gatherer::waiting() const {
   return waiting_.size();
 }
 
-// What this thread answers next; empty: there is nothing left. `last` is how many it had the last time:
-// clients that send one request after another come back in about the same number, and are worth waiting for.
+// The requests that this thread answers next; empty if there are none left. `last` is how many it had last
+// time: clients that send one request after another come back in about the same number, so it is worth
+// waiting for them.
 std::vector<WaitingRequest> Gatherer::next(std::size_t& last) {
   std::unique_lock lock(mutex_);
   answering_ -= last;

@@ -1,8 +1,8 @@
 // http/gatherer.h: requests that are answered together (Plan::Way::Together).
 //
 // Private to the server: the public interface is http/server.h. Such requests wait here without a thread. One
-// of a few threads takes those that have come, has the application answer all of them in one call, and
-// returns the answers to the loops: two switches of threads for many requests, not for each.
+// of a few threads takes all waiting requests, has the application answer them in one call, and returns the
+// answers to the loops. That takes two thread switches for many requests instead of two for each.
 #pragma once
 
 #include <condition_variable>
@@ -17,9 +17,9 @@ namespace tabia::http {
 class Loop;
 struct ServerState;
 
-// How many of `waiting` requests a thread takes while others answer `answering`: an equal share for each
-// thread, because clients that wait for their answer come back together, and one thread would otherwise have
-// all of them while the others have one each. At least 1 and at most `most`.
+// How many of `waiting` requests a thread takes while other threads answer `answering` requests: an equal
+// share. Clients that wait for their answers come back together, so without shares one thread would end up
+// with all of them and the other threads with one each. At least 1 and at most `most`.
 [[nodiscard]] std::size_t fair_share(std::size_t waiting, std::size_t answering, std::size_t threads,
                                      std::size_t most) noexcept;
 
@@ -37,7 +37,7 @@ class Gatherer {
   // The request of this connection is complete; the loop gets the response by Loop::answered(). False: there
   // is no thread for it.
   [[nodiscard]] bool add(const WaitingRequest& request);
-  // Requests that no thread has taken yet.
+  // The number of requests that no thread has taken yet.
   [[nodiscard]] std::size_t waiting() const;
 
  private:

@@ -1,7 +1,7 @@
 // http/http.h: HTTP/1.1 messages as values: parsing request heads, joining chunks, writing responses.
 //
 // No sockets here, and no chess: bytes in, values out, so that all of it can be tested and fuzzed
-// (tests/fuzz/fuzz_http.cpp). Parsing is strict where leniency has enabled attacks: lines end in CR LF, a
+// (tests/fuzz/fuzz_http.cpp). Parsing is strict wherever leniency has enabled attacks: lines end in CR LF, a
 // length is given once and in one way, field names have no spaces, folding is not allowed.
 #pragma once
 

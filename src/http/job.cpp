@@ -6,8 +6,8 @@
 namespace tabia::http {
 namespace {
 
-// A stream that has lasted this many body timeouts must have sent at least this much, or it must make room
-// for others.
+// A stream that has lasted this many body timeouts must have sent at least at this rate; otherwise it is
+// ended to make room for others.
 constexpr int kSlowAfter = 10;
 constexpr std::uint64_t kLeastStreamRate = 16;  // bytes per second: a position every four seconds
 
@@ -170,7 +170,7 @@ class Job : public Exchange {
     return text;
   }
 
-  // Leaves it to the loop, without waiting.
+  // Leaves the sending to the loop, without waiting.
   void send(std::string text) {
     Connection& it = *connection_;
     {
@@ -185,7 +185,7 @@ class Job : public Exchange {
     loop_.send(connection_);
   }
 
-  // Until a slow reader has taken most of it. False: the client is gone or does not read at all.
+  // Waits until a slow reader has taken most of it. False: the client is gone or does not read at all.
   bool wait_for_reader() {
     Connection& it = *connection_;
     std::unique_lock lock(it.mutex);

@@ -141,8 +141,8 @@ void Loop::on_accepted(Loop& other, Tcp::socket socket) {
   asio::post(other.context_, [&other, connection = std::move(connection)] { other.adopt(connection); });
 }
 
-// Usually there are no descriptors left but the spare one: use it to refuse the waiting clients. Whether
-// there are any takes a descriptor to find out, so the listener can't simply be waited for.
+// Usually only the spare descriptor is left: use it to refuse the waiting clients. Finding out whether there
+// are any takes a descriptor, so we can't simply wait for the listener.
 void Loop::on_accept_fault() {
   spare_.reset();
   for (int i = 0; i < 64; ++i) {
@@ -247,7 +247,7 @@ void Loop::on_read(const ConnectionPointer& connection, const Fault& fault, std:
     it.ended = static_cast<bool>(fault);
     take_portion(it, std::string_view(it.first).substr(0, count));
     if (!fault && count == it.first.size() && !it.stream.encrypted()) {
-      // There is probably more, and asking is cheaper than waiting.
+      // There is probably more to read, and trying is cheaper than waiting.
       Fault rest;
       const std::size_t more = it.stream.socket().read_some(asio::buffer(portion_), rest);
       if (rest == asio::error::eof) it.ended = true;
@@ -266,7 +266,8 @@ void Loop::take_portion(Connection& connection, std::string_view portion) {
   connection.in.append(portion);
 }
 
-// Part of the body that the job streams; otherwise the next request (which waits), or the client's end.
+// What was read is part of the body that the job streams; otherwise it is the next request (which waits), or
+// the client has ended its side.
 void Loop::on_read_while_serving(const ConnectionPointer& connection) {
   Connection& it = *connection;
   const bool streams = it.plan.way == Plan::Way::Stream;
@@ -286,8 +287,7 @@ void Loop::resume(const ConnectionPointer& connection) {
 
 // --- sending
 
-// Sends what there is; what the client doesn't take now follows when it does. False: the connection is
-// broken.
+// Sends what it can now, and the rest when the client is ready for it. False: the connection is broken.
 bool Loop::pump(const ConnectionPointer& connection) {
   Connection& it = *connection;
   while (!it.writing && !it.closed) {

@@ -40,7 +40,7 @@ class Server::Body {
   int port_ = 0;
 };
 
-// The accepting loop is first in the list and starts last: by then it is known which loops there are.
+// The accepting loop is first in the list and starts last: by then it is known which loops exist.
 base::Result<void> Server::Body::start() {
   const auto begin = [this](Loop& loop) {
     const std::lock_guard lock(state_.mutex);

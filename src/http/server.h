@@ -2,9 +2,9 @@
 //
 // A few loops (Asio) read requests and answer the quick ones themselves: no thread is tied to a connection,
 // so a thousand idle or slow clients cost only memory, which is bounded. A long task (a search, a large
-// batch, a stream) gets a thread, while the loop reads ahead and sends for it. Requests that cost less
-// together wait without a thread until one of a few takes all of them. What the paths mean is up to the
-// Application. docs/decisions/008 and 009 say why no HTTP library, and what Asio is for.
+// batch, a stream) gets a thread, while the loop reads ahead and sends for it. Requests that are cheaper
+// together wait without a thread until one of a few threads takes all of them. What the paths mean is up to
+// the Application. docs/decisions/008 and 009 say why it uses no HTTP library, and what Asio is for.
 #pragma once
 
 #include <chrono>
@@ -32,7 +32,7 @@ struct ServerOptions {
   std::size_t max_jobs = 320;                // requests with their own thread
   int gatherers = 1;                         // threads that answer requests together (Plan::Way::Together)
   std::size_t max_together = 64;             // requests that one of them takes at a time
-  std::chrono::microseconds gather_wait{0};  // how long it waits for as many as it had the last time
+  std::chrono::microseconds gather_wait{0};  // how long it waits for as many as last time
   std::size_t max_head = 16 << 10;           // bytes
   std::size_t max_body = 8 << 20;            // bytes of a body that is read whole
   std::size_t max_buffered = 64 << 20;       // bytes of all bodies being read
@@ -52,7 +52,7 @@ struct Request {
   std::string_view peer;  // address of the client
 };
 
-// One of several that are answered together.
+// One of several requests that are answered together.
 struct Gathered {
   Request request;
   int route = -1;
@@ -63,9 +63,9 @@ struct Plan {
   enum class Way {
     Refuse,    // send `refusal` without reading the body
     Answer,    // by Application::answer() on the loop if the body is short enough, otherwise like Serve
-    Together,  // the same by Application::answer_together() on another thread, with other such requests
+    Together,  // like Answer, but by Application::answer_together() on another thread, with other such requests
     Serve,     // by Application::serve() on its own thread, with the whole body
-    Stream,    // the same, but the body is read in portions
+    Stream,    // like Serve, but the body is read in portions
   };
   Way way = Way::Refuse;
   Response refusal = {};
@@ -124,7 +124,7 @@ class Application {
   virtual ~Application() = default;
   [[nodiscard]] virtual Plan plan(const RequestHead& head) = 0;
   [[nodiscard]] virtual Response answer(const Request& request, int route) = 0;
-  // The responses to requests of Way::Together, in the same order. By default one after the other.
+  // The responses to requests of Way::Together, in the same order. By default it answers them one by one.
   [[nodiscard]] virtual std::vector<Response> answer_together(std::span<const Gathered> requests) {
     std::vector<Response> responses;
     for (const Gathered& gathered : requests) responses.push_back(answer(gathered.request, gathered.route));
@@ -134,7 +134,7 @@ class Application {
   // The response to what the server itself refuses.
   [[nodiscard]] virtual Response refusal(int status, const std::string& detail) = 0;
   virtual void on_finished(const Finished& finished) = 0;
-  // The time for finishing is over: anything still running should stop now.
+  // The time to finish is over: anything still running should stop now.
   virtual void hurry() = 0;
   // Something the operator should know.
   virtual void on_trouble(const std::string& /*what*/) {}

@@ -1,7 +1,7 @@
 // http/stream.h: the bytes of a connection, plain or encrypted (TLS).
 //
-// Private to the server, and the only place that knows which of the two it is. All of it on the thread of the
-// connection's loop.
+// Private to the server, and the only place that knows which of the two it is. Call everything on the thread
+// of the connection's loop.
 #pragma once
 
 #if !defined(ASIO_STANDALONE)
@@ -61,7 +61,7 @@ class Stream {
   }
   [[nodiscard]] Tcp::socket& socket() noexcept { return socket_; }
 
-  // An encrypted stream needs it before anything else.
+  // The TLS handshake: an encrypted stream needs it before anything else.
   template <class Handler>
   void async_handshake(Handler&& handler) {
 #if TABIA_HAS_TLS
@@ -86,7 +86,7 @@ class Stream {
     socket_.async_write_some(buffer, std::forward<Handler>(handler));
   }
 
-  // Sends nothing more, and says so to the client. `keep` lives until that is done.
+  // Ends our side of the connection and tells the client so. `keep` lives until that is done.
   template <class Keep>
   void end_sending([[maybe_unused]] Keep keep) {
     Fault ignored;

@@ -15,7 +15,7 @@ namespace {
 
 bool is_named_maia(std::string_view name) { return base::lowered(name.substr(0, 4)) == "maia"; }
 
-// A network with a policy is too slow for checking moves: then the embedded one does it.
+// A network with a policy is too slow for checking moves, so the embedded one does it instead.
 std::shared_ptr<const nn::Network> adviser_for(std::shared_ptr<const nn::Network> network) {
   if (!has_policy(network.get())) return network;
   auto embedded = nn::read_network(nn::embedded_network());

@@ -1,5 +1,5 @@
-// puct/control.h: a running search as others see it: they stop it, or tell it that the opponent has moved.
-// ControlledSearch is what the searches of this room have in common.
+// puct/control.h: controls a running search from outside: stops it, or tells it that the opponent has moved.
+// ControlledSearch is the common base of the searches in this folder.
 #pragma once
 
 #include <atomic>
@@ -35,13 +35,13 @@ class Control {
   [[nodiscard]] bool stopped() const noexcept { return stopped_.load(std::memory_order_relaxed); }
   [[nodiscard]] bool pondering() const noexcept { return pondering_.load(std::memory_order_relaxed); }
 
-  // An infinite search and one on the opponent's time end only when told to, even if there is nothing left to
-  // do.
+  // An infinite search, or one on the opponent's time, ends only when told to, even if there is nothing left
+  // to do.
   void wait_for_permission(const search::Limits& limits) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return stopped() || !(limits.infinite || pondering()); });
   }
-  // Waits until then, or until stop().
+  // Waits until this time, or until stop().
   void wait_until(search::SteadyTime time) {
     std::unique_lock lock(mutex_);
     changed_.wait_until(lock, time, [&] { return stopped(); });
@@ -54,7 +54,7 @@ class Control {
   std::atomic<bool> pondering_{false};
 };
 
-// A search by a network with a policy: its options, its network, its control.
+// A search with a network that has a policy: its options, its network, its control.
 class ControlledSearch : public search::MoveSearch {
  public:
   [[nodiscard]] const search::SearcherOptions& options() const noexcept final { return options_; }

@@ -13,14 +13,14 @@ struct Anchor {
   double temperature;  // 1: as people choose
   double least_share;  // of the likeliest move's probability
   double log2_nodes;   // of the search that checks
-  double trust;        // in it, for each point
+  double trust;        // in that search, per point
 };
 
-// The calibration; numbers between the anchors are interpolated. The network's games begin at 1500: below that
-// the choice among the moves of such people is more even. A search, tiny at first, checks the moves, as people
-// calculate, with growing depth and trust: it keeps the weak from giving everything away in won positions and
-// makes the strong stronger than the people that a network of this size can imitate.
-// Absurd moves stay out, but strong players consider more.
+// The calibration; numbers between the anchors are interpolated. The network's games start at rating 1500.
+// Weaker levels use the moves of 1500 players, but choose among them more evenly. A search checks the moves,
+// much as people calculate; its depth and the trust in it grow with the level. It keeps weak levels from
+// giving everything away in won positions and makes strong levels stronger than the people that a network of
+// this size can imitate. Absurd moves are never played, but strong levels consider more moves.
 //   elo   rating  temperature  least share  log2 nodes  trust
 constexpr std::array<Anchor, 10> kAnchors = {{
     {1000, 1500, 3.50, 0.020, 4.0, 0.3},

@@ -36,7 +36,7 @@ std::vector<HumanMoves> human_moves(const std::shared_ptr<const nn::Network>& ne
 }
 
 std::vector<Move> likely_moves(std::span<const HumanMoves> people, Move best) {
-  std::vector<std::pair<double, Move>> found;  // by the largest probability
+  std::vector<std::pair<double, Move>> found;  // by their largest probability
   for (const HumanMoves& group : people) {
     for (const deep::MoveProbability& known : group.moves) {
       const auto probability = static_cast<double>(known.probability);

@@ -16,10 +16,10 @@ namespace {
 
 constexpr std::size_t kMostChecked = 8;  // moves that people consider
 constexpr std::size_t kAdviserMib = 4;   // searches are short
-constexpr double kPointsOfPawn = 0.02;   // what a pawn is worth when it changes nothing about the result
+constexpr double kPointsOfPawn = 0.02;   // what a pawn is worth when it doesn't change the result
 constexpr double kMostPawns = 15;
-constexpr double kAheadPawns = 3;   // with a larger lead there is less chance in the choice:
-constexpr double kEasierPawns = 3;  // half of it when ahead by this much more
+constexpr double kAheadPawns = 3;   // with a larger lead the choice is less random:
+constexpr double kEasierPawns = 3;  // half as random for each further lead of this size
 constexpr double kMatePawns = 30;   // a mate, less for each ply to it
 constexpr double kPawnsOfPly = 0.25;
 constexpr search::Score kMostMatePlies = 60;
@@ -37,7 +37,8 @@ search::SearcherOptions adviser_options(const search::SearcherOptions& options) 
   return own;
 }
 
-// A score in pawns, within limits: more of them, or a shorter mate, when the result is no longer in doubt.
+// A score in pawns, within limits. When the result is no longer in doubt, more pawns or a shorter mate still
+// count as better.
 double pawns_of(search::Score score, const eval::WinModel& model, const chess::Position& root) {
   if (!base::is_decisive(score))
     return std::clamp(model.centipawns(score, root) / 100.0, -kMostPawns, kMostPawns);
@@ -94,7 +95,7 @@ std::vector<double> HumanPlayer::weights(const Game& game, const Limits& limits,
     worth[i] = eval::win_percent(moves[i].verdict->wdl) / 100 + kPointsOfPawn * pawns;
     most_pawns = std::max(most_pawns, pawns);
   }
-  // Far ahead the choice is easy; otherwise won games would never end.
+  // Far ahead the choice must become less random, or won games would never end.
   const double ease = 1 + std::max(0.0, most_pawns - kAheadPawns) / kEasierPawns;
   std::vector<double> counts = tempered(probabilities_of(moves), level_.temperature / ease);
   const double best = *std::max_element(worth.begin(), worth.end());

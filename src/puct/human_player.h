@@ -1,9 +1,9 @@
-// puct/human_player.h: a player who chooses like people of a rating: SearcherOptions::elo.
+// puct/human_player.h: a player that chooses moves like people of a rating (SearcherOptions::elo).
 //
 // A human network proposes moves as people of that rating play them; a search by an adviser, tiny at the
 // lowest ratings (alpha-beta with another network), checks the likeliest of them, and moves that it finds bad
-// become unlikely. How much of each is the table of puct/human_level.h. Otherwise a PolicyPlayer: any limits,
-// the options of search::PolicyPlayOptions except the temperature.
+// become unlikely. The table of puct/human_level.h sets how much weight each part has. Otherwise it is a
+// PolicyPlayer: it takes any limits, and the options of search::PolicyPlayOptions except the temperature.
 #pragma once
 
 #include <memory>
@@ -14,18 +14,19 @@
 
 namespace tabia::puct {
 
-// Has the network a policy, and the rating of the player among its inputs?
+// Does the network have a policy, and the player's rating among its inputs?
 [[nodiscard]] bool is_human(const nn::Network* network) noexcept;
 
 class HumanPlayer final : public PolicyPlayer {
  public:
-  // Requires is_human(human). `adviser`: the network of the search that checks; null: classical evaluation.
+  // Requires is_human(human). `adviser` is the network of the search that checks moves; null: classical
+  // evaluation.
   HumanPlayer(std::shared_ptr<const nn::Network> human, std::shared_ptr<const nn::Network> adviser,
               const eval::EvaluatorOptions& evaluation, const search::SearcherOptions& options);
   ~HumanPlayer() override;
 
   void set_options(const search::SearcherOptions& options) override;
-  // That of the adviser.
+  // Sets the adviser's evaluation.
   void set_evaluation(std::shared_ptr<const nn::Network> network,
                       const eval::EvaluatorOptions& evaluation) override;
   void clear(std::uint64_t most_nodes = 0) override;
@@ -34,7 +35,7 @@ class HumanPlayer final : public PolicyPlayer {
  private:
   [[nodiscard]] std::vector<double> weights(const chess::Game& game, const search::Limits& limits,
                                             std::vector<Choice>& moves, search::Counters& counters) override;
-  // Keeps the moves that the search judged; all if it judged none.
+  // Removes the moves that the search didn't judge; keeps all if it judged none.
   void check_moves(const chess::Game& game, const search::Limits& limits, std::vector<Choice>& moves,
                    search::Counters& counters);
   // The adviser's score of a root move.

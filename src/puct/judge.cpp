@@ -46,7 +46,7 @@ Opinion Judge::opinion(const Position& position, deep::Outputs& outputs) const {
     opinion.value = std::clamp(static_cast<double>(outputs.value), -1.0, 1.0);
     opinion.draw = std::clamp(static_cast<double>(outputs.wdl[1]), 0.0, 1.0);
   }
-  // A broken network may say anything; the search must go on.
+  // A broken network may output anything; the search must continue.
   if (!std::isfinite(opinion.value) || !std::isfinite(opinion.draw)) opinion.value = opinion.draw = 0;
   opinion.moves = deep::move_probabilities(position, outputs.policy, outputs.transform, temperature_);
   const bool is_sane = std::all_of(opinion.moves.begin(), opinion.moves.end(),

@@ -1,4 +1,4 @@
-// puct/judge.h: what a network with a policy thinks of positions, as the searches of this room need it.
+// puct/judge.h: a network's opinion of positions, in the form that the searches in this folder need.
 #pragma once
 
 #include <memory>
@@ -15,17 +15,17 @@
 
 namespace tabia::puct {
 
-// Can the network choose moves: has it planes and a policy?
+// Can the network choose moves? That takes planes and a policy.
 [[nodiscard]] bool has_policy(const nn::Network* network) noexcept;
 
-// Immutable, safe from any thread.
+// Immutable; safe from any thread.
 class Judge {
  public:
-  // Requires has_policy(). Probabilities are those of the network at this temperature. `rating`: of the
-  // player to imitate, for networks that ask for it.
+  // Requires has_policy(). Probabilities are the network's, at this temperature. `rating` is the rating of
+  // the player to imitate, for networks that have it as an input.
   Judge(std::shared_ptr<const nn::Network> network, double temperature, double rating = 1500);
 
-  // What the network sees of the game's last position.
+  // The network's input for the game's last position.
   [[nodiscard]] deep::Planes planes_of(std::span<const chess::Position> game) const;
   // One opinion for each position; `boards` are their planes. `outputs` is scratch space, which keeps its
   // memory from batch to batch.
@@ -34,9 +34,9 @@ class Judge {
                                               std::vector<deep::Outputs>& outputs) const;
 
   [[nodiscard]] const eval::WinModel& win_model() const noexcept { return win_model_; }
-  // A value from -1 to 1 in the units of the win model.
+  // Converts a value from -1 to 1 to the units of the win model.
   [[nodiscard]] base::Score score_of(double value) const noexcept;
-  // Nothing if the network doesn't tell draws from even chances.
+  // Nothing if the network doesn't distinguish draws from even chances.
   [[nodiscard]] std::optional<eval::Wdl> wdl_of(double value, double draw) const noexcept;
 
  private:

@@ -103,7 +103,7 @@ std::optional<std::uint32_t> NodeStore::take_run(std::size_t count) {
   return first;
 }
 
-// The link to the next run is in the place of the first edge.
+// The link to the next run is stored in place of the first edge.
 void NodeStore::give_back_run(std::uint32_t first, std::size_t count) noexcept {
   if (count == 0) return;
   std::memcpy(static_cast<void*>(edge_at(first)), &free_runs_[count], sizeof(std::uint32_t));

@@ -1,9 +1,9 @@
-// puct/node_store.h: the nodes of a PUCT tree and their memory, which has a limit.
+// puct/node_store.h: the nodes of a PUCT tree, in limited memory.
 //
-// A node has an edge for each legal move, the likeliest first, and a child for each edge that was looked at.
+// A node has an edge for each legal move, the likeliest first, and a child for each edge that was visited.
 // Among edges without a child the likeliest always has the best score (puct/formula.h), so children belong to
-// the first edges, in the same order. Memory comes in chunks up to the limit; what is released is used again.
-// Running out of memory is an answer, not an error. Not thread-safe.
+// the first edges, in the same order. Memory comes in chunks up to the limit; released memory is reused.
+// Running out of memory is a normal result, not an error. Not thread-safe.
 #pragma once
 
 #include <array>
@@ -33,20 +33,20 @@ struct Edge {
 };
 static_assert(sizeof(Edge) == 4);
 
-// Why a node has no moves to look at.
+// Why a node has no moves to visit.
 enum class End : std::uint8_t {
   None,
   Rules,       // mate, stalemate, or a draw by the rules
-  Repetition,  // the position occurred once before in the tree: worth a draw, but nothing is proved
+  Repetition,  // the position occurred before in the tree: counts as a draw, but nothing is proved
   Tablebase,
 };
 
-// Values are for the side to move in the node's position: 1 wins, 0 draws, -1 loses. A node is one line of the
-// cache: choosing a child reads all of them.
+// Values are for the side to move in the node's position: 1 wins, 0 draws, -1 loses. A node is one cache
+// line, because choosing a child reads all children.
 struct alignas(64) Node {
   double value_sum = 0;       // over all visits
   double draw_sum = 0;        // chances of a draw over all visits
-  std::uint32_t visits = 0;   // to the node and below, with their results
+  std::uint32_t visits = 0;   // to the node and below it, results known
   std::uint32_t running = 0;  // visits whose result isn't known yet
   NodeIndex first_child = kNoNode;
   NodeIndex last_child = kNoNode;
@@ -57,16 +57,16 @@ struct alignas(64) Node {
   std::uint16_t plies_to_end = 0;  // if the result is proved by the rules: plies to mate
   std::uint16_t cycle = 0;         // End::Repetition: plies since the position's earlier occurrence
   std::int8_t lower = -1;          // the result is proved to be at least this
-  std::int8_t upper = 1;           // and at most this
+  std::int8_t upper = 1;           // the result is proved to be at most this
   End end = End::None;
-  bool by_tablebase = false;  // the proof rests on tablebases: plies_to_end means nothing
+  bool by_tablebase = false;  // the proof is by tablebases: plies_to_end is meaningless
   bool waiting = false;       // for the network
 
   [[nodiscard]] bool is_proved() const noexcept { return lower == upper; }
   [[nodiscard]] bool is_end() const noexcept { return end != End::None; }
-  // Nobody has looked at the position yet.
+  // No visit has reached the position yet.
   [[nodiscard]] bool is_new() const noexcept { return visits == 0 && !waiting && !is_end(); }
-  // Requires visits.
+  // Requires visits > 0.
   [[nodiscard]] double value() const noexcept { return value_sum / visits; }
   [[nodiscard]] double draw() const noexcept { return draw_sum / visits; }
 };
@@ -94,7 +94,8 @@ class NodeStore {
   [[nodiscard]] NodeIndex add_node();
   // A new node as the child of the parent's first edge that has none; kNoNode if the memory is full.
   [[nodiscard]] NodeIndex add_child(NodeIndex parent);
-  // Gives a node without edges this many; false if the memory is full. Requires count <= chess::kMaxMoves.
+  // Adds this many edges to a node without edges; false if the memory is full. Requires count <=
+  // chess::kMaxMoves.
   [[nodiscard]] bool add_edges(NodeIndex index, std::size_t count);
   // Releases the node and everything below it, except `kept` (one of its children, or kNoNode) and everything
   // below that.
@@ -104,9 +105,9 @@ class NodeStore {
   void set_limit(std::size_t limit_bytes);
 
   [[nodiscard]] std::size_t nodes() const noexcept { return nodes_; }
-  // How much of the memory limit is in use by nodes and edges.
+  // How much of the memory limit nodes and edges use.
   [[nodiscard]] int permille_full() const noexcept;
-  // Taken from the system.
+  // Memory taken from the system.
   [[nodiscard]] std::size_t bytes() const noexcept;
 
   static constexpr std::size_t kLeastBytes = std::size_t{1} << 20;
@@ -120,7 +121,8 @@ class NodeStore {
   }
   template <class Item>
   [[nodiscard]] bool grow(std::vector<std::unique_ptr<Item[]>>& chunks, std::size_t items);
-  // Edges in a row, from the shortest released run that is long enough or from the end of the last chunk.
+  // Takes this many consecutive edges from the shortest released run that is long enough, or from the end of
+  // the last chunk.
   [[nodiscard]] std::optional<std::uint32_t> take_run(std::size_t count);
   void give_back_run(std::uint32_t first, std::size_t count) noexcept;
 

@@ -22,8 +22,8 @@ namespace {
 
 constexpr double kDefaultRating = 1500;
 
-// Thinking time as a share of the usual one: a base, and more with the entropy of the choice. Positions of
-// people's games have about 1.5 nats on average, so their mean is about the usual time.
+// Thinking time as a share of the usual one: a base, plus a part that grows with the entropy of the choice.
+// Positions of people's games have about 1.5 nats on average, so the mean time is about the usual one.
 constexpr double kQuickShare = 0.15;
 constexpr double kShareOfNat = 0.55;
 constexpr double kTimeSpread = 0.4;  // of the logarithm of the time
@@ -117,8 +117,8 @@ std::vector<PolicyPlayer::Choice> PolicyPlayer::choices(const Game& game, const 
   return moves;
 }
 
-// Only moves that mate, if there are any; otherwise only those that don't allow a mate in one, if there are
-// any.
+// If any moves mate, keeps only those. Otherwise keeps only moves that don't allow a mate in one, if there
+// are any.
 void PolicyPlayer::keep_safe_moves(const Position& root, std::vector<Choice>& moves) const {
   const auto keep = [&](auto&& wanted) {
     std::vector<Choice> kept;

@@ -1,9 +1,10 @@
-// puct/policy_player.h: a move without a search: what the network's policy says.
+// puct/policy_player.h: chooses a move without a search, by the network's policy.
 //
-// For networks that imitate people (Maia, networks with a rating): a search would play better than the people
-// they learned from, so whatever the limits are, the answer takes one evaluation. How it chooses, how long it
-// takes and what it is protected from are search::PolicyPlayOptions. With several lines, each has the value of
-// the position after its move. `SearcherOptions::elo` is the rating for networks that ask for one.
+// For networks that imitate people (Maia, networks with a rating). A search would play better than the people
+// they learned from, so the answer takes one evaluation, whatever the limits are. search::PolicyPlayOptions
+// say how the player chooses, how long it takes, and which mistakes it avoids. With several lines, each has
+// the value of the position after its move. `SearcherOptions::elo` is the rating for networks that have one
+// as an input.
 #pragma once
 
 #include <memory>
@@ -19,7 +20,7 @@
 namespace tabia::puct {
 
 // How long a person would take, in milliseconds, for a choice among moves with these probabilities (which add
-// up to 1): longer if there is no clear favorite, hardly any time if there is only one move. `usual_ms` is the
+// up to 1): longer if there is no clear favorite, almost none if there is only one move. `usual_ms` is the
 // time of an average move; the result is at most `most_ms`, and differs from call to call.
 [[nodiscard]] std::int64_t thinking_time_ms(const std::vector<double>& probabilities, std::int64_t usual_ms,
                                             std::int64_t most_ms, base::Random& random) noexcept;
@@ -27,7 +28,7 @@ namespace tabia::puct {
 // How much each move counts at a temperature: p ^ (1 / temperature), relative to the likeliest; at temperature
 // 0 only the likeliest counts. Requires at least one.
 [[nodiscard]] std::vector<double> tempered(std::vector<double> probabilities, double temperature) noexcept;
-// An index by chance, proportional to its weight. Requires at least one.
+// A random index, each with a probability proportional to its weight. Requires at least one weight.
 [[nodiscard]] std::size_t chosen_move(const std::vector<double>& weights, base::Random& random) noexcept;
 
 class PolicyPlayer : public ControlledSearch {
@@ -47,26 +48,27 @@ class PolicyPlayer : public ControlledSearch {
                            search::Observer* observer = nullptr) override;
 
  protected:
-  // What a search found out about a move: for the side to move, in the units of win_model().
+  // What a search found out about a move, from the mover's point of view, in the units of win_model().
   struct Verdict {
     search::Score score = 0;
     eval::Wdl wdl;
   };
-  // A move that it may play.
+  // A move that the player may choose.
   struct Choice {
     Move move;
-    double probability = 0;  // that the network gives it
+    double probability = 0;  // the network's
     std::optional<Verdict> verdict = {};
   };
 
-  // `rating` is told to networks that ask for it.
+  // `rating` is for networks that have it as an input.
   PolicyPlayer(std::shared_ptr<const nn::Network> network, const search::SearcherOptions& options,
                double rating);
   void set_options(const search::SearcherOptions& options, double rating);
 
   [[nodiscard]] static std::vector<double> probabilities_of(const std::vector<Choice>& moves);
-  // How much each of the moves (the likeliest first, at least one) counts: it is played as often as its share
-  // of their sum. Here by the temperature of the options. May judge moves and remove some.
+  // The weights of the moves (the likeliest first, at least one): a move is played as often as its share of
+  // their sum. Here they depend on the temperature of the options. An override may judge moves and remove
+  // some.
   [[nodiscard]] virtual std::vector<double> weights(const chess::Game& game, const search::Limits& limits,
                                                     std::vector<Choice>& moves, search::Counters& counters);
 

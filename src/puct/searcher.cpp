@@ -18,9 +18,10 @@ namespace {
 
 // A small tree has few leaves that are worth a visit: a batch has one leaf for this many visits of the tree.
 constexpr std::uint32_t kVisitsOfLeaf = 64;
-// A batch is complete when this many walks (for each leaf of a full batch) ended at a leaf that waits already.
+// A batch is complete when this many walks (per leaf of a full batch) have ended at a leaf that is already
+// waiting.
 constexpr std::size_t kCollisionsOfLeaf = 1;
-// Visits that need no network are counted without end; now and then the clock must be looked at.
+// Visits that don't need the network could continue indefinitely; look at the clock after this many.
 constexpr int kMostDecided = 256;
 // Visits are counted in 32 bits.
 constexpr std::uint32_t kMostVisits = std::uint32_t{1} << 31;
@@ -28,7 +29,8 @@ constexpr std::chrono::seconds kReportEvery{1};
 
 // Time with a clock.
 constexpr double kUnsureFactor = 1.5;  // the most visited move isn't the one with the best value
-constexpr double kSureShare = 0.1;     // of the best move's visits that a move needs to count as a rival
+constexpr double kSureShare =
+    0.1;  // a move is a rival if it has at least this share of the best move's visits
 
 std::size_t bytes_of(const search::SearcherOptions& options) { return options.hash_mib << 20; }
 
@@ -79,7 +81,7 @@ void Searcher::work(Observer* observer) {
     for (const auto& path : batch.collisions) tree_.cancel(path);
     if (is_over()) over_ = true;
     if (!batch.has_progress && !over_) {
-      // Everything there is to do waits for the network in other threads.
+      // Every leaf left is waiting for the network in other threads.
       if (waiting_ == 0) break;
       const std::uint64_t before = batches_;
       taken_in_.wait(lock, [&] { return batches_ != before || over_; });
@@ -203,7 +205,7 @@ search::Counters Searcher::counters() const {
   return counters;
 }
 
-// Those that the tablebase prefers come first, whatever the search thinks.
+// Moves that the tablebase prefers come first, whatever the search thinks.
 std::vector<Candidate> Searcher::best_moves() const {
   std::vector<Candidate> moves = tree_.ranked_root();
   if (!roots_.in_tablebase) return moves;
@@ -254,7 +256,8 @@ std::vector<Line> Searcher::lines() const {
   return lines;
 }
 
-// When the number of visits has doubled, and every second. The observer is called without the lock.
+// Reports whenever the number of visits has doubled, and every second. The observer is called without the
+// lock.
 void Searcher::report(Observer* observer, std::unique_lock<std::mutex>& lock) {
   const auto now = std::chrono::steady_clock::now();
   const std::uint64_t visits = tree_.statistics().visits;
@@ -284,7 +287,8 @@ void Searcher::start(const Game& game, const Limits& limits) {
   tree_.set_tablebase(probes ? tablebase_ : nullptr,
                       probes ? std::min(tables.probe_limit, tablebase_->largest()) : 0,
                       tables.fifty_move_rule);
-  // The moves to search: all, or those that the limits or the tablebase leave, and enough for every line.
+  // The moves to search: all, or only those that the limits and the tablebase allow, but enough for every
+  // line.
   std::vector<Move> only;
   for (const search::RootCandidate& root : roots_.moves) {
     if (root.rank == roots_.moves.front().rank || static_cast<int>(only.size()) < options_.lines)

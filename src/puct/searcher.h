@@ -1,10 +1,10 @@
-// puct/searcher.h: from a Game to a best move, by policy and value: PUCT.
+// puct/searcher.h: finds the best move of a game with the policy and value of a network: PUCT.
 //
-// For networks with a policy. The tree (puct/tree.h) grows by one leaf a visit; leaves are evaluated in
-// batches. Threads share the tree behind a lock, which they hold for a few percent of the time: the rest is
-// the network. The tree is kept from move to move. SearcherOptions::hash_mib limits its memory; if it is full,
-// the search ends. Nodes are visits of this search: what was kept from the last one is free. `depth` is the
-// mean length of the visited lines. search/move_search.h has the contract of the functions.
+// For networks with a policy. The tree (puct/tree.h) grows by one leaf per visit; leaves are evaluated in
+// batches. Threads share the tree behind a lock, which they hold for a few percent of the time; the network
+// takes the rest. The tree is kept from move to move. SearcherOptions::hash_mib limits its memory; if it is
+// full, the search ends. Only visits of this search count as nodes, not those kept from earlier searches.
+// `depth` is the mean length of the visited lines. search/move_search.h has the contract of the functions.
 #pragma once
 
 #include <condition_variable>
@@ -23,11 +23,11 @@ namespace tabia::puct {
 
 class Searcher final : public ControlledSearch {
  public:
-  // Requires has_policy(). The evaluation's options are for alpha-beta: here the network decides.
+  // Requires has_policy(). Options of the evaluation are ignored: they are for alpha-beta.
   explicit Searcher(std::shared_ptr<const nn::Network> network, const search::SearcherOptions& options = {},
                     const Parameters& parameters = {});
 
-  // A new limit of memory forgets the tree.
+  // Changing the memory limit discards the tree.
   void set_options(const search::SearcherOptions& options) override;
   void set_evaluation(std::shared_ptr<const nn::Network> network,
                       const eval::EvaluatorOptions& evaluation) override;
@@ -41,14 +41,14 @@ class Searcher final : public ControlledSearch {
   [[nodiscard]] std::uint64_t batches() const noexcept { return batches_; }
 
  private:
-  // Leaves that are evaluated together.
+  // Leaves to evaluate together.
   struct Batch {
     std::vector<std::vector<NodeIndex>> paths;
     std::vector<deep::Planes> boards;
     std::vector<chess::Position> positions;
     std::vector<std::vector<NodeIndex>> collisions;
     std::vector<deep::Outputs> outputs;  // scratch
-    bool has_progress = false;           // a leaf, or a visit whose result was known
+    bool has_progress = false;           // found a leaf, or made a visit whose result was known
   };
 
   static void clear(Batch& batch) noexcept;
@@ -83,12 +83,12 @@ class Searcher final : public ControlledSearch {
   search::Limits limits_;
   search::TimeBudget budget_;
   search::RootCandidates roots_;
-  std::uint64_t waiting_ = 0;  // leaves of all threads that wait for the network
+  std::uint64_t waiting_ = 0;  // leaves of all threads, waiting for the network
   std::uint64_t batches_ = 0;  // taken in
   bool out_of_memory_ = false;
   bool over_ = false;
-  bool failed_ = false;            // a thread ended by an exception
-  std::uint64_t next_report_ = 0;  // visits
+  bool failed_ = false;            // a thread ended with an exception
+  std::uint64_t next_report_ = 0;  // in visits
   search::SteadyTime last_report_{};
   // --- from search to search
   double scale_of_game_ = -1;

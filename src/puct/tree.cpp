@@ -17,7 +17,8 @@ namespace {
 // Nodes at this ply are leaves: their own value counts for every visit.
 constexpr std::size_t kDeepestPly = base::kMaxPly - 6;
 
-// A move that mates, or none. Cheap next to a network, and it sees what few visits would miss.
+// A move that mates, or none. It is cheap compared with a network and finds mates that a few visits would
+// miss.
 Move mate_in_one(const Position& position, const chess::MoveList& legal) noexcept {
   for (const Move move : legal) {
     if (!position.gives_check(move)) continue;
@@ -140,7 +141,7 @@ Visit Tree::visit(Walk& walk) {
       return Visit::Collision;
     }
     if (node.is_end() || (ply > 0 && node.is_proved()) || ply >= kDeepestPly) {
-      // A repetition proves nothing: its bounds are those of any result, and their mean is a draw.
+      // A repetition proves nothing: its bounds allow any result, and their mean is a draw.
       const double result = (node.lower + node.upper) / 2.0;
       const bool is_known = node.is_end() || node.is_proved();
       start_visit(walk.path);
@@ -167,7 +168,7 @@ Tree::Choice Tree::choose(const Node& node) const noexcept {
   const double scale = bonus_scale(parameters_, node.visits);
   Choice best;
   double best_score = -std::numeric_limits<double>::infinity();
-  // Of those without a result, which all have the same value, the one with the best bonus.
+  // Of the children without a result, which all have the same value, the one with the best bonus.
   Choice best_unseen;
   double best_bonus = -1;
   double seen = 0;
@@ -185,7 +186,7 @@ Tree::Choice Tree::choose(const Node& node) const noexcept {
     }
     seen += probability;
     score -= child.value();
-    if (child.lower == 1) score -= 1e6;  // proved to lose: only if nothing else is left
+    if (child.lower == 1) score -= 1e6;  // proved to lose: chosen only if nothing else is left
     if (score > best_score) {
       best_score = score;
       best = {i, index};
@@ -224,7 +225,7 @@ void Tree::commit(const std::vector<NodeIndex>& path, const Opinion& opinion) {
   }
   TABIA_CHECK(next == leaf.edge_count, "an opinion about every move");
   if (is_root) {
-    // Whatever the network thinks of a mate, it is looked at first.
+    // A mate is visited first, whatever the network thinks of it.
     const Move mate = mate_in_one(game_.position(), chess::legal_moves(game_.position()));
     Edge* const found =
         std::find_if(edges, edges + next, [&](const Edge& edge) { return edge.move == mate; });
@@ -236,8 +237,8 @@ void Tree::commit(const std::vector<NodeIndex>& path, const Opinion& opinion) {
   finish_visit(path, opinion.value, opinion.draw);
 }
 
-// `add_value` and `add_draw` are what the sums of a node change by: the new result, and more if something was
-// proved and the results that were counted before are replaced.
+// `add_value` and `add_draw` are added to the sums of a node: the new result, plus a correction if something
+// was proved and results counted earlier are replaced.
 void Tree::finish_visit(const std::vector<NodeIndex>& path, double value, double draw) noexcept {
   ++statistics_.visits;
   statistics_.ply_sum += path.size() - 1;
@@ -303,8 +304,8 @@ void Tree::end_game(Node& node, End end, int result) noexcept {
   node.by_tablebase = end == End::Tablebase;
 }
 
-// A third occurrence is a draw by the rules. A second one counts as a draw if both are in the tree: whoever
-// could avoid the first could avoid the second.
+// A third occurrence is a draw by the rules. A second one counts as a draw if both are in the tree: a side
+// that could avoid the first could also avoid the second.
 bool Tree::ends_by_repetition(Node& node, const Walk& walk) noexcept {
   const std::vector<Position>& line = walk.positions;
   const std::size_t last = line.size() - 1;
@@ -350,7 +351,7 @@ bool Tree::update_bounds(Node& node) const noexcept {
   return true;
 }
 
-// Of a node whose result was just proved: the shortest way to a win, the longest to a loss.
+// For a node whose result was just proved: the plies of the shortest win, or of the longest loss.
 void Tree::update_plies_to_end(Node& node) const noexcept {
   int plies = -1;
   bool by_tablebase = false;

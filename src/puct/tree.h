@@ -1,11 +1,10 @@
 // puct/tree.h: the tree of a PUCT search: choosing a leaf, expanding it, and passing its value up.
 //
-// The tree asks nobody: visit() walks to a leaf, the caller gets the network's opinion of it, and commit()
-// takes that in. Between the two the leaf and its ancestors count as visited without a result ("virtual
-// loss"), so the next visit() turns elsewhere, and many leaves can wait for one batch. What the rules (with a
-// look at mates in one) or tablebases decide needs no network, and a result that follows from the results of
-// all moves is proved.
-// Not thread-safe: callers lock.
+// The tree doesn't know the network: visit() walks to a leaf, the caller gets the network's opinion of it,
+// and commit() adds that to the tree. In between, the leaf and its ancestors count as visited without a
+// result ("virtual loss"), so the next visit() goes elsewhere, and many leaves can wait for one batch.
+// Positions that the rules (including mates in one) or tablebases decide don't need the network, and a result
+// that follows from the results of all moves is proved. Not thread-safe: callers lock.
 #pragma once
 
 #include <memory>
@@ -26,17 +25,17 @@ struct Opinion {
   std::vector<deep::MoveProbability> moves;  // all legal moves, the likeliest first
 };
 
-// One walk from the root to a leaf. Each thread has its own and uses it again and again.
+// One walk from the root to a leaf. Each thread reuses its own.
 struct Walk {
   std::vector<chess::Position>
-      positions;                // the game, then the position of each node of the path but the root
+      positions;                // the game, then the position of each node of the path except the root
   std::vector<NodeIndex> path;  // begins with the root
 };
 
-// What became of a visit.
+// The outcome of a visit.
 enum class Visit {
   Waiting,    // the last node of the path is new: commit() with the network's opinion
-  Decided,    // the result was known, and is counted
+  Decided,    // the result was known and has been counted
   Collision,  // another visit waits for the same node: cancel() when that one has its opinion
   NoMemory,   // the tree can't grow any more
 };
@@ -45,11 +44,11 @@ enum class Visit {
 struct Candidate {
   Move move;
   double probability = 0;
-  NodeIndex child = kNoNode;  // none: never looked at
+  NodeIndex child = kNoNode;  // none: never visited
 };
 
 struct TreeStatistics {
-  std::uint64_t visits = 0;   // with a result, since set_game()
+  std::uint64_t visits = 0;   // those with a result, since set_game()
   std::uint64_t ply_sum = 0;  // of the leaves of these visits
   int deepest = 0;            // ply
   std::uint64_t tablebase_hits = 0;
@@ -66,30 +65,32 @@ class Tree {
   // Forgets everything.
   void clear();
 
-  // The root becomes the game's last position. If the game continues the one of the last call, what the tree
-  // knows about it is kept. `only`: the root's moves, all if empty; legal ones. Requires that nothing waits.
+  // The root becomes the game's last position. If this game continues the game of the last call, that part of
+  // the tree is kept. `only` limits the root's moves (which must be legal); empty: all. Requires that no leaf
+  // is waiting.
   void set_game(const chess::Game& game, const std::vector<Move>& only = {});
 
-  // Starts walks of the current game.
+  // Prepares a Walk for the current game.
   void prepare(Walk& walk) const;
   // Walks to a leaf. Requires prepare() since set_game().
   [[nodiscard]] Visit visit(Walk& walk);
-  // After Waiting: `path` is the walk's.
+  // After Waiting, with the walk's path.
   void commit(const std::vector<NodeIndex>& path, const Opinion& opinion);
-  // After Collision.
+  // After Collision, with the walk's path.
   void cancel(const std::vector<NodeIndex>& path) noexcept;
 
   [[nodiscard]] const Node& root() const noexcept { return store_[root_]; }
   [[nodiscard]] const Node& node(NodeIndex index) const noexcept { return store_[index]; }
   [[nodiscard]] const NodeStore& store() const noexcept { return store_; }
   [[nodiscard]] const TreeStatistics& statistics() const noexcept { return statistics_; }
-  // The moves of a node, best first: proved wins, the shortest first; then by visits; proved losses last, the
-  // longest first. Empty before the node's opinion is known.
+  // The moves of a node, best first: proved wins (shortest first), then by visits, then proved losses
+  // (longest first). Empty before the node's opinion is known.
   [[nodiscard]] std::vector<Candidate> ranked(NodeIndex index) const;
   [[nodiscard]] std::vector<Candidate> ranked_root() const { return ranked(root_); }
   // The expected line that begins with a root move.
   [[nodiscard]] std::vector<Move> line_of(const Candidate& first) const;
-  // The value of a root move for the side to move there; of one never looked at, what the formula assumes.
+  // The value of a root move for the side to move there; if it was never visited, the value that the formula
+  // assumes.
   [[nodiscard]] double value_of(const Candidate& candidate) const noexcept;
 
  private:
@@ -98,7 +99,7 @@ class Tree {
     NodeIndex child = kNoNode;  // none yet
   };
 
-  // Finds out what the rules say about a new node, and makes its edges if they say nothing. False if the
+  // Checks whether the rules decide a new node, and makes its edges if they don't. False if the
   // memory is full.
   [[nodiscard]] bool open(NodeIndex index, const Walk& walk);
   void end_game(Node& node, End end, int result) noexcept;
@@ -110,18 +111,18 @@ class Tree {
   [[nodiscard]] NodeIndex enter(Walk& walk, NodeIndex parent);
   void start_visit(const std::vector<NodeIndex>& path) noexcept;
   void finish_visit(const std::vector<NodeIndex>& path, double value, double draw) noexcept;
-  // From the children; did they change?
+  // Updates the bounds from the children; returns whether they changed.
   bool update_bounds(Node& node) const noexcept;
   void update_plies_to_end(Node& node) const noexcept;
   [[nodiscard]] bool is_better(const Candidate& a, const Candidate& b) const noexcept;
 
-  // What a subtree loses when results in it are taken back.
+  // What to subtract from the sums of a node after results below it were taken back.
   struct Loss {
     std::uint32_t visits = 0;
     double value = 0;
     double draw = 0;
   };
-  // Draws by repetition of a position that is no longer in the tree but in the game are taken back.
+  // Takes back draws by repetition of positions that are now in the game and no longer in the tree.
   Loss take_back_repetitions(NodeIndex index, int ply) noexcept;
   // Moves the root along the game's new moves. False if the tree doesn't know them.
   [[nodiscard]] bool follow(const chess::Game& game);

@@ -1,4 +1,4 @@
-// service/address.h: parts of the addresses that clients ask for, and of the hosts that they name.
+// service/address.h: takes apart the addresses that clients request, and the hosts that they name.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace tabia::service {
 
-// Versioned and plain names of the same thing: /v1/evaluate is /evaluate.
+// Removes a version: /v1/evaluate means the same as /evaluate.
 [[nodiscard]] std::string_view without_version(std::string_view path);
 
 // "/runs/abc/events" matches "/runs/NAME/events".

@@ -18,15 +18,15 @@ namespace {
 using base::concat;
 using base::JsonWriter;
 
-constexpr std::int64_t kMostThreads = 1024;  // larger than any limit of a server, so that more is a mistake
+constexpr std::int64_t kMostThreads = 1024;  // larger than any server's limit, so anything more is a mistake
 constexpr std::int64_t kMostHashMib = 1 << 20;
 
 engine::Presentation presentation_of(const SearchOrder& order) {
   return {.win_model = order.win_model, .root = order.start.game.position()};
 }
 
-// Passes on what is found. If the client leaves before there is a result, it still gets the first depth: a
-// client that closes its sending side looks the same and still reads.
+// Passes on what the search finds. A client that leaves before there is a result still gets the first depth,
+// because a client that has only closed its sending side looks the same and still reads.
 class LeavingObserver : public search::Observer {
  public:
   LeavingObserver(search::MoveSearch& searcher, search::Observer* inner)
@@ -127,7 +127,8 @@ void add_end(JsonWriter& json, const chess::Game& game) {
     json.field("game_over", chess::name_of(end));
 }
 
-// What people of a rating would play: moves with at least kLikely, and how likely they go wrong.
+// What people of a rating would play: moves with a probability of at least kLikely, and how likely they are
+// to make a mistake.
 void add_people(JsonWriter& json, const puct::HumanMoves& people, std::span<const puct::JudgedMove> judged,
                 const engine::Presentation& presentation) {
   json.begin_object().field("rating", people.rating);
@@ -145,12 +146,13 @@ void add_people(JsonWriter& json, const puct::HumanMoves& people, std::span<cons
   json.end_array().end_object();
 }
 
-// The ratings of the order; judges the likely moves by another short search, unless the client has left.
+// The same for every rating of the order. Judges the likely moves with another short search, unless the
+// client has left.
 void add_human(JsonWriter& json, const SearchOrder& order, const search::SearchResult& result,
                search::MoveSearch& searcher, bool judges) {
   const auto people = puct::human_moves(order.human_network, order.start.game, order.human);
   std::vector<puct::JudgedMove> judged;
-  // A player of limited strength judges nothing.
+  // A player of limited strength doesn't judge moves.
   if (judges && !order.options.elo)
     judged = puct::judge_moves(searcher, order.start.game, puct::likely_moves(people, result.best),
                                puct::nodes_for_judging(kind_of(order, Purpose::Analyze)));
@@ -253,7 +255,7 @@ Checked<std::vector<chess::Move>> read_search_moves(Fields& fields, const chess:
   return moves;
 }
 
-// The list of "human".
+// The ratings in the list "human".
 std::vector<int> read_ratings(Fields& fields) {
   const base::JsonValue* const list = fields.find("human");
   if (!list || list->is_null()) return {};

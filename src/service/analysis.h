@@ -13,7 +13,7 @@
 
 namespace tabia::service {
 
-// The most one request may ask for; larger values are reduced to it.
+// The most that one request may ask for; larger values are reduced to it.
 struct SearchCaps {
   std::uint64_t nodes = 100'000'000;
   std::int64_t time_ms = 60'000;
@@ -29,9 +29,9 @@ struct SearchOrder {
   search::SearcherOptions options;
   SearcherSize size;
   std::shared_ptr<const nn::Network> human_network;  // null: none
-  bool plays_human = true;                           // it plays if there is a rating (Style human)
+  bool plays_human = true;                           // it plays if a rating is given (Style human)
   std::vector<int> human;                            // ratings: what would such people play?
-  eval::WinModel win_model;                          // of the search, when it has started
+  eval::WinModel win_model;                          // of the search, once it has started
 };
 
 // The most lines that a request may ask for.
@@ -48,7 +48,7 @@ inline constexpr int kMostLines = 64;
 // nodes searched.
 std::optional<std::uint64_t> serve_analysis(http::Exchange& exchange, SearchOrder order, const Models& models,
                                             SearcherPool& pool);
-// The same with an event (SSE) for every line.
+// The same, but with an event (SSE) for every line.
 std::optional<std::uint64_t> serve_analysis_events(http::Exchange& exchange, SearchOrder order,
                                                    const Models& models, SearcherPool& pool);
 // Chooses and makes a move.

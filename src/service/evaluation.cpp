@@ -50,7 +50,7 @@ void add_item(base::JsonWriter& json, const Model& model, const Item& item, Tall
   }
 }
 
-// Adds an item whose evaluation, if it has a position, is the next one. Returns the one after it.
+// Adds an item; if it has a position, its evaluation is `next`. Returns the evaluation for the item after it.
 using Evaluations = std::vector<Model::Evaluation>::const_iterator;
 Evaluations add_evaluated(base::JsonWriter& json, const Model& model, const Item& item, Evaluations next) {
   if (!item.read) {
@@ -62,7 +62,7 @@ Evaluations add_evaluated(base::JsonWriter& json, const Model& model, const Item
 }
 
 // Calls write(json, i) after each item has been added. Positions of a network over planes are evaluated
-// together, the others one by one.
+// together, others one by one.
 template <class Make, class Write>
 void add_items(const Model& model, std::size_t count, Tally& tally, base::JsonWriter& json, const Make& make,
                const Write& write) {
@@ -107,8 +107,8 @@ Item item_of_line(const Model& model, std::string_view line) {
   return item_of(fields, fields.text("fen").value_or(std::string(line)));
 }
 
-// Positions that a thread takes at a time. Those of a network over planes cost so much that already a few are
-// worth a thread.
+// The number of positions that a thread takes at a time. For a network over planes they cost so much that
+// even a few are worth a thread.
 std::size_t share_of(const Model& model, std::size_t count, int threads) {
   if (!model.is_over_planes()) return kShare;
   const std::size_t each =

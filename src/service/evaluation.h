@@ -14,11 +14,12 @@
 
 namespace tabia::service {
 
-// A position of a request: what was read, or what is wrong with it.
+// A position in a request: the position as read, or what is wrong with it.
 struct Item {
-  std::string shown;  // with the error
+  std::string shown;  // shown with the error
   Checked<ReadPosition> read;
-  std::vector<chess::Position> with_moves = {};  // up to the position, if there were moves before it
+  std::vector<chess::Position> with_moves =
+      {};  // all positions up to this one, if there were moves before it
 
   // Requires a position.
   [[nodiscard]] Model::Game game() const {
@@ -29,8 +30,8 @@ struct Item {
 [[nodiscard]] Item item_of(std::string_view fen);
 // From an object with "fen" and "moves".
 [[nodiscard]] Item item_of(const base::JsonValue& value);
-// From the members "fen" and "moves" of a body; `shown` goes with an error. Other members must have been
-// read.
+// From the members "fen" and "moves" of a body; `shown` is reported with an error. Read all other members
+// first.
 [[nodiscard]] Item item_of(Fields& fields, std::string shown);
 
 // The evaluations of the positions of several requests, computed together: for each request the objects,
@@ -38,9 +39,9 @@ struct Item {
 [[nodiscard]] std::vector<std::string> evaluations_together(
     const Model& model, std::span<const std::vector<Item>* const> requests, Tally& tally);
 
-// Reads {"fens": ["...", ...], "model": "..."} in one pass without copying, unless there is anything unusual
-// in it: other members, escapes, another order. Then it returns nothing, and the caller must use the JSON
-// reader, which also explains faults. The result is what that reader would find
+// Reads {"fens": ["...", ...], "model": "..."} in one pass without copying. If there is anything unusual in
+// it (other members, escapes, another order), it returns nothing, and the caller must use the JSON reader,
+// which also explains faults. Otherwise the result is the same as that reader's
 // (tests/service/evaluation_test.cpp).
 struct FenList {
   std::vector<std::string_view> fens;  // in the body
@@ -52,7 +53,7 @@ struct FenList {
 // Uses up to `threads` threads.
 void append_evaluations(std::string& out, const Model& model, std::span<const std::string_view> fens,
                         int threads, Tally& tally);
-// The same for positions that have been read.
+// The same for positions that were already read.
 void append_evaluations(std::string& out, const Model& model, std::span<const Item> items, int threads,
                         Tally& tally);
 // The same for a list of objects with "fen" and "moves".

@@ -1,4 +1,4 @@
-// service/fields.h: the members of a JSON body (base/json_fields.h), with errors as problems of HTTP.
+// service/fields.h: the members of a JSON body (base/json_fields.h), with errors as HTTP problems.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,9 @@
 
 namespace tabia::service {
 
-// Reads the body of a request. A missing or null member gives nothing; a member of the wrong type is problem
-// 400, one out of range 422, an unknown one 400, because it is mistyped or meant for another path.
+// Reads the body of a request. A missing or null member gives nothing. A member of the wrong type is problem
+// 400, one that is out of range 422. An unknown member is problem 400, because it is mistyped or meant for
+// another path.
 class Fields {
  public:
   // Requires an object.
@@ -44,7 +45,7 @@ class Fields {
   std::optional<Problem> noted_;
 };
 
-// The body as a JSON object of at most this many values.
+// Reads the body as a JSON object with at most this many values.
 [[nodiscard]] Checked<base::JsonValue> read_object(std::string_view body, std::size_t most_values = 10'000);
 
 // A position, and what was repaired in it (empty: nothing).

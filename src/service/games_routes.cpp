@@ -1,4 +1,4 @@
-// What the service knows of a position without thinking: /lookup and /games.
+// What the service knows about positions without a search: /lookup and /games.
 #include "base/file.h"
 #include "base/text.h"
 #include "service/address.h"

@@ -14,7 +14,7 @@ namespace {
 using base::concat;
 using base::JsonWriter;
 
-constexpr std::size_t kMostRemarks = 100;  // of a job; older ones are dropped
+constexpr std::size_t kMostRemarks = 100;  // per job; older ones are dropped
 
 std::int64_t unix_now() {
   return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch())

@@ -1,7 +1,7 @@
 // service/jobs.h: jobs that clients start and stop over HTTP (jobs/job.h), if the operator allows it with
 // --jobs.
 //
-// A job can only use files inside one folder, and only a few run at a time. Finished ones are remembered
+// A job can only use files inside one folder, and only a few jobs run at a time. Finished jobs are remembered
 // until there are too many.
 #pragma once
 
@@ -26,7 +26,7 @@ namespace tabia::service {
 enum class JobState {
   Running,
   Done,
-  Stopped,  // by a client or because the service ended; the same job resumes if its kind can
+  Stopped,  // by a client, or because the service ended; to resume, start the same job again (if its kind can)
   Failed,
 };
 [[nodiscard]] std::string_view name_of(JobState state) noexcept;
@@ -34,21 +34,23 @@ enum class JobState {
 // Thread-safe.
 class Jobs {
  public:
-  // `program` is written into what the jobs make.
+  // `program` is recorded in the files that jobs make.
   Jobs(jobs::OnlyInside files, std::size_t most_running, std::string program);
-  // Stops all of them and waits.
+  // Stops all jobs and waits for them.
   ~Jobs();
   Jobs(const Jobs&) = delete;
   Jobs& operator=(const Jobs&) = delete;
 
-  // Starts a job with its own thread; returns it as JSON. Problem 422: the settings are wrong; 503: too many
+  // Starts a job on its own thread; returns it as JSON. Problem 422: the settings are wrong; 503: too many
   // are running.
   [[nodiscard]] Checked<std::string> start(std::string_view name, const base::JsonValue& settings);
-  // {"jobs": [...], "kinds": [...]}: those that were started, without their reports, and what can be started.
+  // {"jobs": [...], "kinds": [...]}: the jobs that were started (without their reports), and the kinds of
+  // jobs that can be started.
   [[nodiscard]] std::string list_json() const;
   // Nothing if there is no such job.
   [[nodiscard]] std::optional<std::string> job_json(std::string_view id) const;
-  // Asks the job to stop; returns it as JSON. It is over when its state says so.
+  // Asks the job to stop; returns it as JSON. The job may run a little longer: it is over when its state says
+  // so.
   [[nodiscard]] std::optional<std::string> stop(std::string_view id);
   void stop_all();
 

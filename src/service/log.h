@@ -1,5 +1,4 @@
-// service/log.h: what the service tells its operator: messages on standard error, and a JSON line per
-// request.
+// service/log.h: messages for the operator on standard error, and a JSON line per request.
 //
 // No request waits for the disk: lines are collected and written by the log's own thread. If they come faster
 // than they can be written, some are dropped and their number is logged. Thread-safe.

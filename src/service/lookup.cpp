@@ -24,7 +24,7 @@ Problem no_database() {
 
 Problem failed(const base::Error& error) { return {.status = 500, .detail = error.message}; }
 
-// What an import says about bad games.
+// Collects what an import says about bad games.
 struct Remarks : base::Watch {
   void remark(const std::string& text) override { all.push_back(text); }
   std::vector<std::string> all;
@@ -118,7 +118,7 @@ Checked<std::string> games_json(std::string_view player, GamesPointer games) {
   json.begin_object().key("players");
   games::add_players(json, *players);
   json.key("games");
-  // The games of the first; none if nobody was asked for.
+  // The games of the first player; none if no name was given.
   base::Result<std::vector<games::GameHeader>> list = std::vector<games::GameHeader>();
   if (!player.empty() && !players->empty())
     list = games->games_of({.player = players->front().name, .color = {}}, kMostListed);

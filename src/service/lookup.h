@@ -1,4 +1,5 @@
-// service/lookup.h: what is known of a position without thinking: games of a database, Syzygy tables.
+// service/lookup.h: what is known about a position without a search: games in a database, openings, Syzygy
+// tables.
 #pragma once
 
 #include <string>
@@ -16,24 +17,25 @@ namespace tabia::service {
 using GamesPointer = const games::Database*;
 using TablesPointer = const search::Tablebase*;
 
-// What can be looked up. Null: the service has none.
+// The sources to look things up in. Null: the service doesn't have it.
 struct Known {
   GamesPointer games = nullptr;
   TablesPointer tables = nullptr;
   const games::OpeningTable* openings = nullptr;
 };
 
-// The member "lookup" of /models: how many games there are, whether clients may add some, the games of the
-// openings, and pieces of the largest table.
+// The member "lookup" of /models: the number of games, whether clients may add some, the number of games in
+// the table of openings, and the number of pieces of the largest tablebase.
 void add_offer(base::JsonWriter& json, const Known& known, bool may_import);
 
 // Answers the body of /lookup: fen, moves, player, color, games.
 [[nodiscard]] Checked<std::string> lookup_json(std::string_view body, const Known& known);
 
-// Answers /games?player=TEXT: players of that name, and the games of the first.
+// Answers /games?player=TEXT: the players whose names contain the text, and the games of the first one.
 [[nodiscard]] Checked<std::string> games_json(std::string_view player, GamesPointer games);
 // Adds the games of a PGN text to the database (`file`, read by `games`) and answers POST /games: how many
-// were added, known already, or bad, why, and how many there are now. Problem 422 if the text has no game.
+// were added, already known, or bad (and why), and how many there are now. Problem 422 if the text has no
+// game.
 [[nodiscard]] Checked<std::string> imported_json(const games::PgnText& text, const std::string& file,
                                                  games::Database* games);
 // Answers /games/ID.

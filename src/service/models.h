@@ -1,4 +1,4 @@
-// service/models.h: the loaded networks, by name, and replacing one while requests are being served.
+// service/models.h: the loaded networks, by name. They can be replaced while requests are being served.
 //
 // A Model is immutable except for its cache; its users keep it alive. After a replacement, new requests get
 // the new model and old requests finish with the old one.
@@ -24,20 +24,20 @@
 
 namespace tabia::service {
 
-// Where a model comes from.
+// The name and origin of a model.
 struct ModelSource {
   std::string name;
   std::string path;  // empty: the embedded network
   nn::OnnxRuntime runtime = {};
 };
 
-// How models are kept.
+// How models are stored and evaluated.
 struct ModelOptions {
   std::size_t cache_bytes = 0;   // per model
   deep::BatchLimits batch = {};  // of networks over planes
 };
 
-// What a piece of work has evaluated; added to the metrics.
+// Counts what a piece of work has evaluated; added to the metrics.
 struct Tally {
   std::uint64_t evaluations = 0;
   std::uint64_t cache_hits = 0;
@@ -57,12 +57,13 @@ class Model {
   [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
   [[nodiscard]] const eval::WinModel& win_model() const noexcept { return win_model_; }
 
-  // The positions of a game up to the one to evaluate; networks with history see those before it.
+  // The positions of a game up to the one to evaluate; networks with history also use the earlier ones.
   using Game = std::span<const chess::Position>;
   // The network's evaluation, for the side to move; from the cache if it was requested before.
   [[nodiscard]] base::Score evaluate(Game game, Tally& tally) const;
 
-  // A network over planes: evaluate positions together. Those of all requests are gathered into batches.
+  // Is this a network over planes? If so, evaluate positions together: those of all requests are gathered
+  // into batches.
   [[nodiscard]] bool is_over_planes() const noexcept { return queue_ != nullptr; }
   struct Evaluation {
     base::Score score = 0;  // for the side to move

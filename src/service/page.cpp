@@ -62,7 +62,7 @@ void add_page_headers(http::Response& response) {
   response.headers.emplace_back("Content-Security-Policy", kPagePolicy);
   response.headers.emplace_back("Referrer-Policy", "no-referrer");
   response.headers.emplace_back("X-Frame-Options", "DENY");
-  // Together they isolate the page, so that its workers may share memory.
+  // Together these two isolate the page, so that its workers may share memory.
   response.headers.emplace_back("Cross-Origin-Opener-Policy", "same-origin");
   response.headers.emplace_back("Cross-Origin-Embedder-Policy", "require-corp");
   response.headers.emplace_back("Permissions-Policy", "camera=(), geolocation=(), microphone=()");

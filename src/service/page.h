@@ -1,7 +1,7 @@
 // service/page.h: the built-in web page and documents.
 //
-// The build embeds the files of web/dist (the built page) in the program (room.cmake); without them there is
-// a small page that says how to get it.
+// The build embeds the files of web/dist (the built page) in the program (room.cmake). Without them the
+// program serves a small page that says how to get the real one.
 #pragma once
 
 #include <map>
@@ -16,7 +16,7 @@ namespace tabia::service {
 struct EmbeddedFile {
   std::string_view path;  // "assets/index-BdA3kx9f.js"
   std::string_view content;
-  // The content, compressed; empty: there is none.
+  // The same content, compressed; empty: not available.
   std::string_view gzip = {};
   std::string_view brotli = {};
 };
@@ -60,9 +60,9 @@ class Page {
 
 // The documentation of the API, generated from openapi.json: no scripts, nothing external.
 [[nodiscard]] std::string docs_page(std::string_view openapi);
-// The page with the address of this server in its examples: "http://127.0.0.1:9000".
+// The page, with this server's address ("http://127.0.0.1:9000") in its examples.
 [[nodiscard]] http::Response docs_response(std::string_view page, std::string_view address);
-// Where the client has sent its request to.
+// The address that the client sent its request to.
 [[nodiscard]] std::string address_of(const http::RequestHead& head, bool is_encrypted);
 
 }  // namespace tabia::service

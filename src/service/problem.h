@@ -11,8 +11,8 @@ namespace tabia::service {
 
 struct Problem {
   int status = 400;
-  std::string detail;      // for people: what is wrong
-  std::string field = {};  // of the JSON or of the FEN; empty: no particular one
+  std::string detail;      // what is wrong, in words
+  std::string field = {};  // the field of the JSON or the FEN; empty: no particular one
   int retry_after_s = 0;   // 0: not given
 };
 
@@ -24,7 +24,7 @@ void add_problem(base::JsonWriter& json, const Problem& problem);
 [[nodiscard]] std::string to_json(const Problem& problem);
 [[nodiscard]] http::Response to_response(const Problem& problem);
 
-// A good answer to a GET whose answers change over time.
+// A successful response to a GET whose result changes over time.
 [[nodiscard]] http::Response fresh_response(std::string body, std::string_view type = "application/json");
 
 }  // namespace tabia::service

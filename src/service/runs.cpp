@@ -102,7 +102,7 @@ void look_into(Run& run, const std::string& folder) {
   look(run, files);
 }
 
-// What the run is doing. A run that was killed leaves its file behind, but not its lock.
+// Reads what the run is doing. A run that was killed leaves its live file behind, but not its lock.
 void look_at_live(Run& run, const std::string& file, std::optional<bool> locked) {
   const auto state = state_of(file);
   if (!state || !locked.value_or(run.running)) return;
@@ -136,7 +136,7 @@ std::optional<Run> run_at(const std::string& path, const std::string& name) {
     look_at_live(run, learning.live(), locked);
     return run;
   }
-  // The live file is there from the start, the recipe when the data have been read, the log after the first
+  // The live file exists from the start, the recipe once the data has been read, the log after the first
   // report.
   if (const TrainFolder training(path);
       (state_of(training.recipe()) || state_of(training.log()) || state_of(training.live())) &&
@@ -169,8 +169,7 @@ void add_point(JsonWriter& json, const data::TrainReport& report) {
       .end_object();
 }
 
-// The watched positions with their evaluations: the last one, and those at all points (null if there is
-// none).
+// The watched positions with their evaluations: the latest, and those at all points (null if there is none).
 void add_samples(JsonWriter& json, const train::Recipe& recipe,
                  const std::vector<const data::TrainReport*>& points) {
   json.key("samples").begin_array();
@@ -195,7 +194,8 @@ void add_samples(JsonWriter& json, const train::Recipe& recipe,
   json.end_array();
 }
 
-// The length of the run if the command line set it: the program notes that after the recipe, as a comment.
+// Applies the length of the run if the command line set it: the program records it after the recipe, as a
+// comment.
 void apply_length(std::string_view text, train::Recipe& recipe) {
   constexpr std::string_view kLength = "# --positions ";
   for (const std::string_view line : base::split(text, '\n')) {
@@ -344,7 +344,7 @@ std::string state_text(const learn::LearnState& state, const LearnFolder& folder
   const std::uint64_t round = state.current.round;
   const std::string where = concat("round ", round, ": ", learn::name_of(state.step));
   if (running) return where;
-  // Between two rounds with nothing of the next one started: that is how a run ends by itself.
+  // A run that ends by itself stops between two rounds, before anything of the next one was started.
   std::error_code ignored;
   const bool finished =
       state.step == learn::Step::Play && !state.rounds.empty() && !fs::exists(folder.games(round), ignored);
@@ -442,7 +442,7 @@ void add_run(JsonWriter& json, const Run& run) {
   json.field("running", run.running);
 }
 
-// What changes every second is added to what changes every minute.
+// Adds what changes every second to what changes every minute.
 std::string with_live(const std::string& object, const Run& run) {
   if (run.live.empty()) return object;
   return concat(std::string_view(object).substr(0, object.size() - 1), ",\"live\":", run.live, "}");

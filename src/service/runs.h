@@ -24,8 +24,9 @@ struct Run {
   std::string path;          // the folder, or the record of a match
   std::int64_t updated = 0;  // seconds since 1970
   bool running = false;      // best guess: its folder is locked, or something was written recently
-  std::uint64_t stamp = 0;   // changes when a file of the run changes, other than the next
-  std::string live = {};  // what it is doing now, as JSON (runs/live.h); empty: unknown, or it isn't running
+  std::uint64_t stamp = 0;   // changes when a file of the run changes, except the live file
+  std::string live =
+      {};  // what the run is doing now, as JSON (runs/live.h); empty: unknown, or it isn't running
 };
 
 // Thread-safe.

@@ -32,7 +32,7 @@ search::MoveSearch& SearcherPool::Lease::prepare(const ModelPointer& model, puct
   if (!place.searcher || place.kind != kind || !keeps_model) {
     // stop_all() reads it.
     const std::lock_guard lock(pool_->mutex_);
-    place.searcher.reset();  // its memory comes first
+    place.searcher.reset();  // free its memory first
     place.searcher = puct::make_search(kind, model->network(), {}, options, human);
     place.kind = kind;
   } else {

@@ -1,7 +1,7 @@
 // service/searchers.h: a pool of searchers shared by requests.
 //
 // If none is free, a request waits in a queue that is fair among clients: each client's oldest request comes
-// before any client's second. Every request gets a searcher without memory of earlier ones, so that the same
+// before any client's second one. A request gets a searcher without memory of earlier requests, so the same
 // request always has the same answer. Thread-safe.
 #pragma once
 
@@ -34,7 +34,7 @@ struct SearcherPoolOptions {
   std::size_t max_of_client = 256;  // waiting or searching
 };
 
-// What a request wants of a searcher; what it leaves open is the pool's choice.
+// The size of searcher that a request asks for; the pool chooses whatever is left open.
 struct SearcherSize {
   std::optional<int> threads{};
   std::optional<std::size_t> hash_mib{};
@@ -67,7 +67,7 @@ class SearcherPool {
                                               const std::shared_ptr<const nn::Network>& human,
                                               search::SearcherOptions options, const SearcherSize& size,
                                               std::uint64_t most_nodes);
-    // stop_all() was called: the owner must stop a search that it arms now.
+    // Was stop_all() called? Then the owner must stop a search that it starts now.
     [[nodiscard]] bool stopped() const;
 
    private:

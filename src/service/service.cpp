@@ -37,13 +37,13 @@ constexpr std::string_view kListEnds = "]}";
 constexpr std::chrono::milliseconds kLookAtRuns{1000};
 constexpr std::chrono::seconds kSignOfLife{15};
 
-// Who may use a route, besides pages of other sites, which may use none but Health.
+// Who may use a route. Pages of other sites may use only Health.
 enum class Access {
   Health,    // everyone, also pages of other sites
   Page,      // everyone: the files of the page are not secret; the page asks for the token and sends it
-  Usual,     // with the token, if the operator wants it for all
+  Usual,     // with the token, if the operator requires it for everything
   Jobs,      // with the token, if there is one
-  Import,    // the same; without one only if the server listens to this machine alone
+  Import,    // like Jobs; if there is no token, only if the server is reachable from this machine alone
   Operator,  // with the token; no one if there is none
 };
 
@@ -94,7 +94,7 @@ void add_passport(JsonWriter& json, const nn::Network& network) {
 deep::BatchLimits batch_limits(const ServiceOptions& options) {
   return {
       .size = static_cast<std::size_t>(options.batch_size),
-      .wait = std::chrono::microseconds(0),  // requests have waited for each other before (answer_together)
+      .wait = std::chrono::microseconds(0),  // requests have already waited for each other (answer_together)
       .threads = options.threads};
 }
 
@@ -106,7 +106,7 @@ void add_model(JsonWriter& json, const Model& model, bool is_default) {
   json.end_object();
 }
 
-// What may be asked of the human network (`human` of /analyze), and what the answers call typical.
+// The ratings that the human network knows (`human` of /analyze), and what its answers call typical.
 void add_human_offer(JsonWriter& json, const nn::Network& human) {
   json.key("human").begin_object().field("network", std::string_view(engine::network_name(&human)));
   json.field("lowest", puct::kLowestRating).field("highest", puct::kHighestRating);
@@ -129,18 +129,18 @@ std::optional<Problem> wrong_type(const http::RequestHead& head, Body expected) 
 
 }  // namespace
 
-// One row for each method of a path. A handler that answers gives the whole response; one that serves writes
-// it itself. On the loop (Way::Answer) only what takes microseconds may be done.
+// One row for each method of a path. A handler of kind `answer` returns the whole response; one of kind
+// `serve` writes it itself. On the loop (Way::Answer) only what takes microseconds may be done.
 struct Service::Route {
   http::Method method;
   std::string_view path;  // NAME stands for one segment
   http::Plan::Way way;
   http::Response (Service::*answer)(const http::Request&);
-  void (Service::*serve)(http::Exchange&) = nullptr;  // null: by `answer`, on its own thread
+  void (Service::*serve)(http::Exchange&) = nullptr;  // null: uses `answer`, on its own thread
   Access access = Access::Usual;
   std::string_view label = {};  // in metrics; empty: the path
   Body body = Body::Json;
-  bool is_stream = false;  // counts as one
+  bool is_stream = false;  // counts as a stream
 };
 
 std::span<const Service::Route> Service::routes() noexcept {
@@ -178,7 +178,7 @@ std::span<const Service::Route> Service::routes() noexcept {
       {Get, "/metrics", kAnswer, &S::metrics_text},
       {Get, "/openapi.json", kAnswer, &S::openapi},
       {Get, "/docs", kAnswer, &S::docs},
-      // Also the other files of the page, so it is the last.
+      // This also matches all other files of the page, so it must be last.
       {Get, "/", kAnswer, &S::page, nullptr, Access::Page, "page"},
   };
   return kRoutes;
@@ -268,7 +268,7 @@ void Service::stop() {
   log_->say(LogLevel::Info, "finishing requests in progress");
   if (jobs_) jobs_->stop_all();
   server_->stop(options_.patience);
-  jobs_.reset();  // waits for them
+  jobs_.reset();  // waits for the jobs
   if (games_ && has_imported_) {
     games_.reset();
     games::make_plain(options_.games_file);
@@ -305,9 +305,9 @@ std::optional<Problem> Service::foreign(const http::RequestHead& head) const {
   const bool own = head.origin.empty() || equal_ignoring_case(head.origin, allowed) ||
                    (head.origin.starts_with("http") && equal_ignoring_case(host_of(head.origin), head.host));
   if (!own)
-    return Problem{
-        .status = 403,
-        .detail = concat("pages of ", base::quoted(head.origin), " have no access; --cors would allow it")};
+    return Problem{.status = 403,
+                   .detail = concat("pages of ", base::quoted(head.origin),
+                                    " have no access; start the server with --cors to allow it")};
   const std::string_view host = without_port(head.host);
   if (is_loopback(options_.server.host) && !host.empty() && !is_loopback(host) &&
       !equal_ignoring_case(host, without_port(host_of(allowed))))
@@ -318,7 +318,7 @@ std::optional<Problem> Service::foreign(const http::RequestHead& head) const {
 }
 
 bool Service::may_import() const {
-  // A server that is known under another name (--cors) has others behind a proxy.
+  // A server with another name (--cors) has other users behind a proxy.
   const bool is_private = is_loopback(options_.server.host) && options_.cors_origin.empty();
   return games_ && (!options_.token.empty() || is_private);
 }
@@ -370,7 +370,7 @@ http::Plan Service::plan(const http::RequestHead& head) {
     if (route.method == method) plan.route = static_cast<int>(i);
   }
   if (allowed.empty()) {
-    plan.refusal = refusal(404, "there is nothing of that name; /docs lists all paths");
+    plan.refusal = refusal(404, "found no such path; /docs lists all paths");
     return plan;
   }
   if (plan.route < 0) {
@@ -388,7 +388,8 @@ http::Plan Service::plan(const http::RequestHead& head) {
   // Positions of networks over planes cost less together, and too much for the loop.
   if (takes_lines && plan.way == http::Plan::Way::Answer && models_->any_over_planes())
     plan.way = http::Plan::Way::Together;
-  // Checked again when it starts; checked here so that the body isn't sent in vain.
+  // Checked again when the stream starts; checked here, too, so that the client doesn't send the body in
+  // vain.
   if ((plan.way == http::Plan::Way::Stream || route.is_stream) && streams_.is_full()) {
     plan.way = http::Plan::Way::Refuse;
     plan.refusal = to_response(too_many_streams());
@@ -437,7 +438,7 @@ http::Response Service::docs(const http::Request& request) {
 
 http::Response Service::page(const http::Request& request) { return page_.answer(request.head); }
 
-// Parts of it point into the body of the request.
+// Parts of it refer to the body of the request.
 struct Service::EvaluationOrder {
   enum class Kind { One, Fens, Games };
 
@@ -477,7 +478,8 @@ Checked<Service::EvaluationOrder> Service::read_order(const http::Request& reque
     order.fens = std::move(scanned->fens);
     if (!scanned->model.empty()) name = scanned->model;
   } else {
-    // The positions of the longest list plus one, to detect that there are too many; and the other members.
+    // Room for the other members and for one position more than the longest list, to detect that there are
+    // too many.
     auto object = read_object(request.body, options_.max_batch + 16);
     if (!object) return object.error();
     Fields fields(*object);
@@ -536,7 +538,7 @@ http::Response Service::evaluate(const EvaluationOrder& order, int threads) {
   return response;
 }
 
-// Of POST /evaluate: positions of networks over planes in one batch.
+// For POST /evaluate: positions of networks over planes in one batch.
 std::vector<http::Response> Service::answer_together(std::span<const http::Gathered> requests) {
   struct Waiting {
     std::size_t place;
@@ -778,7 +780,7 @@ http::Response Service::swap_model(const http::Request& request) {
 Checked<Run> Service::run_of(const http::Request& request) {
   if (!runs_) return Problem{.status = 404, .detail = "the server was started without --runs"};
   auto run = runs_->find(name_in(request.head.path));
-  if (!run) return Problem{.status = 404, .detail = "there is no run of that name; /runs lists them"};
+  if (!run) return Problem{.status = 404, .detail = "there is no run with that name; /runs lists them"};
   return std::move(*run);
 }
 
@@ -862,7 +864,7 @@ http::Response Service::stop_job(const http::Request& request) {
 
 http::Response Service::job_response(const std::optional<std::string>& json, int status) {
   if (!jobs_) return refusal(404, "the server was started without --jobs");
-  if (!json) return refusal(404, "there is no job of that number; /jobs lists them");
+  if (!json) return refusal(404, "there is no job with that number; /jobs lists them");
   http::Response response = fresh_response(*json);
   response.status = status;
   return response;

@@ -1,12 +1,12 @@
-// service/service.h: the evaluation service: its paths, who may use them, and the responses.
+// service/service.h: the evaluation service: its paths, who may use them, and its responses.
 //
 //   auto service = Service::open(options, "1.0");   // loads the networks, listens
 //   (*service)->start();
 //   ...
 //   (*service)->stop();                             // drains
 //
-// docs/service.md describes the API for people; src/service/openapi.json for programs, and the tests are made
-// from it.
+// docs/service.md describes the API for people, src/service/openapi.json describes it for programs. The tests
+// are made from the latter.
 #pragma once
 
 #include <atomic>
@@ -38,11 +38,11 @@ struct ServiceOptions {
   SearcherPoolOptions searchers;
   SearchCaps caps;
   std::vector<ModelSource> models = {{"default", ""}};  // the first is the default; names are unique
-  nn::OnnxRuntime runtime;                              // what runs ONNX models
-  std::string human_file;                               // human network; empty: if there is one in its place
-  std::string nets_folder;                              // POST /models may load its files; empty: none
-  std::string runs_folder;                              // empty: none
-  std::string jobs_folder;                              // clients may run jobs on its files; empty: no jobs
+  nn::OnnxRuntime runtime;                              // the library that runs ONNX models
+  std::string human_file;   // human network; empty: the one in its usual place, if any
+  std::string nets_folder;  // POST /models may load its files; empty: none
+  std::string runs_folder;  // empty: none
+  std::string jobs_folder;  // clients may run jobs on its files; empty: no jobs
   std::size_t max_running_jobs = 1;
   std::string games_file;               // a database (games/database.h); empty: none
   std::string openings_file;            // a table (games/openings.h); empty: the embedded one, "none": none
@@ -53,7 +53,7 @@ struct ServiceOptions {
   std::string cors_origin;              // empty: none
   std::size_t cache_bytes = 16 << 20;   // per model
   int batch_size = 64;                  // of networks over planes: positions of all clients computed together
-  int batch_wait_us = 3000;             // how long it waits for as many requests as before
+  int batch_wait_us = 3000;             // how long a batch waits for as many requests as before
   std::size_t max_batch = 200'000;      // positions in one list
   std::size_t max_streams = 32;         // of newline-delimited JSON and of run events
   int threads = 0;                      // of loops, parallel searches and batches; 0: one per core
@@ -64,7 +64,7 @@ struct ServiceOptions {
 
 class Service : public http::Application {
  public:
-  // The error says which network can't be loaded or why it can't listen.
+  // The error says which network can't be loaded, or why the service can't listen.
   [[nodiscard]] static base::Result<std::unique_ptr<Service>> open(const ServiceOptions& options,
                                                                    std::string version);
   ~Service() override;
@@ -73,7 +73,7 @@ class Service : public http::Application {
   [[nodiscard]] base::Result<void> start() { return server_->start(); }
   // Finishes requests in progress and stops.
   void stop();
-  // Reloads all networks from their files; those that can't be read stay.
+  // Reloads all networks from their files. If a file can't be read, the old network stays.
   void reload();
 
   // --- Application
@@ -130,7 +130,7 @@ class Service : public http::Application {
   [[nodiscard]] http::Response page(const http::Request& request);
 
   // --- what they share
-  // What went wrong with --openings.
+  // Opens the table of --openings; returns what went wrong, if anything.
   [[nodiscard]] std::optional<base::Error> open_openings();
   [[nodiscard]] Known known() const;
   // What POST /evaluate asks for, in service.cpp.
@@ -138,13 +138,13 @@ class Service : public http::Application {
   [[nodiscard]] Checked<EvaluationOrder> read_order(const http::Request& request);
   [[nodiscard]] http::Response evaluate(const EvaluationOrder& order, int threads);
   void evaluate_stream(http::Exchange& exchange);
-  // Answers a long list in parts, so that sending overlaps with evaluating. False: it is not a list, or it is
+  // Answers a long list in parts, so that sending overlaps with evaluating. False if it isn't a list or is
   // invalid; then nothing was sent.
   [[nodiscard]] bool stream_list(http::Exchange& exchange);
   void search(http::Exchange& exchange, bool play);
   [[nodiscard]] Checked<Run> run_of(const http::Request& request);
   void run_events(http::Exchange& exchange, const Run& run);
-  // The response of a job that exists, or problem 404.
+  // The response for a job, or problem 404 if there is no such job.
   [[nodiscard]] http::Response job_response(const std::optional<std::string>& json, int status);
 
   const ServiceOptions options_;

@@ -43,7 +43,7 @@ Result<ModelSource> read_model(std::string_view text) {
 Field<S> networks() {
   return Field<S>{{.name = "net",
                    .unit = "[NAME=]FILE",
-                   .meaning = "a network; may be repeated, the first is the default"},
+                   .meaning = "a network; may be repeated; the first is the default"},
                   [](S& s, std::string_view text) -> Result<void> {
                     TABIA_TRY(ModelSource source, read_model(text));
                     const bool only_embedded = s.models.size() == 1 && s.models.front().path.empty();
@@ -112,7 +112,7 @@ base::Fields<S> make_fields() {
       text<S>("key", "FILE", TABIA_MEMBER(server.key_file), "the private key of --cert, a PEM file"),
       networks(),
       text<S>("human", "FILE", TABIA_MEMBER(human_file),
-              "the network that knows what people of a rating play, for `human` and `elo` of requests")
+              "a network that knows what people of a rating play, for `human` and `elo` in requests")
           .shown_as("human.net next to the program, if there is one"),
       integer<S>("threads", "N", 1, 1024, TABIA_MEMBER(threads),
                  "threads that answer, parallel searches, threads per batch")
@@ -140,9 +140,9 @@ base::Fields<S> make_fields() {
               "a database of games (tabia games import), for the page's explorer and /lookup"),
       text<S>("openings", "FILE", TABIA_MEMBER(openings_file),
               "a table of openings for the page's explorer and /lookup (tabia games table); none: no table")
-          .shown_as("games of the engine with itself"),
+          .shown_as("games of the engine against itself"),
       text<S>("syzygy", "PATH", TABIA_MEMBER(syzygy_path),
-              "folders of Syzygy tables with ':' between them, for the page and /lookup"),
+              "folders of Syzygy tables, separated by ':', for the page and /lookup"),
       text<S>("nets", "DIR", TABIA_MEMBER(nets_folder),
               "the folder from which POST /models may load "
               "files"),
@@ -209,7 +209,7 @@ const base::Fields<S>& service_fields() {
 
 namespace {
 
-// Clients on this machine may use all of it, and others as much as a usual search.
+// Clients on this machine may use all of it; others get as much as a usual search.
 void complete_limits(S& options) {
   constexpr std::size_t kLocalHashMib = 256;
   SearcherPoolOptions& pool = options.searchers;

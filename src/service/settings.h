@@ -14,7 +14,7 @@ namespace tabia::service {
 // Replaces thread counts of 0 by the number of cores. The error names settings that can't be combined.
 [[nodiscard]] base::Result<ServiceOptions> completed(ServiceOptions options);
 
-// Is this the machine itself, by a name that no one else can assign to it?
+// Does this name mean the machine itself, and can't anyone else make it mean something different?
 [[nodiscard]] bool is_loopback(std::string_view host);
 
 }  // namespace tabia::service

@@ -1,4 +1,4 @@
-// service/streams.h: counts the open streams, so that one address can't have them all. Thread-safe.
+// service/streams.h: counts open streams, so that one address can't take all of them. Thread-safe.
 #pragma once
 
 #include <algorithm>

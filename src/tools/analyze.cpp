@@ -64,7 +64,7 @@ class AnalyzeWatch : public ConsoleWatch<play::AnnotateWatch> {
     std::fflush(stdout);
     text_.clear();
   }
-  // The games that were not printed.
+  // The games, if they weren't printed.
   [[nodiscard]] const std::string& text() const noexcept { return text_; }
 
  private:

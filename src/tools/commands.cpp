@@ -3,7 +3,7 @@
 namespace tabia::tools {
 
 const Program& all_commands() {
-#if defined(_WIN32)  // without what needs sockets or SQLite
+#if defined(_WIN32)  // without the commands that need sockets or SQLite
   static const Program commands = {cli::uci_command(), bench_command(), analyze_command(),    epd_command(),
                                    eval_command(),     net_command(),   perft_command(),      fen_command(),
                                    pgn_command(),      match_command(), tune_command(),       data_command(),

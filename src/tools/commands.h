@@ -1,4 +1,4 @@
-// tools/commands.h: the list of all commands of the full program. Each is defined in the file of its name.
+// tools/commands.h: the list of all commands of the full program. Each is defined in the file with its name.
 #pragma once
 
 #include "cli/commands.h"

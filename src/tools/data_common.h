@@ -18,7 +18,7 @@ namespace tabia::tools {
 
 using Steady = std::chrono::steady_clock;
 
-// What most of them read.
+// The inputs of most of these commands.
 inline const Positional kDataInputs{"IN", "files of any format, or folders of .tabia files", true, true};
 
 // data_command() lists them all.
@@ -29,8 +29,9 @@ inline const Positional kDataInputs{"IN", "files of any format, or folders of .t
 // info, check, show
 [[nodiscard]] std::vector<Command> data_report_commands();
 
-// Remarks and progress (bytes of an input, or records made) on standard error; interrupted by Ctrl-C. Lives
-// as long as the job runs: before an output is opened, so that Ctrl-C leaves no trace of it.
+// Shows remarks and progress (bytes of an input, or records made) on standard error; Ctrl-C interrupts the
+// job. Create it before an output is opened, so that Ctrl-C leaves no trace of the output, and keep it while
+// the job runs.
 class DataWatch final : public play::BatchObserver {
  public:
   // `what` names the job; `target` is for jobs that make records.
@@ -54,7 +55,7 @@ class DataWatch final : public play::BatchObserver {
 // The inputs and the output of a command: its last positional is the output.
 [[nodiscard]] base::FileUse files_of_copy(const Arguments& arguments);
 
-// On standard error, if there is something to tell.
+// Prints the number of problems on standard error, unless it is 0.
 void tell_problems(std::uint64_t problems);
 
 // Prints the error; returns the exit code of its kind. `command` is "data filter".
@@ -69,13 +70,13 @@ template <class Job>
 
 // --- for the commands that make records: gen, rescore
 
-// --nice and --json, after those of the job.
+// Adds --nice and --json after the options of the job.
 [[nodiscard]] std::vector<Option> with_making_options(std::vector<Option> options);
 // Lowers the priority of this process if --nice asks for it. The error is for the user.
 [[nodiscard]] base::Result<void> apply_niceness(const Arguments& arguments);
-// "tabia 0.1.0", so that one can tell later what made the data.
+// "tabia 0.1.0", to record what made the data.
 [[nodiscard]] std::string program_name();
-// Prints what is in `place` now and what is new since `start`; returns the exit code.
+// Prints what is in `place` now and what was added since `start`; returns the exit code.
 [[nodiscard]] int report_making(const Arguments& arguments, const std::string& place,
                                 const play::BatchOutcome& outcome, Steady::time_point start);
 

@@ -1,4 +1,4 @@
-// tools/game_setup.h: shared by the commands that run for long: the live line, Ctrl-C, --nice.
+// tools/game_setup.h: shared by long-running commands: the live line, Ctrl-C, --nice.
 #pragma once
 
 #include "base/progress.h"

@@ -1,4 +1,4 @@
-// tools/games.cpp: `tabia games`: a database of one's own games.
+// tools/games.cpp: `tabia games`: a database of games.
 #include <cstdio>
 
 #include "base/text.h"
@@ -37,7 +37,7 @@ base::FileUse files_of_games_import(const Arguments& arguments) {
       .read = arguments.positionals(), .written = {arguments.text("--db", "games.sqlite")}, .folders = {}};
 }
 
-// --- what the others share
+// --- shared by the other commands
 
 Result<std::unique_ptr<Database>> open_database(const Arguments& arguments) {
   return Database::open(arguments.text("--db", games::ImportJob{}.database));
@@ -143,11 +143,11 @@ Command games_table_command() {
 
 Command games_import_command() {
   return {.name = "games import",
-          .summary = "take the games of PGN files into a database",
+          .summary = "add the games of PGN files to a database",
           .description =
-              "Adds the games of PGN files, plain or compressed, to a database; makes it if there is none. "
-              "A game that is in the database already is skipped, so after an interruption the same "
-              "command resumes. Bad games are reported and skipped. Of variations and comments nothing is "
+              "Adds the games of PGN files, plain or compressed, to a database; creates it if there is none. "
+              "A game that is already in the database is skipped, so to resume after an interruption, run "
+              "the same command again. Bad games are reported and skipped. Variations and comments aren't "
               "kept.",
           .positionals = {{"FILE", "PGN files, - for standard input", true, true}},
           .options = options_with(games::import_fields(), {{"--json", "", "the totals as one JSON object"}}),
@@ -166,7 +166,7 @@ Command games_moves_command() {
       .positionals = {{"MOVE", "moves that lead to the position, in UCI or SAN", false, true}},
       .options = with_database({{"--fen", "FEN", "the position before the moves (default: the usual start)"},
                                 {"--player", "NAME", "only games of this player"},
-                                {"--color", "COLOR", "white or black: what that player had"},
+                                {"--color", "COLOR", "white or black: the side that this player had"},
                                 {"--games", "N", "list at most this many games (default: 5)"}}),
       .examples = {"games moves e4 c5", "games moves --player 'Carlsen, Magnus' --color black --json"},
       .run = [](const Arguments& given) { return exit_code_of("games moves", show_moves(given)); }};
@@ -179,7 +179,7 @@ Command games_command() {
       .name = "games",
       .summary = "a database of games: import, moves of a position, players",
       .description =
-          "Works on a database of games, a file of SQLite (docs/formats/games.md). `tabia serve --games "
+          "Works on a database of games, an SQLite file (docs/formats/games.md). `tabia serve --games "
           "FILE` shows it in the page, as an opening explorer.",
       .positionals = {},
       .options = {},

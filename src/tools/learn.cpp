@@ -44,8 +44,8 @@ std::string_view title_of(learn::Step step) {
   return "match";
 }
 
-// How much of the work counted in `done` was finished since the step started here, and how long the rest will
-// take.
+// Measures how much of the work was done since the step started in this process, and estimates how long the
+// rest will take.
 class Pace {
  public:
   void begin() {
@@ -141,7 +141,7 @@ class LearnScreen final : public learn::LearnWatch {
   int remarks_ = 0;
 };
 
-// The recipe with what the command line says.
+// The recipe, with the changes that the command line asks for.
 Result<learn::LearnJob> read_learn_job(const Arguments& arguments) {
   if (arguments.positionals().empty())
     return base::usage_fault(

@@ -32,7 +32,7 @@ using SharedNetwork = std::shared_ptr<const nn::Network>;
 // --- the output file
 
 struct Target {
-  std::optional<NetFormat> format;  // nothing: the one that the file name suggests
+  std::optional<NetFormat> format;  // nothing: chosen by the file name
   bool compress = false;
   nn::OnnxOptions onnx;
 };
@@ -50,7 +50,7 @@ const Fields<Target> kTargetFields = base::joined<Target>(
                                       TABIA_MEMBER(format), "tabia, text, stockfish, bullet or onnx")
           .shown_as("from the name of OUT")},
      kCompressField});
-// For formats that have several forms.
+// Options for formats that have several forms.
 const Fields<Target> kConvertFields = base::joined<Target>(
     {kTargetFields,
      {base::choice<Target, nn::OnnxInputs>(
@@ -64,7 +64,7 @@ const Fields<Target> kConvertFields = base::joined<Target>(
       base::flag<Target>("exact", TABIA_MEMBER(onnx.exact),
                          "onnx: the integers of a quantized network, bit for bit, instead of floats")}});
 
-// What --to, --compress and the name of the file say.
+// Reads --to, --compress and the name of the file.
 Result<nn::SaveOptions> read_target(const Arguments& arguments, const std::string& path,
                                     const Fields<Target>& fields = kTargetFields) {
   Target target;
@@ -276,7 +276,7 @@ Result<int> verify(const Arguments& arguments) {
 
 // --- the commands
 
-// From the first file to the second, with the others that may be read.
+// Reads the first file, writes the second, and may read the files of some options.
 base::FileUse files_in_and_out(const Arguments& arguments) {
   const auto& words = arguments.positionals();
   return {.read = {words[0], arguments.text("--spec", ""), arguments.text("--data", "")},

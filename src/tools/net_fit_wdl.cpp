@@ -90,7 +90,8 @@ base::Result<int> fit_wdl(const Arguments& arguments) {
                        json ? stderr : stdout);
 }
 
-// The network file itself may be overwritten: it was read completely, and only its model changes.
+// The network file itself may be overwritten: by then it has been read completely, and only its model
+// changes.
 base::FileUse files_of_fit_wdl(const Arguments& arguments) {
   return {.read = {arguments.text("--pgn", ""), arguments.text("--openings", "")},
           .written = {arguments.text("--output", "")},

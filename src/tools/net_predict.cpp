@@ -43,7 +43,7 @@ Result<int> predict(const Arguments& arguments) {
 Command net_predict_command() {
   return {
       .name = "net predict",
-      .summary = "how often a network names the move that was played",
+      .summary = "how often a network predicts the move that was played",
       .description =
           "Shows a network with a policy (Maia, human-like networks) the positions of games, and counts how "
           "often its likeliest move is the one that was played, by the rating of the player. The cross "

@@ -16,7 +16,7 @@ namespace {
 using base::concat;
 using service::ServiceOptions;
 
-// Blocked in every thread, so that they stay pending until this thread waits for them.
+// These signals are blocked in every thread, so that they stay pending until this thread waits for them.
 sigset_t expected_signals() {
   sigset_t signals;
   ::sigemptyset(&signals);
@@ -80,7 +80,7 @@ base::FileUse files_of_serve(const Arguments& arguments) {
   base::FileUse use{.read = arguments.texts("--net"), .written = {}, .folders = {}};
   for (const char* option : {"--human", "--token-file", "--cert", "--key"})
     use.read.push_back(arguments.text(option, ""));
-  if (log != "-") use.written.push_back(log);  // - is standard error here
+  if (log != "-") use.written.push_back(log);  // "-" means standard error here
   return use;
 }
 

@@ -128,7 +128,7 @@ int run_examples_command(const Arguments& arguments, const train::TrainJob& job)
   return kExitDone;
 }
 
-// --check-gradients: for learners, and for anyone who changes a layer.
+// --check-gradients: for people who learn how training works, and for anyone who changes a layer.
 int run_check_gradients(const train::Recipe& recipe) {
   const auto checks = train::check_gradients(recipe);
   if (!checks) return failure(checks.error());
@@ -206,7 +206,8 @@ void print_match(const char* when, const train::MoveMatch& match) {
   std::fflush(stdout);
 }
 
-// The recipe becomes one for the games of --player; the parent is --parent or the human network in its place.
+// Turns the recipe into one for the games of --player. The parent network is --parent, or the human network
+// in its usual place.
 Result<train::PlayerGames> adapt(const Arguments& arguments, train::TrainJob& job) {
   if (!job.recipe.model.planes || !job.recipe.model.planes->policy || !job.recipe.model.planes->input.rating)
     return base::usage_fault("--player: the recipe's model doesn't imitate people; use the recipe human");
@@ -245,7 +246,7 @@ int run_player(const Arguments& arguments, train::TrainJob job) {
   return kExitDone;
 }
 
-// The recipe with what the command line says.
+// The recipe, with the changes that the command line asks for.
 Result<train::TrainJob> read_train_job(const Arguments& arguments) {
   TABIA_TRY(train::TrainJob job,
             train::open_job(arguments.positionals()[0], version_line(), train::find_model));
@@ -292,7 +293,7 @@ std::vector<Option> train_options() {
        {nice_option(),
         {"--player", "NAME",
          "adapt a human network (--parent, or human.net next to the program) to this player's games in "
-         "--data, PGN files; prints the share of held-out moves it names, before and after"},
+         "--data, PGN files; prints the share of held-out moves that it predicts, before and after"},
         {"--html", "", "write FOLDER/report.html with the curves when the run ends or stops"},
         {"--check-gradients", "", "no training run: compare the gradient with finite differences"},
         {"--overfit", "N", "no training run: check that the model can overfit N positions of the data"},

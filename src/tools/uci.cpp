@@ -1,4 +1,4 @@
-// The UCI engine of the full program: that of the bare one, and EvalUrl.
+// The UCI engine of the full program: the same as the bare engine's, plus EvalUrl.
 #include "cli/uci.h"
 
 #include "remote/remote_evaluation.h"
