@@ -63,7 +63,7 @@ struct Plan {
   enum class Way {
     Refuse,    // send `refusal` without reading the body
     Answer,    // by Application::answer() on the loop if the body is short enough, otherwise like Serve
-    Together,  // like Answer, but by Application::answer_together() on another thread, with other such requests
+    Together,  // the same by Application::answer_together(), with other such requests, on another thread
     Serve,     // by Application::serve() on its own thread, with the whole body
     Stream,    // like Serve, but the body is read in portions
   };

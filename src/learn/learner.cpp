@@ -138,7 +138,7 @@ Result<void> Learner::prepare() {
     teacher_ = std::move(*teacher);
   }
   TABIA_TRY_VOID(team::expect_same(
-      team_, "what is to be run",
+      team_, "the run",
       concat("program: ", options_.program, "\nthreads: ", options_.threads, "\n", options_.recipe_text)));
   TABIA_TRY_VOID(as_leader([&]() -> Result<void> {
     if (auto made = make_folder(options_.folder); !made) return made;

@@ -26,7 +26,7 @@ namespace tabia::service {
 enum class JobState {
   Running,
   Done,
-  Stopped,  // by a client, or because the service ended; to resume, start the same job again (if its kind can)
+  Stopped,  // by a client, or because the service ended; the same job resumes if its kind can
   Failed,
 };
 [[nodiscard]] std::string_view name_of(JobState state) noexcept;

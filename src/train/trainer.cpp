@@ -311,7 +311,7 @@ Result<void> Trainer::begin_or_resume() {
 
 Result<void> Trainer::prepare() {
   TABIA_TRY_VOID(team::agree(team_, prepare_own()));
-  TABIA_TRY_VOID(team::expect_same(team_, "what is to be run", run_text()));
+  TABIA_TRY_VOID(team::expect_same(team_, "the run", run_text()));
   TABIA_TRY_VOID(team::agree(team_, team_.leads() ? begin_or_resume() : Result<void>()));
   TABIA_TRY_VOID(share_progress());
   if (progress_.positions < recipe_.positions) TABIA_TRY_VOID(team::agree(team_, begin_stage()));
