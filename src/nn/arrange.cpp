@@ -74,12 +74,12 @@ double active_groups(const std::vector<Bytes>& views, const std::vector<std::siz
   return 2.0 * static_cast<double>(found) / static_cast<double>(views.size());
 }
 
-// Groups of neurons that are active together, the most active first: each group starts with the most active
-// neuron left and takes those that add the least to the times it is active, relative to how often they are
-// active themselves.
+// Groups of neurons that are active together, the most active first. Each group starts with the most active
+// neuron left, then takes the neurons that add the least to the number of times the group is active, relative
+// to how often they are active themselves.
 std::vector<std::size_t> grouped(const std::vector<Bytes>& views, std::size_t neurons) {
   constexpr std::size_t kBits = 64;
-  using Times = std::vector<std::uint64_t>;  // one bit for each perspective
+  using Times = std::vector<std::uint64_t>;  // one bit per perspective
   std::vector<Times> active(neurons, Times((views.size() + kBits - 1) / kBits));
   std::vector<std::size_t> counts(neurons);
   for (std::size_t v = 0; v < views.size(); ++v) {

@@ -20,7 +20,7 @@ struct Arranged {
   double active_after = 0;
 };
 
-// Requires positions. Fails if the network has no layers of bytes.
+// Requires at least one position. Fails if the network has no byte layers.
 [[nodiscard]] base::Result<Arranged> arranged(const Network& network, std::span<const Position> positions);
 
 }  // namespace tabia::nn

@@ -10,7 +10,7 @@
 //     { net = "endgame.net", pieces = [2, 8], weight = 1 },
 //   ]
 //
-// Paths are relative to the file. "mean": each member whose range holds the number of pieces on the board
+// Paths are relative to the file. "mean": each member whose range includes the number of pieces on the board
 // turns its score into chances by its own win model; the weighted mean becomes a score by the win model of
 // the first member. "specialist": of those members, the one with the narrowest range answers alone.
 #pragma once
@@ -41,7 +41,7 @@ class Ensemble {
 
   [[nodiscard]] Kind kind() const noexcept { return kind_; }
   [[nodiscard]] const std::vector<EnsembleMember>& members() const noexcept { return members_; }
-  // score_of(i) is the score of member i; only those that are needed are asked.
+  // score_of(i) is the score of member i; it is only called for the members that are needed.
   [[nodiscard]] base::Score combined(const Position& position,
                                      const std::function<base::Score(std::size_t)>& score_of) const;
 

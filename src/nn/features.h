@@ -27,7 +27,7 @@ using chess::PieceType;
 using chess::Position;
 using chess::Square;
 
-// What, besides the pieces, decides where a perspective finds its inputs. Two positions with the same context
+// Everything, besides the pieces, that determines a perspective's inputs. Two positions with the same context
 // share the inputs of all pieces on the same squares.
 struct FeatureContext {
   std::uint32_t first_row = 0;
@@ -77,7 +77,8 @@ class FeatureSet {
   [[nodiscard]] static FeatureSet halfkp();
   // Stockfish 14 to 18: 32 x 704, mirrored so that the own king is on files e-h, kings share a plane.
   [[nodiscard]] static FeatureSet halfka_hm();
-  // This many plain numbers, for networks unrelated to chess: no position switches any of them on.
+  // This many plain numbers, for networks that have nothing to do with chess: no position switches any of
+  // them on.
   [[nodiscard]] static base::Result<FeatureSet> dense(int inputs);
 
   // Number of inputs.

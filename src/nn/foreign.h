@@ -15,8 +15,8 @@ namespace tabia::nn {
 class ForeignModel {
  public:
   virtual ~ForeignModel() = default;
-  // For the side to move in the last position of a game, which is not empty. A model that fails on a position
-  // evaluates it as 0.
+  // The output for the side to move in the last position of a game, which is not empty. If the model fails on
+  // a position, the output is 0.
   [[nodiscard]] virtual Output output(std::span<const chess::Position> game) const = 0;
   // See Network.
   [[nodiscard]] virtual bool sees_history() const noexcept { return false; }
@@ -25,7 +25,7 @@ class ForeignModel {
   }
   // The identity, 16 hexadecimal digits.
   [[nodiscard]] virtual const std::string& hash() const noexcept = 0;
-  // Lines about the model for people: operators, inputs, outputs.
+  // Lines about the model for the user: operators, inputs, outputs.
   [[nodiscard]] virtual std::string description() const = 0;
 };
 

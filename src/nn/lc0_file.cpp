@@ -191,7 +191,7 @@ base::Result<std::optional<deep::Activation>> activation_of(std::uint64_t number
   return Error{concat(where, ": found activation ", number, ", expected 0 to ", kKnown.size())};
 }
 
-// What files really mean that were written before a number existed for it.
+// Corrects the format of files that were written before a number for it existed.
 void correct(Lc0Format& format, const Message& weights) {
   if (format.network == 134) format.network = 7;
   if (format.network == 4 && weights.has(kEncoder)) {
@@ -430,7 +430,7 @@ void Lc0Builder::read_body() {
   if (weights_.has(kSmolgen)) tensors_["smolgen.weights"] = reader_.floats(weights_, kSmolgen);
 }
 
-// The heads of network 7 are messages of their own; the first policy and the first value are used, as in lc0.
+// The heads of network 7 are separate messages; the first policy and the first value are used, as in lc0.
 void Lc0Builder::read_attention_policy() {
   PolicySpec& policy = *spec_.policy;
   const bool separate = format_.network == 7 && weights_.has(kPolicyHeads);
@@ -497,8 +497,8 @@ void Lc0Builder::read_moves_left() {
   dense("moves_left.dense2", weights_, kMovesDense2);
 }
 
-// What the end of a gzip file says its content takes; 0 if it says nothing possible, because the file is cut
-// off. A hostile file may lie, so the content is limited too.
+// The size of the content according to the end of a gzip file; 0 if that is impossible because the file is
+// cut off. A hostile file may lie, so the content is limited too.
 std::uint64_t unpacked_bytes(std::string_view file) {
   constexpr std::uint64_t kMostFromOneByte = 1032;  // of deflate
   std::uint32_t bytes = 0;
@@ -523,7 +523,7 @@ base::Result<std::string> unpacked(std::string_view file, const base::MemoryLimi
       return Error{concat("the file unpacks to more than ", most, " bytes, the most that is read")};
     if (step.taken == 0 && step.given == 0) break;
   }
-  for (;;) {  // what the decoder still holds
+  for (;;) {  // flush the decoder
     TABIA_TRY(const auto step, decoder->step({}, portion.data(), portion.size()));
     if (step.given == 0) break;
     content.append(portion.data(), step.given);
@@ -551,7 +551,7 @@ base::Result<NetworkParts> read_message(std::string_view content, const base::Me
   Lc0Reader reader;
   const Message net = reader.message(ProtobufReader(content));
   TABIA_TRY_VOID(reader.finish());
-  if (net.integer(kNetMagicNumber) != kMagic) return Error{"found another magic number, expected 0x1c0"};
+  if (net.integer(kNetMagicNumber) != kMagic) return Error{"found a different magic number, expected 0x1c0"};
   if (!net.has(kWeights))
     return Error{net.has(kOnnx) ? "this file holds an ONNX model, not weights" : "found no weights"};
   const Message weights = reader.message(net, kWeights);

@@ -20,7 +20,7 @@ enum class NetFormat {
   Bullet,     // bare numbers, nn/bullet_file.h; can't be recognized, and needs a spec
   Onnx,       // a graph of operators, nn/onnx_file.h
   Lc0,        // .pb.gz of Leela Chess Zero and Maia, nn/lc0_file.h; can't be written
-  Ensemble,   // .toml that names networks, nn/ensemble.h; known by its name only
+  Ensemble,   // .toml that names networks, nn/ensemble.h; recognized only by its name
 };
 
 // "tabia", "text", "stockfish", "bullet", "onnx", "lc0": for the command line and for messages.
@@ -34,7 +34,7 @@ inline constexpr std::size_t kLargestNetFile = std::size_t{2} << 30;
 [[nodiscard]] std::optional<NetFormat> format_named(std::string_view name) noexcept;
 [[nodiscard]] std::optional<NetFormat> format_for_path(std::string_view path) noexcept;
 
-// Judges by the first bytes. The error lists the formats that are recognized.
+// Recognizes the format by its first bytes. The error lists the formats that are recognized.
 [[nodiscard]] base::Result<NetFormat> format_of(std::string_view file);
 // For messages: which files can be loaded.
 [[nodiscard]] std::string describe_formats();
@@ -46,7 +46,7 @@ inline constexpr std::size_t kLargestNetFile = std::size_t{2} << 30;
 // The same; the format is detected from the content.
 [[nodiscard]] base::Result<std::shared_ptr<const Network>> read_network(std::string_view file,
                                                                         const base::MemoryLimit& memory = {});
-// How ONNX models are run: by our interpreter, or if a library is named by that.
+// How to run ONNX models: with our interpreter, or with a library if one is named.
 using OnnxRuntime = onnx::RuntimeOptions;
 using OnnxProvider = onnx::Provider;
 // The same from a path, for evaluating positions: a network of plain numbers is rejected. The error starts
@@ -57,7 +57,7 @@ using OnnxProvider = onnx::Provider;
 
 // The same for training and conversion: an ONNX model, which has no tensors of ours, is rejected too.
 [[nodiscard]] base::Result<std::shared_ptr<const Network>> load_own_network(const std::string& path);
-// Fails if it is an ONNX model.
+// Fails if the network is an ONNX model.
 [[nodiscard]] base::Result<void> require_tensors(const Network& network);
 
 // A network and the file it came from.

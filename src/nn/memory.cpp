@@ -7,10 +7,10 @@ namespace {
 
 constexpr std::uint64_t kFloatBytes = 4;
 constexpr std::size_t kTaps = 9;             // numbers of a 3x3 convolution
-constexpr std::uint64_t kWinogradTaps = 36;  // what the kernels make of them
+constexpr std::uint64_t kWinogradTaps = 36;  // the kernels store this many instead
 
-// What Network::prepare() makes of a tensor of a network over planes. Layers whose kernel is 1x1 and whose
-// inputs are a multiple of nine are taken for larger ones.
+// The bytes that Network::prepare() makes from a tensor of a network over planes. Layers with a 1x1 kernel
+// whose inputs are a multiple of nine are mistaken for larger ones.
 std::uint64_t prepared_bytes(const TensorSpec& tensor) {
   const bool is_converted = tensor.storage != Storage::F32;
   const bool is_convolution =
@@ -30,7 +30,7 @@ std::uint64_t memory_of(const ModelSpec& spec) {
     for (const TensorSpec& tensor : tensors) bytes += prepared_bytes(tensor);
     return bytes;
   }
-  // The first layer is used where it is; the others are copied for the kernels.
+  // The first layer is used in place; the others are copied for the kernels.
   for (std::size_t i = spec.first_layer_tensor(); i < tensors.size(); ++i) bytes += tensors[i].bytes();
   return bytes;
 }

@@ -11,8 +11,8 @@
 
 namespace tabia::nn {
 
-// Bytes of a network of this spec while it is loaded, at most: its tensors, and what is made from them for
-// the kernels. The file it comes from is not included.
+// The most bytes that a network of this spec takes while it is loaded: its tensors, and what is made from
+// them for the kernels. The file it comes from is not included.
 [[nodiscard]] std::uint64_t memory_of(const ModelSpec& spec);
 
 // Zeroed tensors for the spec, for readers of files. The error says that the network doesn't fit into memory;

@@ -26,7 +26,7 @@ constexpr std::size_t kMaxByteOutputs = 4096;
 // the padding that clip() writes.
 constexpr std::size_t kMaxByteInputs = 2 * kMaxByteOutputs + kernels::kOutputStep;
 constexpr double kMillionths = 1e6;
-constexpr std::size_t kDeviceBatch = 256;  // a device wants many positions
+constexpr std::size_t kDeviceBatch = 256;  // a device needs many positions to be fast
 
 float activated(Activation activation, float x) {
   switch (activation) {
@@ -169,7 +169,7 @@ base::Result<void> Network::prepare_forward() {
     if (tensor.spec().storage == Storage::I8) data.back().bytes = tensor.values<std::int8_t>();
   }
   TABIA_TRY(forward_, deep::make_forward(*spec_.planes, data));
-  // Positions never wait here; they are gathered only if all cores, or the device, are busy.
+  // Positions never wait for others; they are gathered only if all cores, or the device, are busy.
   deep::BatchLimits limits{.size = 16, .threads = base::usable_cores()};
   if (forward_->machine().is_device()) limits.size = kDeviceBatch;
   queue_ = std::make_unique<deep::BatchQueue>(*forward_, limits);

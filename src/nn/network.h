@@ -39,7 +39,8 @@ struct WdlModel {
   friend bool operator==(const WdlModel&, const WdlModel&) = default;
 };
 
-// Of networks over planes whose value is a probability, until another is fitted: their unit is a centipawn.
+// The model of networks over planes whose value is a probability, until another is fitted: their unit is a
+// centipawn.
 inline constexpr WdlModel kPlanesWdl = {.a = {0, 0, 0, 100}, .b = {0, 0, 0, 60}};
 
 // Where a network comes from; stored with it in every format.
@@ -61,7 +62,7 @@ struct Sums {
 
 class Ensemble;
 
-// The evaluation units of a value from -1 to 1 (wins minus losses), lc0's way.
+// Converts a value from -1 to 1 (wins minus losses) to evaluation units, as lc0 does.
 [[nodiscard]] double units_of_value(double value, const WdlModel& model) noexcept;
 
 class Network {
@@ -72,7 +73,7 @@ class Network {
       ModelSpec spec, std::vector<Tensor> tensors, Lineage lineage, WdlModel wdl,
       const kernels::Kernels& kernels = kernels::active_kernels());
 
-  // A network that only evaluates positions: its spec has nothing but a name, and it has no tensors.
+  // A network that only evaluates positions: its spec has only a name, and it has no tensors.
   [[nodiscard]] static std::shared_ptr<const Network> of_foreign(std::string name,
                                                                  std::shared_ptr<const ForeignModel> model,
                                                                  Lineage lineage, WdlModel wdl);
@@ -100,7 +101,8 @@ class Network {
 
   // Computes everything from scratch.
   [[nodiscard]] Output fresh_output(const Position& position) const;
-  // The same for the last position of a game, which is not empty: networks with history see those before it.
+  // The same for the last position of a game, which is not empty: networks with history also use the
+  // positions before it.
   [[nodiscard]] Output fresh_output(std::span<const Position> game) const;
   // Does the evaluation of a position depend on those before it?
   [[nodiscard]] bool sees_history() const noexcept;
@@ -124,7 +126,7 @@ class Network {
                                                            deep::BatchQueue& queue) const;
   // Null unless it is a network over planes.
   [[nodiscard]] const deep::Forward* forward() const noexcept { return forward_.get(); }
-  // Outputs as forward() gives them become those of the side to move.
+  // Turns outputs of forward() into outputs for the side to move.
   void turn_to_mover(const Position& position, deep::Outputs& outputs) const noexcept;
 
   // Do its inputs come from positions? If not, fresh_output() is meaningless.

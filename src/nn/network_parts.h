@@ -1,4 +1,4 @@
-// nn/network_parts.h: what every network file is read into and written from.
+// nn/network_parts.h: the parts of a network, which every file format is read into and written from.
 #pragma once
 
 #include <string>

@@ -1,8 +1,8 @@
 // Networks with accumulators and plain MLPs as ONNX graphs.
 //
 // The graph has three parts: from planes to indices of active inputs (if the inputs are planes), from
-// indices to the raw output, and from there to scores. The middle part computes either with floats that
-// hold whole numbers as long as the engine does, or with integers.
+// indices to the raw output, and from there to scores. The middle part computes either with integers, or with
+// floats that hold whole numbers wherever the engine has integers.
 #include "nn/onnx_accumulators.h"
 
 #include <algorithm>
@@ -52,8 +52,8 @@ class AccumulatorGraph {
 
  private:
   [[nodiscard]] bool is_exact() const { return options_.exact; }
-  // Are the sums whole numbers, in floats or not? Then what is left to do after the layers is done in 64
-  // bits, with the engine's rounding.
+  // Are the sums whole numbers, in floats or not? Then the work after the layers is done in 64 bits, with the
+  // engine's rounding.
   [[nodiscard]] bool ends_in_integers() const {
     return is_exact() || (spec_.is_quantised() && spec_.layers.front().storage == Storage::I8);
   }
@@ -315,7 +315,7 @@ Value AccumulatorGraph::joined_sides(const Value& own, const Value& other) {
 
 // --- the other layers
 
-// [batch, heads * width] to [batch, width]: what the position's head says.
+// From [batch, heads * width] to [batch, width]: the values of the position's head.
 Value AccumulatorGraph::of_head(const Value& all, std::size_t width) {
   if (head_.empty()) return all;
   const Value by_head =
@@ -556,7 +556,8 @@ void AccumulatorGraph::build_one_sided() {
         rows[c * inputs.size() + i] = static_cast<float>(tensor.stored(inputs[i] * columns + c));
     return graph_.constant(constant, {signed_of(columns), signed_of(inputs.size())}, rows);
   };
-  // The side to move has a product of its own: OpenCV refuses to join it to the planes if the batch is free.
+  // The side to move has a separate product: OpenCV refuses to join it to the planes if the batch size is
+  // free.
   const auto product = [&](const std::string& name, const Value& bias) {
     const Value planes = gemm(graph_, flat_, turned(name, name, order), bias);
     if (!has_side) return planes;

@@ -25,13 +25,13 @@ using onnx::ElementType;
 using onnx::Shape;
 using onnx::ValueInfo;
 
-// What a model takes of memory, in sizes of its file: its numbers as read, and as they are arranged to run.
+// The memory of a model, in multiples of its file size: its numbers as read, and as they are arranged to run.
 constexpr std::uint64_t kCopies = 3;
 constexpr std::size_t kMostForRun = std::size_t{8} << 30;  // bytes
 
-// --- what a model takes
+// --- the inputs of a model
 
-// NetworkPlanes are those that the model spec in the metadata describes.
+// NetworkPlanes: the planes that the model spec in the metadata describes.
 enum class InputKind {
   Planes,
   WhiteToMove,
@@ -96,7 +96,7 @@ Result<InputKind> kind_of(const ValueInfo& value, bool is_only) {
              "writes")};
 }
 
-// --- what a model gives
+// --- the outputs of a model
 
 enum class OutputKind {
   Score,            // evaluation units, for the side to move
@@ -309,7 +309,7 @@ class OnnxNetwork final : public ForeignModel {
   std::optional<RelationSet> relations_;
 };
 
-// Has the metadata what is needed to make the numbers of this input?
+// Does the metadata have what is needed to make the numbers of this input?
 Result<void> check_spec_of(const ValueInfo& input, InputKind kind, const std::optional<ModelSpec>& spec) {
   const bool has_features = spec && !spec->planes && spec->perspective;
   bool is_known = true;
@@ -412,7 +412,7 @@ Result<std::shared_ptr<const Network>> read_onnx(std::string_view file, const on
                                                  const base::MemoryLimit& memory) {
   TABIA_TRY_VOID(base::check_available("the model", kCopies * file.size(), memory));
   TABIA_TRY(auto session, onnx::load_in_runtime(file, options));
-  // The library takes more than our reader does: without our metadata the inputs tell what the model is.
+  // The library reads more than our reader does. Without our metadata, the inputs tell us what the model is.
   auto model = onnx::read_model(file);
   if (model) return onnx_network(file, *model, std::move(session));
   onnx::Model unread;

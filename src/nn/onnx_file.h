@@ -41,7 +41,7 @@ struct OnnxOptions {
 [[nodiscard]] base::Result<std::shared_ptr<const Network>> read_onnx(std::string_view file,
                                                                      const onnx::RuntimeOptions& options,
                                                                      const base::MemoryLimit& memory = {});
-// The same, run by something else, which was made from the same file.
+// The same, run by another backend that was made from the same file.
 [[nodiscard]] base::Result<std::shared_ptr<const Network>> onnx_network(
     std::string_view file, const onnx::Model& model, std::shared_ptr<const onnx::Runner> runner);
 

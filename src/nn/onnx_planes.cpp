@@ -354,7 +354,7 @@ Value PlanesGraph::body(Value value) {
 
 // --- heads
 
-// A layer on every square: a 1x1 convolution of images, or a dense layer of tokens; then all squares in a
+// A layer on every square (a 1x1 convolution of images, or a dense layer of tokens), then all squares in a
 // row.
 Value PlanesGraph::scalar_head(const std::string& name, int planes, std::size_t hidden, const Value& body_end,
                                deep::Activation last) {
@@ -434,7 +434,7 @@ Value PlanesGraph::policy(const Value& body_end) {
   return attention_policy(body_end);
 }
 
-// For the side to move, whichever way the network looks at the board.
+// For the side to move, no matter whose view the network takes.
 void PlanesGraph::give_value(const Value& output) {
   Value sign;
   if (!white_.empty() && !spec_.input.is_movers())

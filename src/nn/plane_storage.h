@@ -1,8 +1,8 @@
 // nn/plane_storage.h: networks over planes in fewer bits: f16, or bytes (i8) calibrated on positions.
 //
 // In bytes, a weight is a byte times the scale of its output, and a layer's inputs are bytes too: their step
-// comes from the largest input that the layer sees on the given positions. What rounding costs is measured,
-// not promised: storage_loss().
+// comes from the largest input that the layer sees on the given positions. storage_loss() measures what
+// rounding costs.
 #pragma once
 
 #include <memory>

@@ -47,7 +47,7 @@ std::shared_ptr<const Network> random_network(const ModelSpec& spec, std::uint64
     Tensor& tensor = parts.tensors[k];
     const auto [mean, deviation] = spec.planes ? size_of(shapes[k]) : size_of(tensor.spec());
     if (spec.planes && tensor.spec().storage == Storage::I8) {
-      // Bytes of four deviations; the scales after them make up for it.
+      // A byte's range is four deviations; the scales after them compensate.
       constexpr double kBytes = 32;
       for (std::size_t i = 0; i < tensor.spec().size(); ++i) tensor.set(i, kBytes * base::bell(random));
       for (float& number : parts.tensors[k + 1].values<float>())

@@ -251,7 +251,7 @@ void RelationSet::changed(PieceBoard& board, const PieceDelta& delta,
   Bitboard left = 0, taken = 0;
   for (const auto& [piece, square] : removed) left |= bit(square);
   for (const auto& [piece, square] : added) taken |= bit(square);
-  // Lines through a square that one piece leaves and another enters stay closed.
+  // If one piece leaves a square and another enters it, lines through the square stay closed.
   const Bitboard exchanged = left & taken;
   // A line opened by a leaving piece may be closed by an arriving one, and vice versa.
   const bool is_quiet = delta.removed_count == 1 && delta.added_count == 1;

@@ -2,8 +2,8 @@
 // indices.
 //
 // They complement the inputs of single pieces (nn/features.h), and their rows are added to the same sums. The
-// functions mean the same here: active() lists what a position switches on, changed() what a move does to
-// that. docs/formats/stockfish.md says which pairs count and how they are numbered.
+// functions mean the same here: active() lists the inputs that a position switches on, changed() lists how a
+// move changes them. docs/formats/stockfish.md says which pairs count and how they are numbered.
 //
 // The only context is the flip of squares: upside down for Black, left to right while the own king is on
 // files e-h.
@@ -20,7 +20,7 @@ namespace tabia::nn {
 enum class Threats {
   None,
   Stockfish18,  // "stockfish-18": 79,856 inputs
-  Stockfish19,  // "stockfish-19": 59,808; kings neither attack nor are attacked, pawns do not attack pawns
+  Stockfish19,  // "stockfish-19": 59,808; kings neither attack nor are attacked, pawns don't attack pawns
 };
 
 struct RelationSpec {
@@ -50,7 +50,7 @@ class PieceBoard {
   // Require an empty square, and the piece on its square.
   void put(chess::Piece piece, chess::Square square) noexcept;
   void remove(chess::Piece piece, chess::Square square) noexcept;
-  // All pieces of a move leave, then all arrive.
+  // All pieces that the move removes leave, then all that it adds arrive.
   void apply(const chess::PieceDelta& delta) noexcept;
 
  private:

@@ -118,7 +118,8 @@ struct ModelSpec {
   [[nodiscard]] bool is_collected() const noexcept {
     return !layers.empty() && layers.front().activation == Activation::DualAll;
   }
-  // Inference on integers with incrementally updated accumulators, or in floating point from scratch.
+  // True: inference on integers with incrementally updated accumulators. False: in floating point, from
+  // scratch.
   [[nodiscard]] bool is_quantised() const noexcept { return accumulator.storage == Storage::I16; }
 
   // The spec of a network over planes.

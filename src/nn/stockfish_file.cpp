@@ -79,7 +79,7 @@ constexpr std::uint32_t kFeatureHash19 = [] {
 }();
 static_assert((kFeatureHash19 ^ 2048) == 0xCB685313);
 
-// The words that identify a file of a spec.
+// The words that identify a file with a given spec.
 struct Hashes {
   std::uint32_t version;
   std::uint32_t features;  // before the feature transformer
@@ -102,7 +102,7 @@ Hashes hashes_of(const ModelSpec& spec) {
 
 // --- reading
 
-// Takes values off the front of the file; remembers the first fault.
+// Takes values from the front of the file and remembers the first fault.
 class Reader {
  public:
   explicit Reader(std::string_view file) : file_(file) {}
@@ -206,7 +206,7 @@ constexpr std::array<Family, 4> kFamilies = {{
     {kVersion19, kLiteFeatureHash, "768 mirrored inputs", stockfish_19_lite_spec},
 }};
 
-// Which network the words at the start of the file announce.
+// The network that the words at the start of the file announce.
 base::Result<ModelSpec> spec_of(std::uint32_t version, std::uint32_t file_hash, std::uint32_t feature_hash) {
   const auto refused = [&](std::string_view what) {
     return Error{concat("this is ", what, " (version ", hexadecimal(version), ", hash ",

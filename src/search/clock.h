@@ -1,7 +1,7 @@
 // search/clock.h: how much time a move may take.
 //
 // Two numbers: after `optimum` the search ends with the current depth, earlier or later depending on how sure
-// it is of its move (search/worker.cpp); at `maximum` it is cut off. Both are in milliseconds from
+// it is of its move (search/worker.cpp); at `maximum` the search is cut off. Both are in milliseconds from
 // Limits::start, or in nodes if time is counted in nodes.
 #pragma once
 
@@ -14,7 +14,7 @@ namespace tabia::search {
 
 struct TimeBudget {
   bool is_limited = false;   // by a clock or a time for the move
-  bool is_flexible = false;  // by a clock: optimum counts; otherwise the maximum is used up
+  bool is_flexible = false;  // by a clock: the optimum counts; otherwise the search uses up the maximum
   std::int64_t optimum_ms = 0;
   std::int64_t maximum_ms = 0;
 };
@@ -27,7 +27,7 @@ struct BudgetInput {
   bool pondering = false;
 };
 
-// How the time is spent. Most of these numbers are those of Stockfish's time management. Stockfish is a GPL
+// How the time is spent. Most of these numbers come from Stockfish's time management. Stockfish is a GPL
 // program; numbers are facts, the code is our own (docs/decisions/006-one-scale-for-all-networks.md).
 namespace timing {
 
@@ -36,10 +36,10 @@ inline constexpr int kHorizon = 50;
 // A reserve of this many overheads that is never spent. An overloaded machine may delay the engine, or its
 // answer, by tens of milliseconds; with this reserve on the clock it doesn't lose on time.
 inline constexpr double kReserve = 8;
-inline constexpr double kLastSecondMs = 1000;    // with less on the clock and no increment in sight,
+inline constexpr double kLastSecondMs = 1000;    // with less time on the clock and no increment,
 inline constexpr double kMovesPerMs = 0.05;      // plan for only this many moves per usable millisecond
 inline constexpr double kLargestShare = 0.8097;  // of the usable time that one move may take
-inline constexpr double kPonderBonus = 0.25;     // more of the optimum if the opponent's time is used too
+inline constexpr double kPonderBonus = 0.25;     // this much more optimum if the opponent's time is used too
 
 // Without moves to go. The optimum is a share of the time left,
 //   min(kShareBase + (ply + kPlyOffset) ^ kPlyPower * c, kShareMax * time / left) * scale
@@ -72,30 +72,30 @@ inline constexpr double kControlFactor = 1.3;
 inline constexpr double kControlFactorMove = 0.11;
 
 // After each depth the optimum is multiplied by four factors (Worker::manage_time).
-// The score falls: (kFallBase + kFallGame * loss since the last move + kFallSearch * loss in four depths),
+// If the score falls: (kFallBase + kFallGame * loss since the last move + kFallSearch * loss in four depths),
 // in percent.
 inline constexpr double kFallBase = 11.48;
 inline constexpr double kFallGame = 2.3;
 inline constexpr double kFallSearch = 1.1;
 inline constexpr double kFallMin = 0.576;
 inline constexpr double kFallMax = 1.728;
-// The best move is the same for long: the reduction grows between these numbers of depths.
+// If the best move stays the same for long: the reduction grows between these numbers of depths.
 inline constexpr double kStableDepths = 5;
 inline constexpr double kStableReduction = 0.639;
 inline constexpr double kVeryStableDepths = 18.8;
 inline constexpr double kVeryStableReduction = 1.71;
 inline constexpr double kStabilityOffset = 1.48;
 inline constexpr double kStabilityDivisor = 2.17;
-// It keeps changing.
+// If it keeps changing.
 inline constexpr double kChangesBase = 1.077;
 inline constexpr double kChangesFactor = 2.229;
-// Most nodes go to it: the factor falls between these shares of the nodes.
+// If most nodes go to it: the factor falls between these shares of the nodes.
 inline constexpr double kEffortShare = 0.758;
 inline constexpr double kEffortFactor = 0.969;
 inline constexpr double kFullEffortShare = 1.045;
 inline constexpr double kFullEffortFactor = 0.714;
 
-inline constexpr double kOneMoveMs = 500;  // with a single legal move there is nothing to decide
+inline constexpr double kOneMoveMs = 500;  // time for a single legal move, where there is nothing to decide
 
 }  // namespace timing
 

@@ -54,7 +54,7 @@ struct ContinuationHistory {
 
 using Correction = Gravity<1024>;
 
-// Squares that the opponent attacks; pieces on squares attacked by less valuable ones are in danger.
+// Squares that the opponent attacks; pieces on squares attacked by less valuable pieces are in danger.
 struct Threats {
   Bitboard all = 0;
   Bitboard by_pawns = 0;
@@ -101,9 +101,9 @@ struct Histories {
   EnumArray<Piece, EnumArray<Square, EnumArray<Piece, EnumArray<Square, Correction>>>>
       continuation_correction;
 
-  // As for a new game.
+  // For a new game.
   void clear() noexcept;
-  // As for a new search of the same game.
+  // For a new search in the same game.
   void age() noexcept;
 
   [[nodiscard]] static std::size_t row(chess::Key key) noexcept {

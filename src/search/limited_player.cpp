@@ -6,7 +6,7 @@ namespace tabia::search {
 
 using namespace tabia::chess;
 
-// In centipawns, with mates beyond all other values.
+// The value in centipawns, with mates beyond all other values.
 int LimitedPlayer::value_of(Score score, const Position& root) const {
   if (!is_win(score) && !is_loss(score)) {
     return std::clamp(win_model_.centipawns(score, root), 1 - kLeastMateValue, kLeastMateValue - 1);
@@ -43,7 +43,7 @@ SearchResult LimitedPlayer::choose(const Game& game, const std::vector<RootMove>
   Worker& worker = *alone.front();
   std::vector<Thought> thoughts;
   std::uint64_t nodes_spent = 0;
-  // Hands over the line of each root move that got a value, best first.
+  // Passes on the line of each root move that got a value, best first.
   const auto think = [&](Task task, auto&& take) {
     if (shared.stop.load(std::memory_order_relaxed)) return;
     task.lines = std::max(task.lines, shared.options.lines);

@@ -1,5 +1,5 @@
 // search/limited_player.h: the move of a player of limited strength (search/strength.h): a first look, some
-// calculation, and a choice with errors. Internal to the room: users set SearcherOptions::elo.
+// calculation, and a choice with errors. Internal to this folder: callers set SearcherOptions::elo.
 #pragma once
 
 #include "base/random.h"
@@ -15,7 +15,7 @@ class LimitedPlayer {
   LimitedPlayer(const StrengthLevel& level, const eval::WinModel& win_model, base::Random& random)
       : level_(level), win_model_(win_model), random_(random) {}
 
-  // Thinks with the only worker of the team, so that its nodes count exactly, and reports only its final
+  // Thinks with the only worker of the team, so that its node count is exact, and reports only its final
   // lines. The answer has at least one line, and its move is one of `moves` (legal in the game's last
   // position, not empty), even if the search was stopped before it began. `best` and `ponder` are left to the
   // caller.

@@ -19,10 +19,11 @@
 
 namespace tabia::search {
 
-// How a network that imitates people plays. All of it is off by default: the likeliest move, immediately.
+// How a network that imitates people plays. Everything is off by default: it plays the likeliest move,
+// immediately.
 struct PolicyPlayOptions {
   int temperature_percent = 0;  // 0: the likeliest move; 100: moves as often as people play them
-  bool delay = false;           // answer after a time like a person's, if there is a clock
+  bool delay = false;           // answer after as long as a person would take, if there is a clock
   bool sees_mate = false;       // play a mate in one, and avoid moves that allow one
   bool uses_tablebase = false;  // in positions that the tablebases know, only moves that keep the result
 };
@@ -68,13 +69,14 @@ class MoveSearch {
 
   // Prepares for run(): forgets earlier calls of stop(), so that one between arm() and run() counts.
   virtual void arm(const Limits& limits) noexcept = 0;
-  // Searches the game's last position. Requires arm() with the same limits since the last run(). Throws what
-  // the evaluation throws (a device fails), when all threads have ended; the next search starts afresh.
+  // Searches the game's last position. Requires arm() with the same limits since the last run(). If the
+  // evaluation throws (because a device failed), this throws the same once all threads have ended; the next
+  // search starts fresh.
   virtual SearchResult run(const chess::Game& game, const Limits& limits, Observer* observer = nullptr) = 0;
   // If the limits let a search end only when told to (infinite, ponder), waits for that. run() does so
   // itself, unless it throws.
   virtual void wait_for_permission(const Limits& limits) = 0;
-  // Both in one call.
+  // arm() and run() in one call.
   SearchResult search(const chess::Game& game, const Limits& limits, Observer* observer = nullptr) {
     arm(limits);
     return run(game, limits, observer);

@@ -5,7 +5,7 @@
 // build. In a tune build (-DTABIA_TUNE) each row is a UCI option and a member of every Searcher's own
 // Parameters; otherwise the members are constants that the compiler folds.
 //
-// Many of these numbers began as those of Stockfish (a GPL program; numbers are facts, the code is our own)
+// Many of these numbers were originally Stockfish's (a GPL program; numbers are facts, the code is our own)
 // and were tuned from there (docs/decisions/006-one-scale-for-all-networks.md).
 #pragma once
 

@@ -12,7 +12,7 @@ namespace {
 
 using namespace tabia::chess;
 
-// All reversible moves by the change of key that they make: a cuckoo hash table that tells whether a
+// All reversible moves by the change of key that they make: a cuckoo hash table that says whether a
 // difference of keys is a single move.
 class ReversibleMoves {
  public:

@@ -17,13 +17,13 @@ class Path {
   void push(const chess::Position& position) {
     entries_.push_back({position.key(), 0, position.halfmove_clock()}), link();
   }
-  // The side to move passed: repetitions across that don't count.
+  // The side to move passed; repetitions across a null move don't count.
   void push_null(const chess::Position& position) { entries_.push_back({position.key(), 0, 0}); }
   void pop() noexcept { entries_.pop_back(); }
 
-  // Is the last position a draw by repetition? Within the search one repetition is enough, since what was
-  // repeated once can be repeated again; a position of the game or the root itself must have occurred twice
-  // before.
+  // Is the last position a draw by repetition? Within the search one repetition is enough, since a position
+  // that was repeated once can be repeated again; a position of the game or the root itself must have
+  // occurred twice before.
   [[nodiscard]] bool is_repetition(int ply) const noexcept;
   // Can the side to move reach an earlier position with one move, and so get at least a draw? The position
   // must be the last one pushed.

@@ -39,8 +39,8 @@ struct Line {
   int selective_depth = 0;  // deepest ply reached
   Score score = 0;
   Bound bound = Bound::Exact;
-  std::vector<Move> moves;  // legal one after the other; at least one unless the root has no legal move
-  std::optional<eval::Wdl> wdl = {};       // if the network says more about the chances than the score
+  std::vector<Move> moves;            // legal in sequence; at least one unless the root has no legal move
+  std::optional<eval::Wdl> wdl = {};  // if the network says more about the chances than the score
   std::optional<double> probability = {};  // of the first move, if the network has a policy
 };
 

@@ -19,10 +19,10 @@ struct RootCandidate {
 struct RootCandidates {
   std::vector<RootCandidate> moves;  // the legal ones that the limits allow, better ranks first
   bool in_tablebase = false;         // ranks and scores are known
-  bool has_distances = false;        // and playing the best rank makes progress by itself
+  bool has_distances = false;        // and playing a move of the best rank makes progress by itself
 };
 
-// The tablebase may be null; it is asked if it knows positions with that many pieces.
+// The tablebase may be null; it is used if it covers positions with that many pieces.
 [[nodiscard]] RootCandidates root_candidates(const chess::Game& game, const Limits& limits,
                                              const Tablebase* tablebase, const TablebaseOptions& options);
 

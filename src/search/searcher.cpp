@@ -125,7 +125,7 @@ void Searcher::Team::run_workers(Observer* observer) {
   wait_for_permission(shared.limits);
 }
 
-// An infinite search and one on the opponent's time end only when told to, even if there is nothing left to
+// An infinite search, or one on the opponent's time, ends only when told to, even if there is nothing left to
 // do.
 void Searcher::Team::wait_for_permission(const Limits& limits) {
   std::unique_lock lock(shared.mutex);
@@ -135,7 +135,7 @@ void Searcher::Team::wait_for_permission(const Limits& limits) {
   });
 }
 
-// The thread whose result is used: each votes for its move, with more weight for depth and score.
+// The thread whose result is used: each thread votes for its move, with more weight for depth and score.
 const Worker& Searcher::Team::elected() const {
   const Worker* best = workers.front().get();
   if (workers.size() == 1 || shared.options.lines > 1 || shared.limits.depth || shared.limits.mate)

@@ -4,9 +4,9 @@
 // sees which moves are plausible. Then it calculates, with few nodes, so that long combinations are beyond
 // it. It errs in two ways: it overlooks what calculation would reveal about a move and trusts the first sight
 // (the more there is to calculate in a position, the more it can miss), and it misjudges moves by some
-// centipawns. It doesn't overlook the obvious: it recaptures, gives nothing away at first sight beyond a
-// margin that shrinks with its rating, and from kSeesMatesElo on it neither misses a mate in one nor walks
-// into one.
+// centipawns. It doesn't overlook the obvious: it recaptures, doesn't play moves that at first sight lose
+// more than a margin (which shrinks with its rating), and from kSeesMatesElo on it neither misses a mate in
+// one nor walks into one.
 //
 // All numbers for a rating are in one table (strength.cpp), calibrated by games between the levels with
 // bench/elo_ladder.cpp (docs/strength.md). Centipawns are those of the win model, so the table depends little
@@ -48,13 +48,13 @@ inline constexpr int kLeastMateValue = 1700;  // of the longest mate; other valu
 // kPenaltyOfPly for each ply to it.
 struct Impression {
   int first_sight = -kMateValue;  // the default: not plausible unless calculated
-  std::optional<int> calculated;  // nothing: no better than the worst that was calculated
+  std::optional<int> calculated;  // nothing: no better than the worst calculated move
   bool recaptures = false;        // takes the piece that has just captured
   bool allows_mate = false;       // in one
   bool takes_back = false;        // undoes the player's last move
 };
 
-// The index of the move that the player takes. Requires at least one. The same for the same state of
+// The index of the move that the player chooses. Requires at least one. The same for the same state of
 // `random`.
 [[nodiscard]] std::size_t choose_move(const std::vector<Impression>& moves, const StrengthLevel& level,
                                       base::Random& random) noexcept;

@@ -2,7 +2,7 @@
 //
 // Shared by all threads without locks: every field is read and written separately, so an entry may be a
 // mixture of two. Users must check a move for legality and must not trust a value to be exact. An entry is
-// identified by its place and 16 bits of the key, so a few are wrong.
+// identified by its place and 16 bits of the key, so a few lookups find the entry of another position.
 #pragma once
 
 #include <atomic>

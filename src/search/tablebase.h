@@ -1,7 +1,8 @@
 // search/tablebase.h: perfect play from Syzygy tables, if there are any.
 //
 // The Fathom library reads the tables (src/search/tablebase.cpp is its only user); without it, or without
-// tables, there is no Tablebase and the search does without. Fathom supports tables of up to seven pieces.
+// tables, there is no Tablebase and the search works without one. Fathom supports tables of up to seven
+// pieces.
 #pragma once
 
 #include <memory>
@@ -46,7 +47,7 @@ class Tablebase {
   // The folders of `path` are separated by ':' (';' on Windows). The error says what is wrong and where: no
   // such folder, no table in it, an incomplete table. Opening a second one while the first exists is an error
   // too. Takes about 0.1 ms per table: all are opened immediately, because Debian's Fathom has no lock for
-  // doing it later.
+  // opening them later.
   [[nodiscard]] static base::Result<std::shared_ptr<const Tablebase>> open(const std::string& path);
   // Was the program built with Fathom?
   [[nodiscard]] static bool is_available() noexcept;

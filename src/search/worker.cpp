@@ -13,10 +13,10 @@ using namespace tabia::chess;
 
 namespace {
 
-// How often the clock is looked at.
+// How often to look at the clock.
 struct PollRhythm {
   int nodes;                  // between two looks
-  std::uint64_t first_depth;  // nodes; a first depth this small is finished whatever the clock says
+  std::uint64_t first_depth;  // nodes; a first depth this small is finished no matter what the clock says
 };
 constexpr PollRhythm kPolls{512, 1024};  // less than a millisecond
 // For networks that take some tenths of a millisecond for a position (Network::is_slow).
@@ -268,8 +268,8 @@ void Worker::iterate(const Task& task, Observer* observer, WorkerTeam team) {
     }
 
     if (stopped()) {
-      // An unfinished result is no news if it has the same move, and not proved if it loses: the last
-      // finished depth knew better.
+      // An unfinished result adds nothing if it has the same move, and isn't proved if it loses: then the
+      // last finished depth is better.
       const RootMove& front = root_moves_.front();
       const bool unfinished = front.score == -kInfinite || front.bound != Bound::Exact;
       if (!last_best.empty() &&
@@ -318,8 +318,8 @@ void Worker::search_line() {
   int failed_high = 0;
   Ply* const ply = &stack_[kStackOffset];
   while (true) {
-    // After failing high, a lower depth is enough to see how high, but at low depths not much of it may be
-    // lost. Depths that were searched again don't count.
+    // After failing high, a lower depth is enough to see how high, but low depths may not lose much of it.
+    // Depths that were searched again don't count.
     const int most_less = std::max(root_depth_ / 4, root_depth_ - 8);
     const int depth =
         std::max(1, root_depth_ - std::min(failed_high, most_less) - 3 * (search_again_ + 1) / 4);

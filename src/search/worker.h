@@ -1,8 +1,8 @@
 // search/worker.h: one thread of a search: its tree, its memory, its best moves.
 //
 // The tree is searched by Worker::search (src/search/tree.cpp), a list of named steps over a Node; quiescence
-// is in src/search/quiescence.cpp; deepening, windows and time are in src/search/worker.cpp. Internal to the
-// room: users have search/searcher.h.
+// is in src/search/quiescence.cpp; deepening, windows and time are in src/search/worker.cpp. Internal to this
+// folder: callers use search/searcher.h.
 #pragma once
 
 #include <atomic>
@@ -180,8 +180,7 @@ struct Node {
   }
 };
 
-// What one call of Worker::iterate() is to find, in addition to the limits of the whole search
-// (Shared::limits).
+// The task of one call of Worker::iterate(), in addition to the limits of the whole search (Shared::limits).
 struct Task {
   int lines = 1;                       // root moves that get their own line
   std::optional<int> depth;            // plies
@@ -245,7 +244,7 @@ class Worker {
   [[nodiscard]] Score corrected(Score raw, const Position& position, int correction) const noexcept;
   void update_correction(const Node& node) noexcept;
 
-  // --- the tree (tree.cpp); what evaluates may throw, if the evaluation does
+  // --- the tree (tree.cpp); functions that evaluate may throw if the evaluation does
   template <NodeType Type>
   Score search(const Position& position, Ply* ply, Score alpha, Score beta, int depth, bool cut_node);
   template <NodeType Type>
@@ -267,8 +266,8 @@ class Worker {
   [[nodiscard]] bool is_without(Step step) const noexcept {
     return (parameters_.without >> static_cast<int>(step) & 1) != 0;
   }
-  // One side is winning by so much that only mate is left to find: near the root nothing is then pruned that
-  // could be part of one. Deeper down that would cost too much.
+  // Is one side winning by so much that only mate is left to find? Then, near the root, nothing is pruned
+  // that could be part of a mate. Deeper down that would cost too much.
   [[nodiscard]] bool is_mate_hunt(const Node& node, Score bound) const noexcept {
     return std::abs(bound) > parameters_.mate_hunt && node.ply->ply < parameters_.mate_hunt_plies;
   }
