@@ -22,7 +22,7 @@ struct RoundGames {
   bool adjudicate = true;  // end decided games early
 };
 
-// Plays the games that are missing in the folder (play/batches.h). False: stopped.
+// Plays the games that are missing in the folder (play/batches.h). False: it was stopped.
 [[nodiscard]] base::Result<bool> play_games(const RoundGames& games, const StepContext& context,
                                             LearnWatch& watch, const std::stop_token& stop);
 

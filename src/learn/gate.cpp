@@ -143,7 +143,7 @@ Result<std::optional<GateResult>> play_gate(const GateMatch& match, const StepCo
   for (settings->games = next_look(gate, played);; settings->games = next_look(gate, settings->games + 1)) {
     const auto outcome = play::run_match(*settings, gate_watch, stop);
     if (!outcome) return outcome.error();
-    // Of a team, the leader alone has the games.
+    // In a team, only the leader has the games.
     TABIA_TRY(const bool complete, leaders(team, outcome->complete));
     if (!complete) return std::optional<GateResult>();
     const play::PairingResult& result = outcome->standings.pairings().front();

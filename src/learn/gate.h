@@ -53,8 +53,8 @@ struct GateResult {
 // The number of games after which the test is evaluated next, when `played` are on record.
 [[nodiscard]] std::uint64_t next_look(const GateSettings& gate, std::uint64_t played);
 
-// Elo from a match; if all games ended the same way, as if one more had been drawn: a bound instead of
-// infinity.
+// Elo from a match. If all games ended the same way, it is computed as if one more game had been drawn: a
+// bound instead of infinity.
 [[nodiscard]] play::Estimate bounded_elo(const play::PairingResult& result);
 
 }  // namespace tabia::learn

@@ -319,7 +319,7 @@ Result<bool> Learner::play(const std::stop_token& stop) {
   return true;
 }
 
-// The games of the round are there.
+// Records the finished games of the round.
 Result<void> Learner::note_games(const SharedNetwork& network) {
   const auto totals = count_games(folder_.games(round()));
   if (!totals) return totals.error();
@@ -385,7 +385,7 @@ Result<bool> Learner::train(const std::stop_token& stop) {
   return true;
 }
 
-// The network of the round is trained.
+// Records the trained network of the round.
 Result<void> Learner::note_network() {
   {
     const Stopwatch stopwatch(state_.current.train_seconds);

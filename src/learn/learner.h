@@ -35,8 +35,8 @@ struct LearnOptions {
   std::string program = {};        // name and version, for lineages
   std::string recipe_text = {};    // as written to the run folder
   double checkpoint_seconds = 60;  // a kill loses at most this much training time
-  // With whom this process works; null: alone. All members must see the folder; the leader writes it, and the
-  // others hear the state from it before each step.
+  // The team that this process works with; null: alone. The folder must be visible to all members. The leader
+  // writes it and tells the other members the state before each step.
   team::Team* team = nullptr;
 };
 
@@ -65,7 +65,7 @@ class Learner {
 
   Learner(const LearnRecipe& recipe, const LearnOptions& options, LearnWatch& watch);
 
-  // --- beginning
+  // --- starting
   [[nodiscard]] base::Result<void> prepare();
   [[nodiscard]] base::Result<void> check_files() const;
   [[nodiscard]] base::Result<void> begin();
@@ -73,7 +73,7 @@ class Learner {
   [[nodiscard]] base::Result<SharedNetwork> first_network() const;
   void begin_round(std::uint64_t round);
   [[nodiscard]] StepContext context() const;
-  // Runs it on the leader alone; all members hear of an error.
+  // Runs the work on the leader alone; all members get its error.
   template <class Work>
   [[nodiscard]] base::Result<void> as_leader(Work&& work);
   [[nodiscard]] base::Result<void> share_state();

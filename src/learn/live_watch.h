@@ -1,4 +1,4 @@
-// learn/live_watch.h: an observer of a learning run that notes in a file what the run is doing.
+// learn/live_watch.h: an observer of a learning run that records in a file what the run is doing.
 #pragma once
 
 #include "learn/watch.h"

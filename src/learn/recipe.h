@@ -32,7 +32,7 @@ struct PlaySettings {
   std::string book;         // a file of openings; empty: none
   int opening_cp = 300;     // openings with a larger score, for either side, are dropped
   double noise = 0;         // probability of a random move
-  int max_moves = 200;      // then the game is a draw
+  int max_moves = 200;      // after this many, the game is a draw
   int adjudicate_from = 1;  // the first round in which decided games end early
   int hash_mib = 2;         // for each player
 };
@@ -41,7 +41,7 @@ struct PlaySettings {
 struct GateSettings {
   std::uint64_t nodes = 1000;
   play::Sprt sprt{.elo0 = 0, .elo1 = 20, .alpha = 0.05, .beta = 0.05, .model = play::EloModel::Logistic};
-  std::uint64_t least_games = 64;  // before there may be a verdict
+  std::uint64_t least_games = 64;  // no verdict before this many
   std::uint64_t most_games = 400;  // without a verdict by then, the likelier hypothesis wins
   std::string book;                // a file of openings; empty: random moves
   int max_moves = 200;

@@ -141,7 +141,8 @@ std::string moves_text(const chess::PgnGame& game) {
   return out;
 }
 
-// Closed it has players, result and length in its title; open its moves; everything else one step further.
+// Folded up, a game shows players, result and length; unfolded, its moves; a second click shows everything
+// else.
 std::string game_block(const std::string& text) {
   const std::string raw =
       concat("<details><summary>PGN with evaluations</summary><pre>", html_escaped(text), "</pre></details>");

@@ -196,7 +196,7 @@ Result<std::uint64_t> read_mib(std::string_view text) {
   return base::unexpected(text, concat("a size such as 500M or 20G, at most ", kMost >> 20, "T"));
 }
 
-// What the recipe says about the scale is said about its own teacher.
+// The scale in the recipe only applies to the recipe's own teacher.
 base::Field<R> teacher_scale_row() {
   return {{.name = "teacher-scale",
            .unit = "N",

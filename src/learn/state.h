@@ -35,7 +35,7 @@ struct LearnState {
   std::string teacher;  // hash of the teacher; empty: none
   Step step = Step::Play;
   std::uint64_t best = 0;     // the round that made the best network
-  data::LearnReport current;  // the unfinished round, as far as it is known
+  data::LearnReport current;  // the unfinished round, as far as it has come
   std::vector<RoundData> data;
   std::vector<std::uint64_t> window;  // rounds that the current training uses
   std::vector<data::LearnReport> rounds;

@@ -33,7 +33,7 @@ struct StepContext {
   int threads = 1;
   std::chrono::milliseconds pause{0};  // after every game and every batch
   std::string program = {};            // name and version, for lineages
-  team::Team* team = nullptr;          // with whom this process works; null: alone
+  team::Team* team = nullptr;          // the team that this process works with; null: alone
 };
 
 using base::rest;

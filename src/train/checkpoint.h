@@ -1,8 +1,8 @@
 // train/checkpoint.h: the state of a training run on disk (docs/formats/checkpoint.md).
 //
 // Everything that determines the rest of the run: the weights, the optimizer's state, the position of the
-// sampler, and the reports so far. A run resumed from a checkpoint produces the same losses as without the
-// break.
+// sampler, and the reports so far. A run resumed from a checkpoint produces the same losses as an
+// uninterrupted one.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct Progress {
   std::string validation_data = {};  // separate validation files, if there are any; with hashes
   std::string date;                  // when the run started
   bool factoriser = false;
-  bool averaged = false;     // the last arrays are running means of the weights, and they are what is shipped
+  bool averaged = false;     // the last arrays are running means of the weights, and these are the network
   std::uint64_t arrays = 0;  // in the file it was read from
   std::uint64_t positions = 0;
   std::uint64_t step = 0;
@@ -42,7 +42,7 @@ struct Progress {
   std::vector<data::TrainReport> reports;
 };
 
-// All of it as text, bit for bit: the head of a checkpoint.
+// All of it as text, bit for bit: the header of a checkpoint.
 [[nodiscard]] std::string to_text(const Progress& progress);
 [[nodiscard]] base::Result<Progress> parse_progress(std::string_view text);
 
@@ -56,7 +56,7 @@ struct Progress {
 // Reads only the part before the arrays. The error says what is wrong with the file.
 [[nodiscard]] base::Result<Progress> read_progress(const std::string& path);
 // Fills the arrays, whose sizes must match the file; if the file has more, the first ones (zero arrays is
-// fine too). The checksum of the whole file has been verified afterwards.
+// fine too). On success, the checksum of the whole file has been verified.
 [[nodiscard]] base::Result<Progress> read_checkpoint(const std::string& path,
                                                      const std::vector<FloatArray*>& arrays);
 

@@ -10,7 +10,7 @@
 
 namespace tabia::train {
 
-// Trains, tells the watch about the loss now and then, and writes network, recipe and logs to the run folder.
+// Trains, reports the loss to the watch now and then, and writes network, recipe and logs to the run folder.
 // Such a run takes seconds and starts over every time. The error says what is wrong, or that the folder has a
 // run on positions or on other examples.
 [[nodiscard]] base::Result<std::shared_ptr<const nn::Network>> run_examples(const Recipe& recipe,

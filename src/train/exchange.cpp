@@ -16,10 +16,10 @@ using base::Result;
 
 constexpr std::size_t kBlockFloats = 64;      // floats
 constexpr std::size_t kWordBlocks = 64;       // blocks
-constexpr std::size_t kLine = 16;             // floats that are looked at before the next ones
+constexpr std::size_t kLine = 16;             // floats that are checked at a time
 constexpr std::size_t kMergedPortion = 4096;  // floats a thread takes at a time
 constexpr std::size_t kLargeArray = 1 << 14;  // floats; smaller ones share a message
-constexpr double kDense = 0.75;               // from this share of touched blocks on all of them are sent
+constexpr double kDense = 0.75;               // if at least this share of the blocks is touched, all are sent
 
 std::size_t blocks_of(const FloatArray& array) { return (array.size() + kBlockFloats - 1) / kBlockFloats; }
 std::size_t words_of(const FloatArray& array) { return (blocks_of(array) + kWordBlocks - 1) / kWordBlocks; }

@@ -1,9 +1,9 @@
-// train/exchange.h: how the members of a team bring together what each has learned.
+// train/exchange.h: how the members of a team combine what each has learned.
 //
 // Every member has all weights. For one step, each computes the gradient of its own positions; sum() adds
-// these up, so that all make the same step. Only what a batch touched is sent, if that is less: arrays are
-// cut into blocks, and blocks that are zero everywhere stay at home (rows of features that no position of the
-// batch has).
+// these up, so that all make the same step. If it saves bytes, only what a batch touched is sent: arrays are
+// divided into blocks, and blocks that are zero at every member are not sent (rows of features that no
+// position of the batch has).
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@ namespace tabia::train {
 
 class Exchange {
  public:
-  // What has passed so far, for this member: the bytes that it brought, and the time in which it waited and
-  // sent.
+  // The exchanges of this member so far: the bytes that it contributed, and the time that it spent waiting
+  // and sending.
   struct Traffic {
     std::uint64_t exchanges = 0;
     std::uint64_t bytes = 0;
@@ -28,7 +28,7 @@ class Exchange {
 
   explicit Exchange(team::Team& team) : team_(team) {}
 
-  // Afterwards the first gradient has the sums of all gradients of all members, and the others are zero.
+  // Puts the sums of all gradients of all members into the first gradient and clears the others.
   [[nodiscard]] base::Result<void> sum(GradientList& gradients, int threads);
   // Replaces the arrays by their means over all members.
   [[nodiscard]] base::Result<void> average(const std::vector<FloatArray*>& arrays);

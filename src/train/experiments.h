@@ -23,8 +23,8 @@ struct GradientCheck {
 // activation are skipped.
 [[nodiscard]] base::Result<std::vector<GradientCheck>> check_gradients(const Recipe& recipe);
 
-// Overfits `positions` positions of the data: the loss after each of `steps` steps. The model and its
-// gradient are right only if it goes toward 0.
+// Overfits `positions` positions of the data: the loss after each of `steps` steps. The loss must go toward
+// 0; otherwise the model or its gradient is wrong.
 [[nodiscard]] base::Result<std::vector<double>> overfit(const Recipe& recipe, std::uint64_t positions,
                                                         int steps);
 

@@ -60,7 +60,8 @@ inline void append_label(std::vector<std::uint16_t>& words, const Label& label) 
       static_cast<data::Outcome>(static_cast<int>(words[2]) - 1)};
 }
 
-// A fragment where it lies: a pointer to its first word, as cheap to copy. It must not outlive the words.
+// A view of a stored fragment: a pointer to its first word, so copying it is cheap. It must not outlive the
+// words.
 class FragmentView {
  public:
   explicit constexpr FragmentView(const std::uint16_t* words) noexcept : words_(words) {}

@@ -59,7 +59,7 @@ void activate_dual(const float* out, std::size_t count, float* in) {
     in[count + o] = std::clamp(out[o], 0.0f, 1.0f);
   }
 }
-// The same as play stores it: rounded down to bytes.
+// The value as play stores it: rounded down to bytes.
 float as_byte(float value, const kernels::ByteRounding& rounding) {
   return std::min(std::floor(value * rounding.steps), kernels::kMostByte) / rounding.one;
 }

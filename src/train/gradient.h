@@ -1,8 +1,8 @@
 // train/gradient.h: forward and backward through the whole network, many positions at a time.
 //
 // One Gradient belongs to one thread: it owns the gradient sums and the intermediate matrices.
-// If the model rounds activated values as play does (Model::rounding()), they are rounded forward; backward,
-// the gradient passes the rounding unchanged. train/reference.h specifies what it computes, plainly and
+// If the model rounds activated values as play does (Model::rounding()), the forward pass rounds them; in the
+// backward pass the gradient ignores the rounding. train/reference.h specifies what is computed, plainly and
 // position by position; tests check that the two agree.
 #pragma once
 

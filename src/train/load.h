@@ -15,7 +15,7 @@ namespace tabia::train {
     const std::string& path);
 
 // The same, with the spec to round it to: `model`, the name of a shipped model or a file; or, if that is
-// empty, what the checkpoint was trained for. A network file doesn't say, so it needs the model.
+// empty, what the checkpoint was trained for. A network file doesn't contain this, so it needs the model.
 [[nodiscard]] base::Result<TrainedNetwork> load_unrounded(const std::string& path, const std::string& model);
 
 }  // namespace tabia::train

@@ -25,7 +25,7 @@ struct Loss {
   LossKind kind = LossKind::Power;
   double power = 2;
   double limit = 1000;  // evaluation units, for Centipawns
-  // Of the network: an output of 1.0 is this many evaluation units, with or without tanh.
+  // The network's: an output of 1.0 is this many evaluation units, with or without tanh.
   double eval_scale = 400;
   bool tanh_output = false;
 };

@@ -22,7 +22,7 @@ using kernels::kLanes;
 
 std::size_t padded(std::size_t size, std::size_t step = kLanes) { return base::rounded_up(size, step); }
 
-// Wide slices mean fewer walks over the lists of rows; narrow ones stay in a closer cache
+// Wide slices mean fewer passes over the lists of rows; narrow ones stay in a closer cache
 // (docs/performance.md).
 constexpr std::size_t kWidestSlice = 64;
 // Rows active at a time: the fan-in for scaling first-layer weights.
@@ -238,15 +238,15 @@ void Model::initialise() {
         double value = 0;
         if (spec.name == "piece_square" || spec.name.starts_with("relations.")) {
           // Rows are ordered by plane; which piece a plane stands for depends on the features, so only the
-          // own view of 768 is filled. Relations start without effect: what they are worth is learned on top
-          // of what the pieces are worth, and rows that are hardly ever active stay small.
+          // own view of 768 is filled. Relations start without effect: their value is learned on top of the
+          // value of the pieces, and rows that are hardly ever active stay small.
           value = 0;
         } else if (!spec.name.ends_with(".bias")) {
           const bool first = spec.name == "accumulator.weights";
           const double deviation = deviation_of(spec);
           const bool constant = (first ? options_.first : options_.layers) == Initialisation::Constant;
           value = constant ? options_.constant : deviation == 0 ? 0 : deviation * base::bell(random);
-          // All heads start the same, so that each profits from what the others learned.
+          // All heads start the same, so that each benefits from what the others learned.
           const std::size_t per_head = spec.size() / shape_.heads;
           if (!first && number >= per_head) {
             const std::size_t layer = (array - 2) / 2;

@@ -73,13 +73,13 @@ inline constexpr std::size_t kFirstBias = 1;
 template <class Visitor>
 void for_each_number(const nn::ModelSpec& spec, const Shape& shape, Visitor&& visit);
 
-// What play does to activated values if the layers are of bytes: it rounds them down.
+// How play rounds activated values if the layers are byte layers: down.
 struct PlayRounding {
   kernels::ByteRounding first;    // after the accumulator
   kernels::ByteRounding clipped;  // after a layer; of a dual layer the second half
   kernels::ByteRounding squared;  // the first half
 };
-// Nothing if the spec's layers are not of bytes.
+// Nothing if the spec's layers aren't byte layers.
 [[nodiscard]] std::optional<PlayRounding> play_rounding(const nn::ModelSpec& spec);
 
 enum class Initialisation { Zero, Constant, Xavier, He };
@@ -88,7 +88,7 @@ struct ModelOptions {
   bool factoriser = false;
   bool quantisation_aware = false;
   // Not He: with He the first layer's sums start so wide that most clipped activations are saturated, and the
-  // weights of rare features stay the noise they started as. Measured in docs/training.md.
+  // weights of rare features remain the noise they started as. Measured in docs/training.md.
   Initialisation first = Initialisation::Xavier;
   Initialisation layers = Initialisation::He;
   double constant = 0.01;
@@ -98,7 +98,7 @@ struct ModelOptions {
   std::uint64_t seed = 1;
 };
 
-// The model before one is fitted: that of an output that is the logit of the expected result.
+// The win model until one is fitted: it assumes that the output is the logit of the expected result.
 [[nodiscard]] nn::WdlModel first_win_model(const nn::ModelSpec& spec);
 
 class Model final : public Trainable {

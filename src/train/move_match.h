@@ -1,4 +1,4 @@
-// train/move_match.h: how often a network with a policy names the move that people played.
+// train/move_match.h: how often a network with a policy predicts the move that people played.
 #pragma once
 
 #include <cstdint>
@@ -15,15 +15,15 @@ namespace tabia::train {
 struct MoveMatchJob {
   std::string network;
   std::string games;        // whole games, of any format
-  int from_ply = 10;        // earlier ones are mostly book
+  int from_ply = 10;        // earlier moves are mostly book
   int every = 5;            // of game g = 1, 2, ... the plies p with (p - from_ply + g) mod every = 0 count
-  int rating = 0;           // what networks with a rating plane are told; 0: the rating of the player
+  int rating = 0;           // the rating given to networks with a rating plane; 0: the player's
   std::uint64_t most = 0;   // positions; 0: all
   bool only_rated = false;  // leave out moves of players whose rating is unknown
 };
 [[nodiscard]] const base::Fields<MoveMatchJob>& move_match_fields();
 
-// Of a band of 200 rating points, or of all.
+// The counts of a band of 200 rating points, or of all.
 struct MoveMatch {
   int band = 0;  // the lowest rating in it
   std::uint64_t positions = 0;

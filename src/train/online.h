@@ -3,7 +3,7 @@
 //
 // Plain stochastic gradient descent on the squared error of the expected result. A step touches only the rows
 // of the pieces on the board and the layers after them, so learning from a position costs a few times as much
-// as evaluating it, however many rows the network has. For whole datasets train/trainer.h is many times
+// as evaluating it, no matter how many rows the network has. For whole datasets train/trainer.h is many times
 // faster. Not thread-safe.
 #pragma once
 

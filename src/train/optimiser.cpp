@@ -80,7 +80,7 @@ kernels::UpdateStep Optimiser::step_of(double positions, double rate) const {
     step.rate = static_cast<float>(corrected * trust);
     step.variance_scale = static_cast<float>(1 / (1 - decayed));
   } else {
-    // Plain momentum; the variance is only accumulated, its share of the step is made to vanish.
+    // Plain momentum; the variance is accumulated, but has no effect on the step.
     step.rate = static_cast<float>(corrected);
     step.variance_scale = 0;
     step.epsilon = 1;

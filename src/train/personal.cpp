@@ -18,14 +18,14 @@ using base::concat;
 using base::Error;
 using base::Result;
 
-// Fine-tuning: what replaces the numbers of the recipe.
+// Fine-tuning: these replace the numbers of the recipe.
 constexpr double kPersonalRate = 0.0002;
 constexpr double kPersonalFinalRate = 0.00002;
 constexpr std::uint64_t kPersonalBatch = 256;
 constexpr std::uint64_t kPersonalPasses = 3;  // over the player's moves
 constexpr std::uint64_t kPersonalReports = 6;
 
-// Takes the games of one player, and remembers whose games there are.
+// Takes the games of one player, and counts the games of all players.
 class PlayerFilter {
  public:
   explicit PlayerFilter(std::string_view player) : player_(base::trimmed(player)) {}
@@ -118,7 +118,7 @@ Result<PlayerGames> extract_player(const std::vector<std::string>& files, const 
 
 void adapt_recipe(Recipe& recipe, const PlayerGames& games, const std::string& parent, bool keeps_positions) {
   recipe.parent = parent;
-  // The parent's norms are folded into its weights; norms by batches would change what it knows.
+  // The parent's norms are folded into its weights; measuring norms again would change what it knows.
   if (recipe.model.planes) recipe.model.planes->batch_norm = false;
   recipe.data = {Source{.path = games.training}};
   recipe.validation_data = {Source{.path = games.held_out}};

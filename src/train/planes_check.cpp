@@ -110,7 +110,8 @@ double largest_of(const std::vector<FloatArray>& arrays) {
 base::Result<std::vector<GradientCheck>> check_planes_gradients(const Recipe& recipe, std::size_t numbers) {
   constexpr std::size_t kPositions = 3;
   constexpr std::size_t kLargeModel = 500'000;  // numbers: plain loops take a while
-  // A gradient that should be 0, as that of the bias of keys, is compared with those that are not.
+  // A gradient that should be 0, such as that of the bias of keys, is compared with the largest other
+  // gradients.
   constexpr double kLeastShare = 1e-3;
   TABIA_TRY(const auto model, PlanesModel::make(recipe.model, recipe.seed));
   Random random(recipe.seed + 1);

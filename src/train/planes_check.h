@@ -9,9 +9,9 @@
 
 namespace tabia::train {
 
-// As check_gradients (train/experiments.h). There is no plain gradient here: `finite_difference` is by how
-// much two sizes of step disagree; `fast` compares the gradient that training uses with the finite
-// differences of train/planes_reference.h. Checks at most this many numbers of each tensor.
+// Like check_gradients (train/experiments.h), but without a plain gradient: `finite_difference` is how much
+// two step sizes disagree; `fast` compares the gradient that training uses with the finite differences of
+// train/planes_reference.h. Checks at most this many numbers of each tensor.
 inline constexpr std::size_t kCheckedNumbers = 6;
 [[nodiscard]] base::Result<std::vector<GradientCheck>> check_planes_gradients(
     const Recipe& recipe, std::size_t numbers = kCheckedNumbers);

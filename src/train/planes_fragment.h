@@ -1,5 +1,5 @@
 // train/planes_fragment.h: a position for networks over planes, as the trainer stores it: a position of the
-// game in full, the moves from there, the label, the move that was played, and how long the game went on.
+// game in full, the moves from there, the label, the move that was played, and how long the game continued.
 //
 // In the 16-bit words of train/fragment.h:
 //   1                  number of positions
@@ -43,13 +43,13 @@ class PlanesFragmentWriter {
  public:
   PlanesFragmentWriter(Fragments& out, const deep::InputSpec& input) : out_(out), input_(input) {}
 
-  // The game has come to this position.
+  // The game has reached this position.
   void reach(const chess::Position& position) { game_.push_back(position); }
-  // It is to be learned from; `played` may be none(), `rating` 0.
+  // The position is to be learned from; `played` may be none(), `rating` 0.
   void keep(chess::Move played, const Label& label, std::uint16_t rating);
-  // This move was made there.
+  // This move was made in the position.
   void step(chess::Move move) { moves_.push_back(move); }
-  // The game is over: tells the fragments how long it went on. Single positions don't know.
+  // The game is over: stores in its fragments how long it continued. For single positions this is unknown.
   void finish();
 
  private:

@@ -14,7 +14,7 @@ using deep::size_of;
 using kernels::padded_channels;
 
 constexpr std::size_t kValueStride = padded_channels(3);
-// How much of the measured means and variances a step replaces; the first ones more.
+// How much of the measured means and variances a step replaces; the first steps replace more.
 constexpr float kMeasuredShare = 0.01f;
 
 }  // namespace

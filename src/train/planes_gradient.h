@@ -24,7 +24,7 @@ struct PlanesBoard {
   // The targets, with the moves.
   [[nodiscard]] HeadTargets known() const;
 };
-// `game` is memory to use again.
+// `game` is memory to reuse.
 void read_planes_board(const deep::PlanesSpec& spec, FragmentView fragment,
                        std::vector<chess::Position>& game, PlanesBoard& board);
 
@@ -39,7 +39,7 @@ class PlanesGradient final : public GradientSums {
   void evaluate(std::span<const FragmentView> fragments, const Objective& objective,
                 const Visit& visit) override;
 
-  // What batch norm measured since the last call, by norm; and of how many groups these are the sums.
+  // What batch norm measured since the last call, by norm, and how many groups these sums cover.
   struct Measured {
     std::vector<std::vector<double>> means;
     std::vector<std::vector<double>> variances;

@@ -174,7 +174,7 @@ class ConvolutionStage final : public BoardStage {
   [[nodiscard]] bool is_fused() const noexcept {
     return activation_ == kernels::PlaneActivation::Linear || activation_ == kernels::PlaneActivation::Relu;
   }
-  // Of the activation, unless it is fused.
+  // The argument of the activation, unless it is fused.
   [[nodiscard]] const float* argument() const noexcept {
     return has_norm() ? normed_.data() : before_.data();
   }
@@ -225,8 +225,8 @@ class ConvolutionStage final : public BoardStage {
     }
   }
 
-  // The gradient after the norm becomes that before it: with y the numbers before the norm, it is a linear
-  // function of gradient and y in each channel.
+  // Turns the gradient after the norm into the gradient before it, which in each channel is a linear function
+  // of the gradient and of the numbers y before the norm.
   void norm_backward(float* gradient, std::size_t rows) {
     const BatchNorm& norm = tools_.model.norms()[layer_.norm];
     std::vector<double> sums(stride_);

@@ -1,6 +1,7 @@
 // train/planes_loss.h: the losses of the heads of a network over planes, and their slopes.
 //
-// Everything is about one position and in double precision: it costs nothing next to the network.
+// Everything is about one position and in double precision, which costs next to nothing compared with the
+// network.
 #pragma once
 
 #include <array>
@@ -27,8 +28,8 @@ struct ValueLoss {
   double raw = 0;                  // the output, or the logit of the expected result, for the side to move
 };
 
-// `outputs` are those of the last layer: one, or three for win, draw and loss. Of these, the result is
-// learned by the cross entropy of the three, the score by what the loss says about the expected result.
+// `outputs` are those of the last layer: one, or three for win, draw and loss. With three, the result is
+// learned by their cross entropy, the score by the loss of the expected result.
 [[nodiscard]] ValueLoss value_loss(deep::ValueSpec::Kind kind, const Objective& objective,
                                    std::span<const double> outputs, const HeadTargets& targets);
 

@@ -79,7 +79,7 @@ Result<std::unique_ptr<PlanesModel>> PlanesModel::make(const nn::ModelSpec& spec
   if (!spec.planes) return Error{"body: expected a network over planes"};
   TABIA_TRY_VOID(nn::check_spec(spec));
   if (spec.planes->storage == deep::Storage::I8)
-    return Error{"storage: train in f32 or f16, and turn the result into bytes afterwards"};
+    return Error{"storage: train in f32 or f16, and quantize the result to i8 afterward"};
   std::unique_ptr<PlanesModel> model(new PlanesModel(spec, kernels));
   model->initialise(seed);
   model->refresh(1);

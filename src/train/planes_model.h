@@ -1,9 +1,9 @@
 // train/planes_model.h: the weights of a network over planes while it is trained.
 //
 // One array for each tensor of the network (deep::tensors_of), laid out as the kernels read it
-// (TensorLayout::place tells where a number of the tensor is). Batch norm (norm = "batch" in the spec) adds,
+// (TensorLayout::place says where a number of the tensor is). Batch norm (norm = "batch" in the spec) adds,
 // for every convolution of the body, an array of factors, and two arrays of measured means and variances; the
-// convolution's bias is then added after the norm. A network holds the product: weights and biases with the
+// convolution's bias is then added after the norm. A network holds the result: weights and biases with the
 // measured norm folded in.
 #pragma once
 
@@ -21,7 +21,7 @@ namespace tabia::train {
 
 inline constexpr float kBatchNormEpsilon = 1e-5f;
 
-// Where the numbers of a tensor lie in its array.
+// Where the numbers of a tensor are in its array.
 struct TensorLayout {
   enum class Order {
     Plain,      // as in the tensor; rows of one line are padded at the end
@@ -72,7 +72,7 @@ class PlanesModel final : public Trainable {
 
   [[nodiscard]] const deep::PlanesSpec& planes() const noexcept { return planes_; }
   [[nodiscard]] const kernels::PlanesKernels& kernels() const noexcept { return kernels_; }
-  // By the name of the tensors without ".weights"; requires that there is one.
+  // The layer by the name of its tensors without ".weights". Requires that there is one.
   [[nodiscard]] const PlanesLayer& layer(const std::string& name) const;
   // The array of a tensor; requires that there is one.
   [[nodiscard]] std::size_t array_of(const std::string& tensor) const;
@@ -89,7 +89,7 @@ class PlanesModel final : public Trainable {
   void absorb(std::span<GradientSums* const> gradients) override;
   [[nodiscard]] base::Result<std::shared_ptr<const nn::Network>> network(
       nn::Lineage lineage = {}) const override;
-  // A batch norm starts as one that changes nothing.
+  // A batch norm starts out changing nothing.
   [[nodiscard]] base::Result<void> load(const nn::Network& network) override;
 
  private:

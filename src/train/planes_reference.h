@@ -1,7 +1,8 @@
-// train/planes_reference.h: plainly what training computes for a network over planes: the loss, in double
-// precision, one number after another.
+// train/planes_reference.h: what training computes for a network over planes, written plainly: the loss, in
+// double precision, one number after another.
 //
-// No gradient: the fast one (train/planes_gradient.h) is held to finite differences of this loss.
+// It has no gradient: the fast one (train/planes_gradient.h) is checked against finite differences of this
+// loss.
 #pragma once
 
 #include <span>

@@ -121,7 +121,7 @@ class ResidualStage final : public BoardStage {
     else
       std::memcpy(inner_gradient_.data(), gradient, numbers * sizeof(float));
     conv2_.backward(inner_gradient_.data(), {middle_gradient_.data()}, boards);
-    // The way around the convolutions.
+    // The shortcut around the convolutions.
     if (in.to && in.add) tools_.kernels.add_scaled(in.to, gradient, 1, numbers);
     if (in.to && !in.add) std::memcpy(in.to, gradient, numbers * sizeof(float));
     conv1_.backward(middle_gradient_.data(), {in.to, true}, boards);

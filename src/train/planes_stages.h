@@ -3,7 +3,7 @@
 //
 // A stage belongs to one thread: it keeps what its forward pass computed until the backward pass needs it.
 // Activations and their gradients are laid out as in kernels/planes.h: [board][square][padded channel].
-// train/planes_reference.h states plainly what they compute; tests compare the two by finite differences.
+// train/planes_reference.h says plainly what they compute; tests compare the two by finite differences.
 #pragma once
 
 #include <memory>
@@ -28,7 +28,7 @@ struct StageTools {
   std::vector<kernels::SparseBoard> sparse = {};  // the input, if the first stage is a sparse convolution
   std::vector<std::vector<double>> means = {};    // by norm: sums over the calls of forward
   std::vector<std::vector<double>> variances = {};
-  double measured = 0;  // how many calls they are of
+  double measured = 0;  // the number of these calls
   FloatArray scratch = {};
 
   // Memory for any of the kernels' scratch.
@@ -88,7 +88,7 @@ class PolicyStage {
   // ... takes some, ...
   virtual void set_gradient(std::size_t board, std::span<const int> moves,
                             std::span<const float> gradients) = 0;
-  // ... and goes back through the layers.
+  // ... and propagates them back through the layers.
   virtual void backward(InputGradient in, std::size_t boards) = 0;
 };
 [[nodiscard]] std::unique_ptr<PolicyStage> make_policy_stage(StageTools& tools);

@@ -10,7 +10,7 @@
 namespace tabia::train {
 namespace {
 
-constexpr std::size_t kSeenPlanes = 12;  // by a dense position map, of every square
+constexpr std::size_t kSeenPlanes = 12;  // of every square, seen by a dense position map
 constexpr float kSmolgenEpsilon = 1e-3f;
 
 // norm(x + factor * y)
@@ -32,7 +32,7 @@ class NormStage {
                               tools_.model.trained()[bias_].data(), epsilon_, stride_, rows, width_);
     return out_.data();
   }
-  // The gradient becomes that of x + factor * y.
+  // Turns the gradient into that of x + factor * y.
   void backward(float* gradient, std::size_t rows) {
     tools_.kernels.layer_norm_gradient(gradient, sums_.data(), tools_.model.trained()[scale_].data(),
                                        epsilon_, tools_.gradients[scale_].data(),
@@ -71,7 +71,7 @@ class FeedForwardStage {
     const float* const hidden = dense1_.forward(in, stride_, rows);
     return norm_.forward(in, dense2_.forward(hidden, dense1_.stride(), rows), alpha_, rows);
   }
-  // In place: the gradient of the output becomes that of the input.
+  // In place: turns the gradient of the output into that of the input.
   void backward(float* gradient, std::size_t rows) {
     norm_.backward(gradient, rows);
     scale_into(branch_.data(), gradient, alpha_, rows * stride_);
@@ -273,7 +273,8 @@ class EncoderStage final : public BoardStage {
   FloatArray value_gradient_;
 };
 
-// What a square tells about the others: -1 at itself, 1 wherever a queen or a knight on it could go.
+// The fixed position map in a square's row: -1 at the square itself, 1 wherever a queen or a knight on it
+// could go.
 void write_position_map(std::size_t square, float* to) {
   std::fill_n(to, kBoardSquares, 0.0f);
   for (const deep::PolicyMove& move : deep::policy_moves())
@@ -281,7 +282,7 @@ void write_position_map(std::size_t square, float* to) {
   to[square] = -1;
 }
 
-// Squares become tokens.
+// Turns squares into tokens.
 class EmbedStage final : public BoardStage {
  public:
   EmbedStage(StageTools& tools, const deep::Block& block, const BodyRules& rules)

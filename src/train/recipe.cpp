@@ -42,7 +42,7 @@ Result<Recipe> read_recipe(const TomlTable& table, const ModelFinder& find_model
 
 namespace {
 
-// What only networks over planes ask of a recipe.
+// Requirements that only networks over planes have.
 Result<void> check_planes_recipe(const Recipe& recipe) {
   const LossKind kind = recipe.objective.loss.kind;
   const bool wdl = recipe.model.planes->value.kind == deep::ValueSpec::Kind::Wdl;

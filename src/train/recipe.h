@@ -54,8 +54,8 @@ struct Recipe {
   ModelOptions initial;
   double quantisation_aware_from = 1;  // share of the run after which training is quantization-aware
   std::uint64_t batch = 16384;         // positions
-  // Of several processes that train together (TrainOptions::team): after this many steps on their own they
-  // take the mean of what they have learned; 1: every step is one of all of them.
+  // If several processes train together (TrainOptions::team): after this many steps on their own they take
+  // the mean of what they have learned; 1: they make every step together.
   std::uint64_t sum_every = 1;
   std::uint64_t positions = 100'000'000;
   std::uint64_t report_every = 0;  // positions between validations; 0: a fortieth of the run

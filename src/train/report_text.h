@@ -1,4 +1,4 @@
-// train/report_text.h: a report of a training run as a line for people.
+// train/report_text.h: a report of a training run as a line of text.
 #pragma once
 
 #include <string>

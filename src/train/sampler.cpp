@@ -178,8 +178,8 @@ class Sampler::Cutter final : public data::SampleVisitor {
   std::size_t ply_ = 0;
 };
 
-// The label of each ply from the rest of the game, as the expected result for its side to move; at the end
-// the result.
+// The label of each ply from the rest of the game, as the expected result for its side to move; the result
+// comes after the last ply.
 void Sampler::fill_returns(const Input& input, const data::GameRecord& record) {
   const auto scale = static_cast<float>(input.scale);
   const auto trace = static_cast<float>(options_.trace);

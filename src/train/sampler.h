@@ -3,7 +3,7 @@
 // A pass goes once through all files in parallel. Positions that pass the filter are cut into fragments (one
 // position each, or stretches of a game, depending on `fragment`), which are collected in a pool, shuffled
 // there, and handed out in batches. While one pool is emptied the next is filled. Everything is determined by
-// the options and the seed, so a sampler that is set back to a SamplerPlace gives the same batches again.
+// the options and the seed, so a sampler that goes back to a SamplerPlace gives the same batches again.
 #pragma once
 
 #include <cstdint>
@@ -47,8 +47,8 @@ struct SamplerOptions {
   std::uint64_t validation_seed = 1;
   bool wants_validation = false;  // the held-out games, instead of the others
   Dial dial;
-  // Labels from the rest of the game: the target of a position is (1 - trace) * its own score + trace * the
-  // target of the next one, and the result at the end. 0: only its own score.
+  // Includes the rest of the game in labels: the target of a position is (1 - trace) * its own score + trace
+  // * the target of the next one; after the last position comes the result. 0: only its own score.
   double trace = 0;
   // Evens out the ratings of the players: a band of 100 points gives at most this many times the average of
   // the bands that occur. 0: all positions are used.

@@ -37,8 +37,8 @@ double pull(const std::vector<Witness>& witnesses, double slope) {
 }
 
 void fit(const std::vector<Witness>& witnesses, ScaleFit& fit) {
-  // It decreases with the slope. Bisect on the logarithm: slopes of a thousandth matter as much as slopes of
-  // a thousand.
+  // The derivative decreases with the slope. Bisect on the logarithm: slopes of a thousandth matter as much
+  // as slopes of a thousand.
   double low = kFlattest;
   double high = kSteepest;
   for (int i = 0; i < 50; ++i) {

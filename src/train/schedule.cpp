@@ -9,7 +9,7 @@ namespace tabia::train {
 double RateSchedule::at(double done) const noexcept {
   const double share = std::clamp(done, 0.0, 1.0);
   if (warm_up > 0 && share < warm_up) return rate * share / warm_up;
-  // The part after the warm-up is a schedule of its own.
+  // The part after the warm-up has its own schedule.
   const double rest = warm_up < 1 ? (share - warm_up) / (1 - warm_up) : 1;
   switch (kind) {
     case RateKind::Constant:

@@ -13,9 +13,9 @@ namespace tabia::train {
 
 // The keys of a recipe. Some depend on earlier ones: the model comes first.
 [[nodiscard]] base::TomlRows<Recipe> recipe_rows(const ModelFinder& find_model);
-// Those of a file of training data: file, format, weight, scale.
+// The keys of a file of training data: file, format, weight, scale.
 [[nodiscard]] const base::TomlRows<Source>& source_rows();
-// A list of them under this key.
+// A list of such files under this key.
 template <class S, class Access>
 [[nodiscard]] base::TomlRow<S> sources_row(std::string name, Access access, std::string meaning) {
   return base::toml_tables<S>(std::move(name), source_rows(), access, check_source, std::move(meaning));

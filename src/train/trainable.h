@@ -1,4 +1,4 @@
-// train/trainable.h: what the trainer needs of a model and of its gradient, whatever the family of networks.
+// train/trainable.h: what the trainer needs from a model and its gradient, for any family of networks.
 //
 // Two families implement it: networks with an accumulator (train/model.h, train/gradient.h) and networks over
 // planes (train/planes_model.h, train/planes_gradient.h). Sampler, optimizer, validation, checkpoints and the
@@ -54,14 +54,14 @@ struct Objective {
   double result_weight = 0;  // 0: train on the score, 1: train on the result
   // Added to the loss for each activated value of the first layer, times its magnitude: encourages sparsity.
   double activation_cost = 0;
-  // Of the heads besides the value, if the network has them.
+  // For the heads other than the value, if the network has them.
   double policy_weight = 1;         // times the cross entropy of the played move over the legal moves
   double moves_left_weight = 0.01;  // times the squared error of the plies left, in units of ten plies
 };
 
 // What a model says about one position, for the side to move.
 struct Evaluated {
-  float raw = 0;    // the logit of the expected result, or what stands for it (train/loss.h)
+  float raw = 0;    // the logit of the expected result, or its equivalent (train/loss.h)
   double loss = 0;  // of all heads, with their weights
   Label label;
   int pieces = 0;  // on the board
@@ -85,12 +85,12 @@ class GradientSums {
   virtual void evaluate(std::span<const FragmentView> fragments, const Objective& objective,
                         const Visit& visit) = 0;
 
-  // What was measured besides gradients since the last call (batch norm), as sums that may be added to those
-  // of other positions and put back; empty: nothing.
+  // What was measured besides gradients since the last call (batch norm), as sums that may be added to the
+  // sums of other positions and put back; empty: nothing.
   [[nodiscard]] virtual std::vector<double> take_sums() { return {}; }
   virtual void put_sums(std::span<const double> /*sums*/) {}
 
-  // As the model's, as many as Trainable::gradient_arrays().
+  // Laid out like the model's; there are Trainable::gradient_arrays() of them.
   [[nodiscard]] std::vector<FloatArray>& arrays() noexcept { return arrays_; }
   [[nodiscard]] const std::vector<FloatArray>& arrays() const noexcept { return arrays_; }
 
@@ -141,12 +141,12 @@ class Trainable {
   // How many arrays have gradients: the first ones.
   [[nodiscard]] virtual std::size_t gradient_arrays() const noexcept = 0;
   [[nodiscard]] virtual std::unique_ptr<GradientSums> make_gradient() const = 0;
-  // Fragments of a batch are worked on in the order of this number.
+  // Fragments of a batch are processed in the order of this number.
   [[nodiscard]] virtual std::uint64_t place_in_batch(FragmentView fragment) const noexcept = 0;
 
   // Computes everything that derives from `trained` after it changed.
   virtual void refresh(int threads) = 0;
-  // Before each step: takes what the gradients measured besides gradients.
+  // Before each step: takes what else the gradients measured.
   virtual void absorb(std::span<GradientSums* const> /*gradients*/) {}
 
   // Factorizer: one more array whose gradient is the sum of others (train/model.h).

@@ -65,9 +65,10 @@ std::vector<FloatArray*> all_arrays(Trainable& model, Optimiser& optimiser) {
 
 }  // namespace
 
-// Makes batches ahead of their use. With few gradient threads, the next batch is one of the tasks they share
-// (prepare()): one thread more than cores would hold up one of them, and all wait for the last. With many, a
-// dedicated thread makes a few batches ahead. The batches themselves don't depend on any of this.
+// Makes batches before they are needed. With few gradient threads, making the next batch is one of the tasks
+// they share (prepare()): one more thread than there are cores would slow down one of them, and all wait for
+// the slowest. With many, a dedicated thread makes a few batches ahead. The batches themselves don't depend
+// on any of this.
 class Trainer::Loader {
  public:
   struct Item {
@@ -204,7 +205,7 @@ SamplerOptions Trainer::sampler_options(std::size_t stage) const {
   options.seed = recipe_.seed + 1000 * stage;
   if (recipe_.model.planes) options.planes = recipe_.model.planes->input;
   options.on_problem = [this](const Error& error) { return watch_.problem(error); };
-  // Reports nothing when another thread reads ahead: this one may be talking to the watch.
+  // Reports nothing when another thread reads ahead, because this thread may be using the watch.
   options.on_filling = [this](std::uint64_t collected, std::uint64_t wanted) {
     if (waits_for_data_) watch_.reading(collected, wanted);
     return !watch_.interrupted();
@@ -254,7 +255,7 @@ Result<void> Trainer::take_folder() {
   return {};
 }
 
-// What each member of the team does by itself.
+// The part of the preparations that each member of the team makes by itself.
 Result<void> Trainer::prepare_own() {
   auto model = make_trainable(recipe_.model, recipe_.initial);
   if (!model) return model.error().inside("model");
@@ -267,7 +268,7 @@ Result<void> Trainer::prepare_own() {
   optimiser_ = std::make_unique<Optimiser>(*model_, recipe_.optimiser);
   for (std::size_t i = 0; i < parcels(*model_, options_.threads); ++i)
     gradients_.push_back(model_->make_gradient());
-  // Reading large files takes minutes, in which those who watch should know.
+  // Reading large files takes minutes; tell those who are watching.
   if (team_.leads()) {
     TABIA_TRY_VOID(take_folder());
     live_.tell({.step = "prepare", .what = "reads the data", .total = recipe_.positions});
@@ -418,8 +419,8 @@ Result<void> Trainer::check_scales() {
   return {};
 }
 
-// A run on examples (train/examples.h) has no checkpoint; neither has a run killed while writing its first
-// report, but that is this run if the recipe is the same.
+// A run on examples (train/examples.h) has no checkpoint. Neither does a run that was killed while writing
+// its first report; if the recipe is the same, that is this run.
 Result<void> Trainer::check_no_other_run() const {
   if (!std::filesystem::exists(folder_.last_net())) return {};
   constexpr std::size_t kMostRecipe = 16u << 20;
@@ -509,7 +510,7 @@ Result<double> Trainer::add_with_noise(const Batch& batch) {
   if (!alone) TABIA_TRY_VOID(exchange_.sum(gradients_, options_.threads));
   const double small =
       Optimiser::squared_norm(*model_, gradients, options_.threads) / (half_positions * half_positions);
-  // Each member would add the sum of all once more.
+  // Otherwise each member would add the sum of all members again.
   if (!alone && !team_.leads()) {
     for (FloatArray& array : gradients_[0]->arrays()) std::fill_n(array.data(), array.size(), 0.0f);
     static_cast<void>(gradients_[0]->take_sums());
@@ -571,7 +572,7 @@ Result<void> Trainer::tell_team(Learned& learned) {
   return {};
 }
 
-// One batch: a step and what is told of it.
+// One batch: a step, and the report of it.
 Result<void> Trainer::take(const Batch& batch, SamplerPlace after) {
   const std::uint64_t positions = progress_.positions + batch.positions;
   const bool together = is_joint(positions);
@@ -612,8 +613,8 @@ Result<void> Trainer::take(const Batch& batch, SamplerPlace after) {
   return {};
 }
 
-// Reading ends with an error if the user wants to stop. The others of a team notice that this member has
-// gone.
+// Reading ends with an error if the user wants to stop. The other members of a team notice that this one has
+// left.
 Result<TrainEnd> Trainer::interrupted_or(const Error& error) {
   if (!watch_.interrupted()) return error;
   if (progress_.positions > 0 && team_.leads() && waiting_positions_ == 0) {
@@ -750,7 +751,7 @@ Result<void> Trainer::write_network(const std::string& path) const {
   nn::Lineage lineage;
   lineage.description = recipe_.name;
   if (!progress_.reports.empty()) {
-    // The curve in short: at most twenty validation losses.
+    // A summary of the curve: at most twenty validation losses.
     const std::size_t count = progress_.reports.size();
     const std::size_t each = (count + 19) / 20;
     lineage.description += concat("; ", progress_.positions, " positions; validation loss");

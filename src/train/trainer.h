@@ -3,8 +3,8 @@
 // The run folder (runs::TrainFolder) contains everything; running it again resumes from its checkpoint.
 //
 // A team (team/team.h) trains one network: every member makes the same batches from the same data, computes
-// the gradient of its part of each, and makes the same step with the sum. So the batches are those of a run
-// alone.
+// the gradient of its part of each, and makes the same step with the sum. So the batches are the same as in a
+// run of one process.
 #pragma once
 
 #include <atomic>
@@ -39,12 +39,12 @@ struct TrainOptions {
   double checkpoint_seconds = 60;  // a kill loses at most this much time
   std::string program = {};        // name and version, for the lineage
   std::string recipe_text = {};    // as written to the run folder
-  // With whom this process trains; null: alone. Every member gets the same recipe and options; only the
-  // leader uses the folder. For the same number of members and threads a run gives the same bits.
+  // The team that this process trains with; null: alone. Every member gets the same recipe and options; only
+  // the leader uses the folder. With the same number of members and threads, a run gives the same bits.
   team::Team* team = nullptr;
 };
 
-// Receives the events of a run. progress() counts positions; remark(): something is odd, but the run
+// Receives the events of a run. progress() counts positions; remark() reports something odd; the run
 // continues.
 class TrainWatch : public base::Watch {
  public:
@@ -55,7 +55,7 @@ class TrainWatch : public base::Watch {
   virtual void report(const data::TrainReport& /*report*/) {}
   // While a pool of positions is filled and training has to wait: how many it has, and its maximum.
   virtual void reading(std::uint64_t /*positions*/, std::uint64_t /*wanted*/) {}
-  // At the end of a run of several processes: what passed between them.
+  // At the end of a run of several processes: the traffic between them.
   virtual void exchanged(const std::string& /*text*/) {}
   // An unreadable record; returning false ends the run.
   virtual bool problem(const base::Error& /*error*/) { return true; }
@@ -80,7 +80,7 @@ class Trainer {
 
   [[nodiscard]] const Progress& progress() const noexcept { return progress_; }
   [[nodiscard]] Trainable& model() noexcept { return *model_; }
-  // What passed between the members of the team.
+  // The traffic between the members of the team.
   [[nodiscard]] const Exchange::Traffic& traffic() const noexcept { return exchange_.traffic(); }
 
  private:
@@ -105,17 +105,17 @@ class Trainer {
   [[nodiscard]] base::Error lost_or(const base::Error& error, std::uint64_t positions_before);
   [[nodiscard]] base::Result<void> begin_stage();
   [[nodiscard]] std::uint64_t stage_end(std::size_t stage) const noexcept;
-  // One step: what the positions that it learned from lost in sum, and how many those are.
+  // One step: the summed loss of the positions that it learned from, and their number.
   struct Learned {
     double loss = 0;
     std::uint64_t positions = 0;
-    bool stop = false;  // a member was interrupted; everyone knows
+    bool stop = false;  // a member was interrupted, and all members know it
   };
   [[nodiscard]] base::Result<Learned> step(const Batch& batch, bool together);
   [[nodiscard]] base::Result<double> add_with_noise(const Batch& batch);
   [[nodiscard]] base::Result<void> tell_team(Learned& learned);
   [[nodiscard]] base::Result<void> take(const Batch& batch, SamplerPlace after);
-  // The step that ends at this number of positions: does the team meet after it?
+  // Does the team meet after the step that ends at this number of positions?
   [[nodiscard]] bool is_joint(std::uint64_t positions_after) const noexcept;
   // --- of a team (trainer_team.cpp)
   [[nodiscard]] std::string run_text() const;
@@ -143,14 +143,14 @@ class Trainer {
   std::unique_ptr<Trainable> model_;
   std::unique_ptr<Optimiser> optimiser_;
   GradientList gradients_;                    // for the parts of a batch: one per thread, or a few
-  std::atomic<bool> waits_for_data_ = false;  // the thread of run() is doing nothing else
+  std::atomic<bool> waits_for_data_ = false;  // the thread of run() is idle meanwhile
   std::unique_ptr<Loader> loader_;
   Fragments validation_;
   Fragments watched_;
   Objective objective_;
   Progress progress_;
   std::string data_text_;
-  double waiting_loss_ = 0;  // of steps that the team has not met after
+  double waiting_loss_ = 0;  // of the steps since the team last met
   std::uint64_t waiting_positions_ = 0;
   bool stop_wanted_ = false;  // tell_team()
   double waited_ = 0;         // seconds, for the batch of this step

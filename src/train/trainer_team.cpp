@@ -1,4 +1,4 @@
-// What a training run does only because several processes take part: see train/trainer.h.
+// The parts of a training run for several processes: see train/trainer.h.
 #include <span>
 
 #include "base/hash.h"
@@ -19,7 +19,8 @@ std::string Trainer::weights_text() const {
   return base::hex64(hash.value());
 }
 
-// What must be the same everywhere, a line for each. Kernels round differently.
+// Everything that must be the same for all members, one item per line. Kernels are included because they
+// round differently.
 std::string Trainer::run_text() const {
   std::string text =
       concat("program: ", options_.program, "\nkernels: ", kernels::active_training_kernels().name,
@@ -36,7 +37,8 @@ std::string Trainer::run_text() const {
   return concat(text, "validation: ", validation_.positions, " positions");
 }
 
-// Gives what the leader read from the checkpoint to everyone. `resume` has set its model and optimizer.
+// Gives all members what the leader read from the checkpoint. `resume` has set the leader's model and
+// optimizer.
 Result<void> Trainer::share_progress() {
   if (team_.is_alone()) return {};
   TABIA_TRY(const std::string text, team::shared_text(team_, to_text(progress_)));
@@ -53,14 +55,14 @@ Result<void> Trainer::share_progress() {
   return {};
 }
 
-// All members make the same steps. If their weights differ, one of the machines computes wrongly.
+// All members make the same steps. If their weights differ, one of the machines has computed something wrong.
 Result<void> Trainer::check_same_weights() {
   if (team_.is_alone()) return {};
   return team::expect_same(team_, concat("the network after step ", progress_.step), weights_text());
 }
 
-// The team broke in the middle of a step. Its leader still has the state before that step, unless members
-// were on their own.
+// The team broke in the middle of a step. The leader still has the state before that step, unless members
+// were making steps on their own.
 Error Trainer::lost_or(const Error& error, std::uint64_t positions_before) {
   const bool whole = progress_.positions == positions_before && waiting_positions_ == 0;
   if (team_.is_alone() || team_.has_agreed_to_end() || !team_.leads() || !whole || recipe_.sum_every > 1 ||

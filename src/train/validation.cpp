@@ -68,10 +68,10 @@ void Sums::add(const Sums& part) {
   }
 }
 
-// The sums of all members. Counts stay exact: doubles hold whole numbers up to 2^53.
+// Sums over all members. Counts stay exact: doubles hold whole numbers up to 2^53.
 base::Result<void> sum_of_team(Sums& sums, team::Team& team) {
   if (team.is_alone()) return {};
-  // A member without a position knows no width.
+  // A member without any position doesn't know the width.
   std::uint64_t width = sums.activity.on.size();
   TABIA_TRY_VOID(team.unite(std::span(&width, 1)));
   sums.activity.on.resize(width);

@@ -19,13 +19,14 @@ struct ValidationResult {
   double correlation = 0;
   double dead = 0;
   double saturated = 0;
-  // Of positions with a policy and a known move: mean cross entropy, share whose likeliest move was played.
+  // For positions with a policy and a known move: mean cross entropy, and the share whose likeliest move was
+  // played.
   double policy_loss = 0;
   double policy_accuracy = 0;
 };
 
 // Evaluates all fragments with the weights of the model that the gradients belong to, on this many threads.
-// The number of gradients determines how the sums are rounded. Together with the others of the team: each
+// The number of gradients determines how the sums are rounded. All members of the team call it together: each
 // takes a part of the fragments, and all get the result.
 [[nodiscard]] base::Result<ValidationResult> validate(std::span<GradientSums* const> gradients,
                                                       const Fragments& fragments, const Objective& objective,
