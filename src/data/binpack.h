@@ -2,9 +2,9 @@
 // each.
 //
 // A chain is a position in 32 bytes followed by a bit stream with the moves and scores of the rest of the
-// game. Where a position begins is known only once all before it are decoded, so decode_chain() hands over
-// each position as it decodes it; records and samples are both made from that, without replaying anything.
-// See docs/formats/foreign.md.
+// game. Where a position begins is known only once all positions before it are decoded, so decode_chain()
+// passes on each position as it decodes it; records and samples are both made from that, without replaying
+// anything. See docs/formats/foreign.md.
 #pragma once
 
 #include <array>
@@ -58,7 +58,7 @@ enum class BinpackFault { None, NoSuchMove, IllegalMove, NoScore, Overrun };
 
 // Decodes the chain at the beginning of `bytes`. Calls begin(const BinpackStem&), then entry(const Sample&)
 // for each position in order. Every move is legal. Returns the size of the chain in bytes. The error says
-// what is wrong and in which position of the chain; the positions before it have been handed over.
+// what is wrong and in which position of the chain; the positions before it have been passed on.
 template <class Begin, class Entry>
 [[nodiscard]] base::Result<std::size_t> decode_chain(std::span<const std::uint8_t> bytes, Begin&& begin,
                                                      Entry&& entry);

@@ -16,7 +16,7 @@ namespace tabia::data {
   return count <= 1 ? 0 : static_cast<int>(std::bit_width(count - 1));
 }
 
-// Reads in bursts: fill(), then at most kSpurt bits. Past the end it reads zeros; is_overrun() tells.
+// Reads in bursts: fill(), then at most kSpurt bits. Past the end it reads zeros; is_overrun() says so.
 class BitReader {
  public:
   static constexpr int kSpurt = 56;  // bits

@@ -1,6 +1,6 @@
-// data/branches.h: off-game positions. What a search looks at is mostly not what was played, so a network
-// that has to evaluate it should have seen such positions; a dataset offers thirty of them for each of its
-// own.
+// data/branches.h: off-game positions. Most positions that a search looks at are never played, so a network
+// that has to evaluate them should have trained on such positions. There are some thirty of them around each
+// position of a dataset.
 #pragma once
 
 #include <cstdint>

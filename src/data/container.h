@@ -108,8 +108,8 @@ class BlockReader {
  public:
   // The content must outlive the reader.
   explicit BlockReader(const BlockContent& content);
-  // As RecordReader::next, or as next_visited if there is a visitor. After the last record it also reports an
-  // error if there were fewer than the header says.
+  // Like RecordReader::next, or like next_visited if there is a visitor. After the last record it also
+  // reports an error if there were fewer records than the header says.
   [[nodiscard]] base::Result<bool> next(GameRecord& record, SampleVisitor* visitor = nullptr);
 
  private:
@@ -227,10 +227,10 @@ class ShardWriter final : public RecordWriter {
   [[nodiscard]] base::Result<void> write(const GameRecord& record) override;
   // Writes the records so far as a block and waits until it is on the disk.
   [[nodiscard]] base::Result<void> flush();
-  // The same without waiting for the disk: the records survive a crash of the program, but not one of the
-  // machine.
+  // Like flush(), but without waiting for the disk: the records survive a crash of the program, but not one
+  // of the machine.
   [[nodiscard]] base::Result<void> hand_over();
-  // As flush(), then appends an index. To write more, open the file again.
+  // Like flush(), then appends an index. To write more, open the file again.
   [[nodiscard]] base::Result<void> complete() override;
   [[nodiscard]] base::Result<void> publish() override { return {}; }  // it has its name from the start
   [[nodiscard]] std::string losses() const override { return builder_.losses(); }

@@ -1,5 +1,5 @@
-// data/conversion.h: converts scores, views and plies of foreign files to those of Sample, and back. Each
-// rule is here only once.
+// data/conversion.h: converts scores, views and plies of foreign files to those of Sample, and back. Every
+// rule is defined here and nowhere else.
 #pragma once
 
 #include <algorithm>

@@ -22,7 +22,7 @@
 
 namespace tabia::data {
 
-// What every copy tells at its end.
+// What every copy reports at its end.
 struct CopyReport {
   std::uint64_t records = 0;  // written
   std::uint64_t positions = 0;
@@ -91,7 +91,7 @@ struct SampleJob {
   bool by_game = false;
   std::uint64_t seed = 1;
 };
-// Everything but the count.
+// Everything except the count.
 [[nodiscard]] const base::Fields<SampleJob>& sample_fields();
 [[nodiscard]] base::Result<CopyReport> run(const SampleJob& job, base::Watch& watch);
 
@@ -101,7 +101,7 @@ struct DedupJob {
   Sources from = {};
   Output to = {};
   bool by_game = false;
-  std::uint64_t memory_bytes = std::uint64_t{1} << 30;  // besides a bit for each position
+  std::uint64_t memory_bytes = std::uint64_t{1} << 30;  // in addition to one bit per position
 };
 [[nodiscard]] const base::Fields<DedupJob>& dedup_fields();
 

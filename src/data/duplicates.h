@@ -12,7 +12,7 @@
 
 namespace tabia::data {
 
-// No format needs fewer bytes for a sample: for estimating how many there are.
+// No format needs fewer bytes for a sample; used to estimate their number.
 inline constexpr std::uint64_t kLeastBytesOfASample = 2;
 
 // Equal for records with the same start and the same moves, whatever their scores and result.
@@ -22,7 +22,7 @@ inline constexpr std::uint64_t kLeastBytesOfASample = 2;
 // practically always do).
 class DuplicateFinder {
  public:
-  // `expected` is about how many keys will come; what doesn't fit into memory is kept in `folder` meanwhile.
+  // `expected` is about how many keys will come; keys that don't fit into memory are kept in `folder`.
   DuplicateFinder(const std::string& folder, std::uint64_t expected, std::uint64_t memory_bytes);
 
   [[nodiscard]] base::Result<void> add(std::uint64_t key);

@@ -49,8 +49,8 @@ struct FilterRules {
   Range score{-32768, 32767};  // for the side to move; samples without a score pass
   Range pieces{2, 32};
   Range rating{0, 65535};  // of the player to move; unknown ratings count as 0
-  // A final check that this room can't do itself, such as "is it quiet for a search?". Empty: every sample
-  // passes.
+  // A final check that the code in this folder can't make itself, such as "is it quiet for a search?". Empty:
+  // every sample passes.
   std::function<bool(const Sample&)> is_quiet = {};
   std::string quiet_text = {};  // what that check is, for the manifest: "within 50 cp by NETWORK"
 
@@ -86,7 +86,7 @@ class PhaseBalance {
   std::uint64_t seed_;
 };
 
-// Everything but is_quiet.
+// Everything except is_quiet.
 [[nodiscard]] const base::Fields<FilterRules>& filter_rule_fields();
 
 [[nodiscard]] int piece_count(const chess::Position& position) noexcept;

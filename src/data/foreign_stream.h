@@ -116,8 +116,8 @@ class ForeignWriter : public RecordWriter {
 
   [[nodiscard]] Sink& sink() noexcept { return *sink_; }
   void lose(std::string_view what, std::uint64_t number = 1) { losses_.add(what, number); }
-  // For formats that require a result: the one to write, perhaps a draw in place of an unknown one; Unknown
-  // if the record is to be left out. Counts what is lost.
+  // For formats that require a result: the one to write, which may be a draw in place of an unknown one, or
+  // Unknown if the record must be left out. Counts what is lost.
   [[nodiscard]] chess::GameResult known_result(const GameRecord& record);
 
  private:

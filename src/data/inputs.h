@@ -23,8 +23,8 @@ struct Sources {
 // Everything but the paths.
 [[nodiscard]] const base::Fields<Sources>& source_fields();
 
-// One pass over the records of a job: what can't be read is skipped, told to the watch and counted, or ends
-// the pass if it is strict. Only interrupted() may be called by several threads at a time.
+// One pass over the records of a job: what can't be read is skipped, reported to the watch and counted, or
+// ends the pass if it is strict. Only interrupted() may be called by several threads at a time.
 class Pass {
  public:
   static constexpr std::uint64_t kMostTold = 20;  // further problems are only counted
@@ -55,7 +55,7 @@ class Inputs final : public RecordReader {
   }
 
   [[nodiscard]] base::Result<bool> next(GameRecord& record) override;
-  // That of the first input; if it has no source, the source names all inputs.
+  // The info of the first input; if it has no source, the source names all inputs.
   [[nodiscard]] const DataInfo& info() const noexcept override { return info_; }
   [[nodiscard]] std::uint64_t bytes_read() const noexcept override;
   [[nodiscard]] std::uint64_t bytes_total() const noexcept override;

@@ -11,7 +11,7 @@ LichessReader::LichessReader(std::unique_ptr<Input> input, const ReadOptions& op
 LichessReader::~LichessReader() = default;
 
 base::Result<bool> LichessReader::next(GameRecord&) {
-  return base::Error{"Tabia for Windows can't read evaluations of Lichess: convert them on Linux"};
+  return base::Error{"Tabia for Windows can't read Lichess's evaluations; convert them on Linux"};
 }
 
 }  // namespace tabia::data

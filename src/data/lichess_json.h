@@ -2,8 +2,8 @@
 //
 //   {"fen":"8/8/... w - -","evals":[{"pvs":[{"cp":69,"line":"f7g7 ..."}],"knodes":4189,"depth":46}, ...]}
 //
-// Scores are from White's view, in centipawns ("cp") or moves ("mate"). The deepest of several evaluations
-// counts, or the one with more nodes if they are equally deep; of it, the first line counts. There are no
+// Scores are from White's view, in centipawns ("cp") or moves ("mate"). Of several evaluations the deepest
+// one counts, or the one with more nodes if they are equally deep; only its first line counts. There are no
 // results.
 #pragma once
 

@@ -20,7 +20,7 @@ enum class ResultNumbers { ZeroToOne, MinusOneToOne };
 // results in EPD; they are rejected for a format that fixes them.
 struct ReadOptions {
   std::string format = {};               // a name of formats(); empty: by the extension
-  std::optional<ScoreScale> scale = {};  // overrides the scale that the format says
+  std::optional<ScoreScale> scale = {};  // overrides the scale of the format
   std::optional<ScoreView> view = {};
   // Scores of the file are multiplied by this: 1 if the file has centipawns (or other whole units that
   // `scale` names), 100 if it has pawns.

@@ -20,7 +20,7 @@ using base::Result;
 
 constexpr std::size_t kLargestDescription = std::size_t{1} << 24;
 
-// What play/batches.h writes next to the batches.
+// The description that play/batches.h writes next to the batches.
 struct Description {
   std::string settings;
   std::uint64_t batches = 0;  // of the whole; 0: unknown
@@ -32,7 +32,7 @@ std::optional<Description> description_of(const fs::path& folder) {
     if (!text) continue;
     const auto value = base::JsonValue::parse(*text);
     if (!value || !value->find("settings")) continue;
-    // They come last.
+    // The settings come last.
     Description description{text->substr(text->find("\"settings\"")), 0};
     const base::JsonValue* batch = value->find("batch");
     const base::JsonValue* target = value->find("target");
@@ -78,7 +78,7 @@ Result<void> check_gaps(const Whole& whole) {
 }  // namespace
 
 Result<void> check_parts(const std::vector<std::string>& paths) {
-  std::map<std::string, Whole> wholes;  // by what they are
+  std::map<std::string, Whole> wholes;  // by their description
   for (const std::string& path : paths) {
     std::error_code fault;
     if (!fs::is_directory(path, fault)) continue;

@@ -1,5 +1,4 @@
-// data/parts.h: folders that tasks filled with parts of one dataset (--share I/N, each in a folder of its
-// own).
+// data/parts.h: folders that tasks filled with parts of one dataset (--share I/N, each in its own folder).
 #pragma once
 
 #include <string>
@@ -9,8 +8,8 @@
 
 namespace tabia::data {
 
-// Do those of the paths that are folders of batches of the same data complete each other? The error names a
-// batch that two of them have, or one that none has. Other files and folders are not looked at.
+// Of these paths, do the folders with batches of the same data complete each other? The error names a batch
+// that two folders have, or one that is in none. Other files and folders are ignored.
 [[nodiscard]] base::Result<void> check_parts(const std::vector<std::string>& paths);
 
 }  // namespace tabia::data

@@ -15,7 +15,7 @@ using base::Result;
 
 constexpr std::int64_t kAnyNumber = std::numeric_limits<std::int64_t>::max();
 
-// Counts everything; `also` sees every record too.
+// Counts everything; `also` gets every record too.
 template <class Visitor>
 Result<DatasetReport> surveyed(const InfoJob& job, base::Watch& watch, Visitor&& also) {
   TABIA_TRY(Inputs inputs, Inputs::open(job.from));

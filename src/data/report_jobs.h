@@ -46,7 +46,7 @@ struct ShowJob {
   Sources from = {};
   std::uint64_t count = 3;
   std::uint64_t skip = 0;
-  std::uint64_t plies = 10;  // positions of each record that are for people
+  std::uint64_t plies = 10;  // positions of each record, in output for people
 };
 [[nodiscard]] const base::Fields<ShowJob>& show_fields();
 // Returns the number of problems.

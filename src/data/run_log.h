@@ -58,7 +58,7 @@ struct LearnReport {
   std::uint64_t round = 0;     // from 1; round 0 is the initial network
   std::uint64_t opponent = 0;  // the round whose network was the best before
   std::string network;         // hash of the trained network; empty if there is none
-  std::string note;            // for people: why it was rejected, what was odd
+  std::string note;            // in words: why it was rejected, what was odd
   bool promoted = false;       // it is the best now
   // The games of this round.
   std::uint64_t games = 0;

@@ -10,8 +10,8 @@
 
 namespace tabia::data {
 
-// Tells which records belong to the same game. Formats that filter break games into pieces, which follow each
-// other with increasing plies and the same result. Two games may be taken for one here, but never the other
+// Determines which records belong to the same game. Formats that filter break games into pieces, which follow
+// each other with increasing plies and the same result. It may mistake two games for one, but never the other
 // way around.
 class GameGrouper {
  public:

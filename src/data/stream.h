@@ -15,7 +15,7 @@
 
 namespace tabia::data {
 
-// Is shown the samples of a record, one after another.
+// Receives the samples of a record, one after another.
 class SampleVisitor {
  public:
   virtual ~SampleVisitor() = default;
@@ -55,7 +55,7 @@ class RecordWriter {
   [[nodiscard]] virtual base::Result<void> complete() = 0;
   // Gives the complete file its name. Without this call there is no file.
   [[nodiscard]] virtual base::Result<void> publish() = 0;
-  // Both.
+  // complete(), then publish().
   [[nodiscard]] base::Result<void> finish() {
     if (auto completed = complete(); !completed) return completed;
     return publish();

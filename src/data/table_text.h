@@ -8,8 +8,8 @@
 //   move, move_uci, best_move, bestmove                      UCI or SAN
 //   ply                                                      from the start of the game
 // The name of a score or result may end in _white or _stm, which says whose view it is. Everything else about
-// the numbers has to be declared in ReadOptions: if something is missing, there is an error that says what,
-// never a guess.
+// the numbers has to be declared in ReadOptions: if something is missing, an error says what; nothing is
+// guessed.
 //
 // EPD: ce (centipawns for the side to move), dm (moves to mate), bm or pm (the move), c9 or res (the result).
 #pragma once

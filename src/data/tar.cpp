@@ -19,7 +19,7 @@ namespace {
 using base::concat;
 using base::Input;
 
-constexpr std::size_t kRecord = 512;  // headers, and the unit that contents are filled up to
+constexpr std::size_t kRecord = 512;  // size of a header; contents are padded to a multiple of it
 constexpr std::uint64_t kLargestFile = std::uint64_t{4} << 30;
 constexpr std::size_t kBuffer = std::size_t{1} << 16;
 
@@ -86,13 +86,13 @@ class TarBuffer final : public std::streambuf {
   }
 
  private:
-  // base::Input makes a fault of it.
+  // base::Input turns it into a fault.
   [[noreturn]] static void throw_fault(const std::string& what) { throw std::runtime_error(what); }
 
   bool next_file() {
     for (Header header{};;) {
       const std::size_t size = archive_->read(reinterpret_cast<char*>(&header), kRecord);
-      // The archive ends with empty records, or where it ends.
+      // The archive ends with empty records, or at the end of the input.
       if (size == 0 || (size == kRecord && header.name[0] == '\0')) {
         if (archive_->fault()) throw_fault(archive_->fault()->message);
         ended_ = true;
@@ -100,7 +100,7 @@ class TarBuffer final : public std::streambuf {
       }
       const auto content = octal(header.size, sizeof header.size);
       if (size < kRecord || !content || *content > kLargestFile || !has_right_checksum(header))
-        throw_fault(concat(archive_->name(), ": is no tar archive, or a damaged one"));
+        throw_fault(concat(archive_->name(), ": isn't a tar archive, or is damaged"));
       std::string bytes(static_cast<std::size_t>((*content + kRecord - 1) / kRecord * kRecord), '\0');
       if (archive_->read(bytes.data(), bytes.size()) < *content)
         throw_fault(concat(archive_->name(), ": ends in the middle of a file"));

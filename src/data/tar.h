@@ -1,8 +1,8 @@
 // data/tar.h: the files in a .tar archive, one after another, as one input.
 //
 // OpenBench keeps the games of a test as an archive of .pgn.bz2 files. Each file in the archive may be
-// compressed. What is not a file (folders, links) is skipped. A damaged archive ends with a fault of the
-// input.
+// compressed. Entries that aren't files (folders, links) are skipped. A damaged archive ends with a fault of
+// the input.
 #pragma once
 
 #include <memory>

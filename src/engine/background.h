@@ -1,8 +1,8 @@
 // engine/background.h: one thread that does one job at a time, for an owner that must never block.
 //
 // start(), stop() and wait() are for the one thread that owns the worker; the job itself runs on the
-// worker's thread and learns through its stop token that it should end. A stop() is never lost: it applies to
-// the job that was started last, however far it has come.
+// worker's thread and its stop token tells it when to end. A stop() is never lost: it applies to the job that
+// was started last, no matter how far it has come.
 #pragma once
 
 #include <condition_variable>
@@ -25,8 +25,8 @@ class Background {
   Background(const Background&) = delete;
   Background& operator=(const Background&) = delete;
 
-  // Requires that no job is running: wait() first. The job must not throw. After an error (the system gives
-  // no thread) nothing runs; the next call tries again.
+  // Requires that no job is running: wait() first. The job must not throw. After an error (the system can't
+  // create a thread) nothing runs; the next call tries again.
   [[nodiscard]] base::Result<void> start(Job job);
   // Asks the running job, if there is one, to end. Doesn't wait.
   void stop();

@@ -18,7 +18,7 @@ using base::concat;
 
 // clang-format off
 constexpr BenchPosition kPositions[] = {
-    // The four positions of the table in issue 4.
+    // Four positions with known results (docs/strength.md).
     {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "the starting position"},
     {"K1B5/P2r4/1p1r1n2/4k3/8/3PPP2/8/8 w - - 0 1", "two rooks and a knight against bishop and pawns"},
     {"Q7/8/2K5/8/4N2R/3P4/3Pk3/8 w - - 0 1", "mate in 3"},
@@ -65,7 +65,7 @@ constexpr BenchPosition kPositions[] = {
     {"8/8/8/8/8/4k3/8/4K2R w K - 0 1", "rook against king, with castling"},
     {"8/8/8/3k4/8/8/2BN4/4K3 w - - 0 1", "bishop and knight mate"},
     {"1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1", "Lucena's position"},
-    {"8/8/8/p7/1p6/kP6/P7/K7 w - - 0 1", "blocked pawns: a draw whatever happens"},
+    {"8/8/8/p7/1p6/kP6/P7/K7 w - - 0 1", "blocked pawns: a draw no matter what"},
     // Mates and other ends.
     {"r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1", "mate in 3, a king in the open"},
     {"6k1/3b3r/1p1p4/p1n2p2/1PPNpP1q/P3Q1p1/1R1RB1P1/5K2 b - - 0 1", "an attack with sacrifices"},

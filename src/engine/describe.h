@@ -1,4 +1,4 @@
-// engine/describe.h: a position and its evaluation as text for people.
+// engine/describe.h: a position and its evaluation as readable text.
 #pragma once
 
 #include <string>

@@ -276,7 +276,7 @@ Result<Remarks> Engine::apply_book(Settings next) {
 // --- the game
 
 void Engine::new_game() {
-  // Players that choose by chance shall not play the same game again.
+  // Players that choose at random must not play the same game again.
   game_seed_ = random_.next();
   searcher_->set_options(searcher_options(settings_));
   searcher_->clear();

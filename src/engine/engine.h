@@ -74,7 +74,7 @@ class Engine {
   // Records what to search and prepares for run(): a stop() from now on counts.
   [[nodiscard]] Request prepare(const uci::Go& go, search::SteadyTime start);
   // Searches; blocks until done. Requires that prepare() made this request since the last run().
-  // Throws what the evaluation throws (a device fails).
+  // If the evaluation throws (because a device failed), this throws the same.
   [[nodiscard]] Answer run(const Request& request, search::Observer* observer);
   // The answer if run() has thrown: the first legal move that the request allows. Blocks until an answer is
   // due.
@@ -95,7 +95,7 @@ class Engine {
     return eval::Evaluator(network_, options);
   }
   [[nodiscard]] const std::shared_ptr<const nn::Network>& network() const noexcept { return network_; }
-  // What searches now; never Auto.
+  // The kind of search in use; never Auto.
   [[nodiscard]] puct::SearchKind search_kind() const noexcept { return kind_; }
   // Null if there is none.
   [[nodiscard]] const search::Tablebase* tablebase() const noexcept { return tablebase_.get(); }
@@ -110,8 +110,8 @@ class Engine {
       const Settings& settings, const std::shared_ptr<const nn::Network>& network) const;
   [[nodiscard]] puct::SearchKind kind_for(const Settings& settings,
                                           const std::shared_ptr<const nn::Network>& network) const;
-  // Gives the searcher this evaluation, or replaces it by one of the kind that fits. Remarks only if that is
-  // not what the user might expect.
+  // Gives the searcher this evaluation, or replaces the searcher with one of the right kind. Remarks only if
+  // that may surprise the user.
   [[nodiscard]] Remarks set_evaluation(const Settings& next,
                                        const std::shared_ptr<const nn::Network>& network);
   [[nodiscard]] base::Result<Remarks> apply_searcher(Settings next);

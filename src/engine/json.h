@@ -15,8 +15,8 @@
 
 namespace tabia::engine {
 
-// cp, cp_white, mate (only if there is one; cp is then larger than any evaluation), wdl: `chances`, or what
-// the win model makes of the score.
+// cp, cp_white, mate (only if there is one; cp is then larger than any evaluation), wdl: `chances`, or
+// computed from the score by the win model.
 void add_score(base::JsonWriter& json, base::Score score, const chess::Position& position,
                const eval::WinModel& model, const std::optional<eval::Wdl>& chances = std::nullopt);
 
@@ -24,8 +24,8 @@ void add_score(base::JsonWriter& json, base::Score score, const chess::Position&
 void add_evaluation(base::JsonWriter& json, const chess::Position& position, base::Score score,
                     const eval::WinModel& model, std::string_view network);
 
-// The same with what only networks over planes say: wdl of the network's own head, moves_left (plies), policy
-// (a list of move and probability, the likeliest first); each only if it has that head.
+// The same with fields that only networks over planes have: wdl of the network's own head, moves_left
+// (plies), policy (a list of move and probability, the likeliest first); each only if it has that head.
 void add_evaluation(base::JsonWriter& json, const chess::Position& position, base::Score score,
                     const eval::WinModel& model, std::string_view network, const eval::PlanesAnswer& answer);
 

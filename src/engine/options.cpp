@@ -144,7 +144,7 @@ std::vector<OptionSpec> make_options() {
       "policy: 0 plays the likeliest move; 100 plays moves as often as the network expects people to"));
   add(check(
       "PlayDelay", Searcher, [](S & s) -> auto& { return s.searcher.play.delay; },
-      "policy: with a clock, take a time like a person's: longer when the choice is hard"));
+      "policy: with a clock, take as long as a person would: longer when the choice is hard"));
   add(check(
       "PlayMateInOne", Searcher, [](S & s) -> auto& { return s.searcher.play.sees_mate; },
       "policy: play a mate in one, and avoid moves that allow one"));
@@ -169,11 +169,11 @@ std::vector<OptionSpec> make_options() {
       "classical and hybrid: other endings that are hard to win"));
   add(check(
       "RuleFiftyMoves", Evaluation, [](S & s) -> auto& { return s.evaluation.rules.fifty_moves; },
-      "classical and hybrid: scores shrink as the fifty-move rule comes near"));
+      "classical and hybrid: scores shrink as the fifty-move rule gets close"));
 
   add(text(
       "SyzygyPath", Tablebase, "", [](S & s) -> auto& { return s.syzygy_path; },
-      "folders of Syzygy tablebases, with : between them (; on Windows)"));
+      "folders of Syzygy tablebases, separated by : (; on Windows)"));
   add(spin(
       "SyzygyProbeDepth", Searcher, 1, 100, [](S & s) -> auto& { return s.searcher.tablebase.probe_depth; },
       "minimum depth at which positions with the most pieces are looked up"));

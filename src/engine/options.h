@@ -72,7 +72,7 @@ struct OptionSpec {
 inline constexpr int kLowestElo = 800;
 inline constexpr int kHighestElo = 3200;
 
-// The bare engine can't speak to a service.
+// The bare engine can't use a service.
 enum class OptionsOffered { All, WithoutEvalUrl };
 
 // The options, in the order in which they are listed.
@@ -86,7 +86,7 @@ enum class OptionsOffered { All, WithoutEvalUrl };
 // The value for that option. The error says what is allowed.
 [[nodiscard]] base::Result<OptionValue> parse_value(const OptionSpec& option, std::string_view text);
 
-// The options with type, range, default and meaning, for people: one or two lines each.
+// The options with type, range, default and meaning, as text: one or two lines each.
 [[nodiscard]] std::string options_text(OptionsOffered offered = OptionsOffered::All);
 
 // The search parameters as OpenBench reads them for SPSA: "name, int, value, min, max, c_end, r_end".

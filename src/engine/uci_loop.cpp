@@ -171,7 +171,7 @@ void UciLoop::start(Running kind, Background::Job job) {
   if (started) return;
   say_error(concat(started.error().message, "; no commands are read until this one has ended"));
   std::stop_source stop;
-  if (kind == Running::EndlessSearch) stop.request_stop();  // no one else would
+  if (kind == Running::EndlessSearch) stop.request_stop();  // nothing else would end it
   guarded(stop.get_token());
 }
 

@@ -14,8 +14,8 @@
 //       stops whatever runs, then ends
 //   end of input
 //       waits for a search that has its own limit and stops whatever else runs: no one may be left to read it
-// If the system gives no thread for the search, the thread that calls handle() executes the command, and a
-// search without its own limit is stopped immediately.
+// If the system can't create a thread for the search, the thread that calls handle() executes the command,
+// and a search without its own limit is stopped immediately.
 #pragma once
 
 #include <atomic>
@@ -81,7 +81,7 @@ class UciLoop {
 
   // --- what runs
   enum class Running { Search, EndlessSearch, Tool };
-  // Ends a search or waits for a tool: afterwards nothing runs.
+  // Ends a search or waits for a tool; then nothing is running.
   void settle();
   void start(Running kind, Background::Job job);
   // After the last line of a stream.

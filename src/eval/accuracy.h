@@ -8,7 +8,7 @@
 //   of a move     103.1668 exp(-0.04354 loss) - 3.1669, between 0 and 100
 //   of a player   the mean of two means over the player's moves: one weighted by how much the win percent
 //                 swung around there (its standard deviation in a window of plies), and the harmonic mean
-// Without lichess's bonus of one percent for its shallow searches.
+// Lichess's bonus of one percent for its shallow searches is left out.
 #pragma once
 
 #include <optional>

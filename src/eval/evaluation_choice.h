@@ -17,7 +17,7 @@ struct EvaluationChoice {
   nn::OnnxRuntime runtime = {};
   EvaluatorOptions options = {};
 };
-// --net is not part of an identity: its content is (nn::network_hash).
+// --net isn't part of an identity; the content of the file is (nn::network_hash).
 [[nodiscard]] const base::Fields<EvaluationChoice>& evaluation_fields();
 
 // Rows for nn::OnnxRuntime: which library runs ONNX models.

@@ -1,6 +1,6 @@
 // eval/evaluator.h: the evaluation that the search uses: network, classical, or both.
 //
-//   network    what the network says, and nothing else
+//   network    the network's evaluation, unchanged
 //   classical  the hand-written terms (eval/classical.h), then the rules of eval/endgames.h
 //   hybrid     network and classical mixed by a weight, then the rules
 //
@@ -44,7 +44,8 @@ class Evaluator {
   // Without a network the mode is classical, whatever the options say.
   explicit Evaluator(std::shared_ptr<const nn::Network> network, const EvaluatorOptions& options = {});
 
-  // Restarts at the last position of a game, which is not empty; networks with history see those before it.
+  // Restarts at the last position of a game, which is not empty; networks with history also use the positions
+  // before it.
   void reset(std::span<const chess::Position> game);
   // The same without a history.
   void reset(const chess::Position& position) { reset(std::span(&position, 1)); }
@@ -66,7 +67,7 @@ class Evaluator {
  private:
   // The output of the network or of the external evaluation that replaces it.
   [[nodiscard]] base::Score network_value(const chess::Position& position);
-  // That of a network that is computed from scratch, or of an ensemble.
+  // The value of a network that is computed from scratch, or of an ensemble.
   [[nodiscard]] base::Score fresh_value(const chess::Position& position);
   [[nodiscard]] base::Score computed_value(std::span<const chess::Position> game);
 

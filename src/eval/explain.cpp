@@ -29,8 +29,8 @@ base::Score fall_without(const Position& position, Square square, base::Score wh
   return color_of(position.piece_on(square)) == position.side_to_move() ? fall : -fall;
 }
 
-// The mean worth of a pawn in the starting position, in internal units; 0 if the evaluation sees no worth in
-// pawns, like a network that has learned nothing.
+// The mean worth of a pawn in the starting position, in internal units; 0 if pawns are worth nothing to the
+// evaluation, as with a network that has learned nothing.
 double pawn_in(Evaluator& evaluator) {
   const Position start;
   const base::Score whole = value_of(start, evaluator);

@@ -13,7 +13,7 @@ namespace tabia::eval {
 
 // What a piece is worth on its square: how much the value falls, for its owner, when it is removed from the
 // board. Kings can't be removed. In hundredths of a pawn (docs/units.md), which here is the mean worth of the
-// pawns in the starting position by the same evaluation: a pawn is about 1, whatever a network's scale, and
+// pawns in the starting position by the same evaluation: a pawn is about 1, whatever the network's scale, so
 // networks can be compared.
 struct PieceWorth {
   chess::Piece piece = chess::Piece::None;

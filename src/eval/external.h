@@ -24,7 +24,7 @@ class ExternalEvaluation {
   virtual void set_deadline(std::chrono::steady_clock::time_point /*deadline*/) noexcept {}
 };
 
-// Such evaluations from a service at an address.
+// External evaluations from a service at an address.
 class EvaluationService : public ExternalEvaluation {
  public:
   // For messages: without the token.

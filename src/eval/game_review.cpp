@@ -8,14 +8,14 @@ namespace {
 using chess::Color;
 using chess::Move;
 
-// For the other side. A side that is mated on the board has mate in 0, which has no sign.
+// From the other side's point of view. A side that is mated on the board has mate in 0, which has no sign.
 Standing opponents(const Standing& standing) {
   Standing other{.win_percent = 100 - standing.win_percent, .mate = standing.mate};
   if (other.mate) other.mate = *other.mate == 0 ? 1 : -*other.mate;
   return other;
 }
 
-// Nothing if the game goes on.
+// Nothing if the game isn't over.
 std::optional<ReviewVerdict> verdict_of_end(const chess::Game& game) {
   const chess::GameEnd end = game.end();
   if (end == chess::GameEnd::None) return std::nullopt;

@@ -1,7 +1,7 @@
 // eval/game_review.h: which moves of a game were bad, and which searches it takes to say so.
 //
-// The one definition for the library, the command and the page. It searches nothing itself: the caller
-// searches what is wanted until nothing is.
+// The one definition for the library, the command and the page. It doesn't search: the caller makes the
+// searches that it asks for, until it asks for none.
 //
 //   GameReview review(start, moves);
 //   for (auto wanted = review.wanted(); !wanted.empty(); wanted = review.wanted())
@@ -10,8 +10,8 @@
 //
 // A move isn't called bad (not even an inaccuracy) before a search of kReviewFactor times the usual size has
 // looked at the position. If that search would have played the move itself, the move is good; otherwise a
-// second one of the same size, of this move alone, says what it loses. Verdicts of searches that begin
-// without memory don't depend on who asks: with a limit of nodes the command and the page then say the same.
+// second one of the same size, of this move alone, says what it loses. Verdicts of searches that start
+// without memory are always the same: with a node limit, the command and the page agree.
 #pragma once
 
 #include <array>
@@ -59,12 +59,12 @@ class GameReview {
   // The moves must be legal.
   GameReview(const chess::Position& start, const std::vector<chess::Move>& moves);
 
-  // What must be searched before more can be said, in any order; nothing if the review is complete.
+  // The searches it needs next, in any order; empty if the review is complete.
   [[nodiscard]] std::vector<ReviewSearch> wanted() const;
   // Requires a search of this game.
   void tell(const ReviewSearch& search, const ReviewVerdict& verdict);
 
-  // Of the last position, if the game is over there: nobody has to search it.
+  // The verdict on the last position if the game is over there; it needs no search.
   [[nodiscard]] const std::optional<ReviewVerdict>& end() const noexcept { return end_; }
 
   // The rest requires a complete review.

@@ -12,7 +12,7 @@
 
 namespace tabia::eval {
 
-// Everything is for the side to move. What the network has no head for is empty.
+// Everything is for the side to move. Fields that the network has no head for are empty.
 struct PlanesAnswer {
   std::optional<Wdl> wdl;
   std::optional<double> moves_left;           // plies

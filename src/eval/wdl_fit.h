@@ -2,8 +2,8 @@
 //
 // Data in, model out: no games, no files (play/fit_wdl.h makes the data). A maximum-likelihood fit
 // over win, draw and loss: the chance to win is 1 / (1 + exp((a - score) / b)), the chance to lose is the
-// same for -score, and the rest is a draw. a and b depend on material as far as the data support it: if they
-// are sparse, the fit stays near one a and one b for all material. The same samples give the same model, in
+// same for -score, and the rest is a draw. a and b depend on material as far as the data supports it: if data
+// is sparse, the fit stays near one a and one b for all material. The same samples give the same model, in
 // any order.
 #pragma once
 

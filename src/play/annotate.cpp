@@ -37,7 +37,7 @@ struct Verdict {
   std::vector<search::Line> lines;            // best first
   ShownScore score;                           // for the side to move
   double win_percent = 50;                    // for the side to move
-  std::vector<puct::HumanMoves> people = {};  // what people play, if that was asked for
+  std::vector<puct::HumanMoves> people = {};  // what people play, if that was requested
   std::vector<puct::JudgedMove> judged = {};  // the likely ones of these moves
 
   [[nodiscard]] std::optional<int> mate() const {
@@ -57,13 +57,13 @@ struct Verdict {
   }
 };
 
-// The searches of a game, by what was asked.
+// The verdicts of the searches of a game.
 class Verdicts {
  public:
   using Search = eval::ReviewSearch;
 
   void set(const Search& search, Verdict verdict) { verdicts_[key(search)] = std::move(verdict); }
-  // Null if that was never asked.
+  // Null if there was no such search.
   [[nodiscard]] const Verdict* find(const Search& search) const {
     const auto found = verdicts_.find(key(search));
     return found == verdicts_.end() ? nullptr : &found->second;
@@ -77,7 +77,7 @@ class Verdicts {
   std::map<std::pair<std::size_t, eval::ReviewKind>, Verdict> verdicts_;
 };
 
-// What a search of this size thinks of the position. It begins without memory, as in the page.
+// What a search of this size thinks of the position. It starts without memory, as in the page.
 Verdict verdict_of(const Game& game, const search::Limits& limits, search::MoveSearch& searcher,
                    const std::stop_token& stop) {
   Verdict verdict;
@@ -91,9 +91,9 @@ Verdict verdict_of(const Game& game, const search::Limits& limits, search::MoveS
   return verdict;
 }
 
-// The people that remarks tell about.
+// The people that remarks are about.
 struct People {
-  std::shared_ptr<const nn::Network> network;  // null: nobody asked
+  std::shared_ptr<const nn::Network> network;  // null: not requested
   std::vector<int> ratings;
   std::uint64_t nodes_of_move = 0;
 };
@@ -123,7 +123,7 @@ Verdict judge(const PgnGame& game, const eval::ReviewSearch& search, const Posit
   return verdict;
 }
 
-// All that the review wants, in parallel; nothing if interrupted.
+// All searches that the review asks for, in parallel; nothing if interrupted.
 std::optional<Verdicts> search_all(const PgnGame& game, eval::GameReview& review,
                                    const PositionSearcher& setup, const People& people, base::Watch& watch) {
   Verdicts verdicts;
@@ -282,7 +282,7 @@ class Annotator {
     const Verdict* const large = verdicts_.find({index, Kind::Large});
     return large ? *large : *verdicts_.find({index, Kind::Usual});
   }
-  // Null: the game was over after it.
+  // Null if the game was over after the move.
   [[nodiscard]] const Verdict* after(std::size_t index) const {
     return verdicts_.find({index + 1, Kind::Usual});
   }
@@ -391,7 +391,7 @@ base::Field<AnnotateJob> ratings_field() {
         for (const int rating : ratings) text += concat(text.empty() ? "" : ",", rating);
         return text.empty() ? std::nullopt : std::optional(text);
       },
-      "say of marked moves how likely people of these ratings play them, and how difficult the position is "
+      "for marked moves, say how likely people of these ratings play them, and how difficult the position is "
       "for them");
 }
 

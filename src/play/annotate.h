@@ -1,5 +1,5 @@
-// play/annotate.h: annotates the games of a PGN file: searches every position, marks bad moves, and tells how
-// well both sides played. eval/game_review.h says what is searched and which moves are bad.
+// play/annotate.h: annotates the games of a PGN file: searches every position, marks bad moves, and reports
+// how well both sides played. eval/game_review.h says what is searched and which moves are bad.
 #pragma once
 
 #include <cstdint>
@@ -21,10 +21,10 @@ struct AnnotateJob {
   PositionSearch search;
   std::optional<std::uint64_t> only_game{};  // counted from 1; nothing: all
   std::string annotator = "Tabia";           // the value of the tag Annotator
-  std::vector<int> human{};                  // ratings: remarks on mistakes tell what such people play
-  std::string human_net{};                   // the network that knows; empty: in its usual place
+  std::vector<int> human{};                  // ratings: remarks on mistakes say what such people play
+  std::string human_net{};                   // the network for that; empty: the one in its usual place
 };
-// The options of `tabia analyze`: all but `games` and `annotator`.
+// The options of `tabia analyze`: all except `games` and `annotator`.
 [[nodiscard]] const base::Fields<AnnotateJob>& annotate_fields();
 
 // How a player played.

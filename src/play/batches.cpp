@@ -114,8 +114,8 @@ class Folder {
     bool has_foreign_data = false;  // .tabia files that we didn't write
   };
 
-  // Lists what is there of our share, and removes what a killed run left behind: temporary files, parts of
-  // finished batches.
+  // Lists the existing files of our share, and removes what a killed run left behind: temporary files, parts
+  // of finished batches.
   [[nodiscard]] Result<Content> look() const {
     Content content;
     std::vector<std::string> names;
@@ -215,7 +215,7 @@ std::string target_json(const BatchTarget& target) {
   return json.end_object().text();
 }
 
-// A smaller target than before would mean throwing data away.
+// A smaller target than before would mean discarding data.
 Result<void> check_target(const base::JsonValue& old_target, const BatchTarget& target) {
   base::JsonFields fields(old_target);
   for (const auto& [key, wanted] :
@@ -297,7 +297,7 @@ class Work {
       std::vector<std::thread> threads;
       for (int i = 1; i < workers; ++i) {
         auto thread = base::start_thread([this] { serve(); });
-        if (!thread) break;  // the result is the same with any number
+        if (!thread) break;  // the result is the same with any number of threads
         threads.push_back(std::move(*thread));
       }
       serve();
@@ -390,7 +390,7 @@ class Work {
     return dealt->has_value();
   }
 
-  // A batch that was cut short because there were enough positions, and there still are.
+  // Is this batch short because there were enough positions, and are there still enough?
   [[nodiscard]] bool is_last(std::uint64_t batch, const BatchCount& count) const {
     return job_.target.positions && whole_batches_ == batch &&
            whole_positions_ + count.positions >= *job_.target.positions;
@@ -470,7 +470,7 @@ class Work {
   void look_for_end() {
     while (whole_batches_ < counts_.size() && counts_[whole_batches_].finished)
       whole_positions_ += counts_[whole_batches_++].positions;
-    if (!job_.target.positions || desk_) return;  // of a team, the leader knows
+    if (!job_.target.positions || desk_) return;  // in a team, the leader knows
     std::uint64_t positions = whole_positions_;
     if (whole_batches_ < counts_.size()) positions += counts_[whole_batches_].positions;
     if (positions < *job_.target.positions) return;
@@ -612,7 +612,7 @@ Result<BatchOutcome> make_batches(const std::string& folder, const BatchJob& job
   auto content = files.look();
   if (!content) return content.error();
   const bool is_empty = content->finals.empty() && content->parts.empty() && !content->has_foreign_data;
-  std::optional<base::LockFile> description_lock;  // several tasks may begin at the same time
+  std::optional<base::LockFile> description_lock;  // several tasks may start at the same time
   if (!is_alone) {
     TABIA_TRY(base::LockFile taken,
               base::LockFile::take((fs::path(folder) / concat(job.kind, ".json.lock")).string()));
@@ -626,8 +626,8 @@ Result<BatchOutcome> make_batches(const std::string& folder, const BatchJob& job
 
 namespace {
 
-// What the leader does before the others look at the folder: they find its description, and nothing that a
-// killed run left behind.
+// The leader does this before the other members look at the folder, so that they find its description and
+// nothing that a killed run left behind.
 Result<std::optional<base::FolderLock>> open_for_team(const std::string& folder, const BatchJob& job) {
   if (!job.team->leads()) return std::optional<base::FolderLock>();
   std::error_code fault;
@@ -656,7 +656,7 @@ team::Deal dealer(const BatchTarget& target) {
   };
 }
 
-// The work of one member; what it made itself.
+// The work of one member; returns what it made itself.
 Result<BatchOutcome> make_dealt(const std::string& folder, const BatchJob& job, RecordPlan& plan, int workers,
                                 BatchObserver& observer, const std::stop_token& stop, team::Desk& desk) {
   const Folder files(folder, job.info, {});
@@ -688,7 +688,8 @@ Result<BatchOutcome> make_batches(const std::string& folder, const BatchJob& job
   team::Team& team = *job.team;
   if (!job.share.is_all())
     return team::agree(team,
-                       base::usage_fault("--share can't be combined with mpirun: ranks share by themselves"))
+                       base::usage_fault(
+                           "--share can't be combined with mpirun: ranks divide the work by themselves"))
         .error();
   TABIA_TRY_VOID(team::expect_same(team, "the data to be made", job.settings));
   auto lock = open_for_team(folder, job);
@@ -701,7 +702,7 @@ Result<BatchOutcome> make_batches(const std::string& folder, const BatchJob& job
   TABIA_TRY_VOID(add_members(team, made->progress, stopped));
   const BatchProgress all = made->progress;
   if (!stopped && team.leads()) {
-    // Makes what may be missing, counts, and cuts off what is too much.
+    // Makes what may still be missing, counts, and cuts off the surplus.
     lock->reset();
     TABIA_TRY(plan, make_plan());
     made = make_batches(folder, job, *plan, workers, observer, stop);

@@ -4,7 +4,7 @@
 // Records are divided into batches by their number. A worker takes a batch, appends each record to
 // FOLDER/batch-N.part as it is made, and turns the complete batch into FOLDER/games-N.tabia at its end.
 // Because a record depends on its number alone, the files are the same byte for byte, whatever the number of
-// workers and however often the work was killed: the same call resumes it. A description of the data is
+// workers no matter how often the work was killed; the same call resumes it. A description of the data is
 // written first (FOLDER/KIND.json); a folder with other data is refused. Workers share nothing but the list
 // of batches.
 #pragma once
@@ -45,12 +45,12 @@ class RecordMaker {
                                                                            const std::stop_token& stop) = 0;
 };
 
-// The plan: what there is to make.
+// The plan: the batches to make.
 class RecordPlan {
  public:
   virtual ~RecordPlan() = default;
   // The number of records in the batch; 0: there are no more batches. Called for every batch in order, one
-  // call at a time, from the first on. `finished`: its records won't be asked for.
+  // call at a time, from the first on. `finished`: its records won't be requested.
   [[nodiscard]] virtual base::Result<std::uint64_t> batch_size(std::uint64_t batch, std::uint64_t usual_size,
                                                                bool finished) {
     static_cast<void>(batch);
@@ -81,7 +81,7 @@ struct BatchShare {
 };
 // "3/8", where 8/8 is the same as 0/8: task numbers may begin with 0 or 1.
 [[nodiscard]] base::Result<BatchShare> read_share(std::string_view text);
-// Nothing for all batches.
+// Nothing if the share is all batches.
 [[nodiscard]] std::optional<std::string> share_text(const BatchShare& share);
 // The field of a job that can be shared. `access` as in base/fields.h.
 template <class Settings, class Access>
@@ -94,13 +94,13 @@ template <class Settings, class Access>
 
 struct BatchJob {
   std::string kind;      // "gen" for the file gen.json
-  std::string program;   // name and version of the program: written down, never compared
+  std::string program;   // name and version of the program: recorded, never compared
   std::string settings;  // a JSON object: everything that the records depend on
   data::DataInfo info;
   BatchTarget target;
-  BatchShare share{};  // other than all: not with a target of positions, which needs to see all batches
-  // With whom this process makes the batches of a folder that all can see; null: alone. They ask the leader
-  // for one batch after the other. Not with a share.
+  BatchShare share{};  // not combined with a target of positions, which needs to see all batches
+  // The team that makes the batches together; null: this process alone. The folder must be visible to all
+  // members, which ask the leader for one batch after another. Can't be combined with a share.
   team::Team* team = nullptr;
   std::string metrics = {};  // a file for Prometheus (runs/live.h); empty: none
   // For a new folder; an existing one keeps its own.
@@ -124,7 +124,7 @@ class BatchObserver : public base::Watch {
 };
 
 struct BatchOutcome {
-  bool complete = false;     // the share is; otherwise it was stopped
+  bool complete = false;     // the share is complete; otherwise the work was stopped
   BatchProgress progress{};  // if complete, what the folder holds after surplus records were cut off
 };
 
@@ -138,15 +138,15 @@ struct BatchOutcome {
                                                       RecordPlan& plan, int workers, BatchObserver& observer,
                                                       const std::stop_token& stop);
 
-// The same; `job.team` may have several members, who make the batches together. The plan is made again where
-// the leader, at the end, looks whether all is there.
+// The same, but `job.team` may have several members, which make the batches together. At the end the leader
+// makes a new plan to check that nothing is missing.
 using PlanMaker = std::function<base::Result<std::unique_ptr<RecordPlan>>()>;
 [[nodiscard]] base::Result<BatchOutcome> make_batches(const std::string& folder, const BatchJob& job,
                                                       const PlanMaker& make_plan, int workers,
                                                       BatchObserver& observer, const std::stop_token& stop);
 
-// A batch size, a power of two from 16 to 1024 records, that gives 64 to 128 batches (fewer for little data):
-// few files, and a short wait for the last ones at the end.
+// A batch size, a power of two from 16 to 1024 records, that gives 64 to 128 batches (fewer if there is
+// little data): few files, and a short wait for the last ones at the end.
 [[nodiscard]] std::uint64_t batch_size_for(const BatchTarget& target);
 
 }  // namespace tabia::play

@@ -15,7 +15,7 @@ using base::concat;
 // The open file with its lock, or -1: another process has the core, or locks don't work here.
 int lock_of(const std::string& path) {
   int file = os::open_file(path, os::Access::Lock);
-  if (file < 0) file = os::open_file(path, os::Access::Read);  // one that another user made
+  if (file < 0) file = os::open_file(path, os::Access::Read);  // a lock file that another user made
   if (file >= 0 && os::try_lock(file, false)) return file;
   if (file >= 0) os::close_file(file);
   return -1;
@@ -43,7 +43,7 @@ CoreClaim CoreClaim::take(std::size_t wanted, const std::string& folder) {
   claim.refusal_ = concat("games don't get their own cores: they need ", wanted, ", and ",
                           allowed.size() < wanted ? concat("there are ", allowed.size())
                                                   : concat(free, " of ", allowed.size(),
-                                                           " are free, the others belong to another match"));
+                                                           " are free; the others belong to another match"));
   return claim;
 }
 

@@ -24,7 +24,7 @@ class CoreClaim {
   CoreClaim& operator=(CoreClaim&& other) noexcept;
 
   [[nodiscard]] const std::vector<int>& cores() const noexcept { return cores_; }
-  // Why no cores were claimed, for people; empty if there is nothing to say.
+  // Why no cores were claimed, for the user; empty if there is nothing to say.
   [[nodiscard]] const std::string& refusal() const noexcept { return refusal_; }
   // The share with this number, if the cores are divided into shares of `size`.
   [[nodiscard]] std::vector<int> share(std::size_t number, std::size_t size) const;

@@ -88,7 +88,7 @@ Result<Entry> process_entry(const EngineText& engine, const Circumstances& circu
   return entry;
 }
 
-// The options that a searcher has; the others are the match's business, or a GUI's.
+// Is this an option of a searcher? All others are up to the match, or to a GUI.
 bool is_of_search(const engine::OptionSpec& option) {
   using enum engine::OptionEffect;
   return option.effect == Searcher || option.effect == Evaluation || option.effect == Parameters ||
@@ -113,7 +113,7 @@ Result<engine::Settings> search_settings(const EngineText& engine) {
   return settings;
 }
 
-// The network that plays with Style human; null if there is none and none was named.
+// The network that plays with Style human; null if there is none and the user didn't name one.
 Result<std::shared_ptr<const nn::Network>> human_network(const engine::Settings& settings,
                                                          const std::shared_ptr<const nn::Network>& network) {
   if (!settings.limit_strength || settings.style != puct::Style::Human)
@@ -160,7 +160,7 @@ base::Fields<EngineText> make_engine_fields() {
   using S = EngineText;
   using base::text;
   const base::Fields<S> rows = {
-      // Facts identify these: hashes of the network and the program, wherever the files are.
+      // Hashes of the network and the program identify these, wherever the files are.
       text<S>("net", "FILE", TABIA_MEMBER(net), "this program's search with a network, or net=default")
           .not_identity(),
       text<S>("evaluation", "MODE", TABIA_MEMBER(evaluation), "network, classical or hybrid").not_identity(),

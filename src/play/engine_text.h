@@ -1,4 +1,4 @@
-// play/engine_text.h: an engine of a match as people write it, and what becomes of it.
+// play/engine_text.h: an engine of a match as the user writes it, and how it becomes a player.
 //
 // "cmd=./stockfish,name=old,option.Hash=16,nodes=1000" is a program that speaks UCI; "net=FILE",
 // "net=default" and "evaluation=classical" are the search of this program.
@@ -26,7 +26,7 @@ struct EngineText {
   Allowance allowance;
   base::KeyValues options;  // UCI options: name and value
 
-  // Takes from `common` what this one doesn't set itself.
+  // Takes the settings from `common` that this one doesn't set itself.
   void complete(const EngineText& common);
   // The name, or the file's.
   [[nodiscard]] std::string shown_name() const;
@@ -43,16 +43,16 @@ struct EngineText {
 // In the same form.
 [[nodiscard]] std::string to_string(const EngineText& engine);
 
-// What all engines of a match have in common.
+// Settings that all engines of a match have in common.
 struct Circumstances {
   bool chess960 = false;
   ClockKind clock = ClockKind::Wall;
   std::int64_t nodes_per_ms = 0;
 };
 
-// The engine, ready to play. Its identity is written as one object: what it was given, and hashes of all
-// files that make it play as it does. A program is started once: the error is about an option it doesn't
-// accept. One that doesn't start is not an error here; its games will show it.
+// The engine, ready to play. Its identity is written as one object: its settings, and hashes of all files
+// that determine how it plays. A program is started once; the error is about an option that it doesn't
+// accept. If a program doesn't start, that isn't an error here; its games will show it.
 [[nodiscard]] base::Result<Contestant> make_contestant(const EngineText& engine,
                                                        const Circumstances& circumstances,
                                                        base::JsonWriter& identity);

@@ -54,9 +54,9 @@ void add_game(GameResult result, const std::vector<WdlSample>& samples, WdlGames
 
 // --- games played here
 
-// The scale of the network's scores is what is to be fitted, so no rule may trust it: openings are not tested
-// for balance, and a won game is ended early only with a material lead. Played on, it would often not be won
-// by searches this short, and such a draw says nothing about the score.
+// The fit determines the scale of the network's scores, so no rule may rely on it: openings are not tested
+// for balance, and a won game is ended early only with a material lead. If such games continued, searches
+// this short would often fail to win, and such a draw says nothing about the score.
 Result<SelfPlayOptions> self_play_options(const FitWdlJob& job) {
   constexpr int kRepeatedPlies = 3;
   SelfPlayOptions options;

@@ -146,13 +146,13 @@ class Loop {
     lose(loser, reason, concat(name_of(loser), ' ', fault.text));
   }
 
-  // The player did something that isn't allowed. It isn't trusted to be in order for the next game.
+  // The player did something that isn't allowed. Don't trust its state in the next game.
   void lose(Color loser, EndReason reason, std::string detail) {
     end(win_of(~loser), reason, std::move(detail));
     players_[loser]->discard();
   }
 
-  // The rules first, then the settings.
+  // Checks the rules first, then the settings.
   [[nodiscard]] bool over() {
     if (over_) return true;
     switch (finished_.game.end()) {
@@ -238,8 +238,8 @@ class Loop {
     }
   }
 
-  // Counts for how many plies the same side has been winning in the sense of the rule. To be called before
-  // the move is played.
+  // Counts for how many plies the same side has been winning in the sense of the rule. Call it before the
+  // move is played.
   void judge_material(const MaterialRule& rule, const ChosenMove& chosen) {
     const chess::Position& position = finished_.game.position();
     const Color ahead = lead_of(position, mover()) > 0 ? mover() : ~mover();

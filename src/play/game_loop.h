@@ -32,8 +32,8 @@ enum class ClockKind {
 
 struct TimeControl {
   std::int64_t base_ms = 0;
-  std::int64_t increment_ms = 0;  // after every move; the first move has it too
-  int moves = 0;                  // base_ms is added again after this many moves; 0: it is for the whole game
+  std::int64_t increment_ms = 0;  // added for every move, including the first
+  int moves = 0;  // base_ms is added again after this many moves; 0: base_ms is for the whole game
   friend bool operator==(const TimeControl&, const TimeControl&) = default;
 };
 
@@ -56,7 +56,7 @@ struct Allowance {
 [[nodiscard]] base::Result<TimeControl> parse_time_control(std::string_view text);
 // In the same form.
 [[nodiscard]] std::string to_string(const TimeControl& control);
-// "10+0.1", "nodes=1000 depth=8": for people and PGN tags.
+// "10+0.1", "nodes=1000 depth=8": for users and PGN tags.
 [[nodiscard]] std::string to_string(const Allowance& allowance);
 
 // Draw if both players' scores were within `score_cp` for `moves` moves in a row, from move number
@@ -90,8 +90,7 @@ struct GameSettings {
   // A move that exceeds the clock by no more than this is tolerated, and so is the time that the player spent
   // waiting for a processor: a busy machine is not its fault.
   std::int64_t margin_ms = 100;
-  // How long after its time is up a player is given before it counts as hung; without a clock, ten times as
-  // long.
+  // How long after its time is up a player counts as hung; without a clock, ten times as long.
   std::int64_t stall_ms = 30'000;
   std::optional<DrawRule> draw;
   std::optional<ResignRule> resign;
@@ -132,7 +131,7 @@ struct FinishedGame {
   std::vector<ChosenMove> choices;  // one for each move after the opening
   chess::GameResult result = chess::GameResult::Unknown;
   EndReason reason = EndReason::Interrupted;
-  std::string detail;  // for people: "Black exited with status 1"
+  std::string detail;  // in words: "Black exited with status 1"
 };
 
 // The game must not be over at the end of the opening. When `stop` is requested the game ends as Interrupted.

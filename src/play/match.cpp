@@ -37,7 +37,7 @@ void count(GameCounts& counts, int half_points) {
   ++(half_points == 2 ? counts.wins : half_points == 1 ? counts.draws : counts.losses);
 }
 
-// The PGN file of a match: complete games only, each on disk before its line in the record.
+// The PGN file of a match: it has only complete games, and each is on disk before its line in the record.
 class PgnFile {
  public:
   // Cuts off what was written after the last game of the record: that game will be played again.
@@ -62,7 +62,7 @@ class PgnFile {
   }
 
  private:
-  // A device or pipe can't be resumed from a place in it, so the record has none.
+  // A match can't resume at a position in a device or pipe, so the record has no position.
   base::Result<PgnPlace> append_straight(const std::string& game) {
     TABIA_TRY_VOID(straight_->write(concat(std::exchange(any_straight_, true) ? "\n" : "", game)));
     TABIA_TRY_VOID(straight_->flush());
@@ -156,7 +156,7 @@ class Director {
     for (std::thread& worker : workers) worker.join();
   }
 
-  // Games of another task are none of ours.
+  // Is this game ours, or another task's?
   [[nodiscard]] bool is_ours(std::uint64_t index) const {
     return settings_.share.has(schedule_.at(index).pair);
   }
@@ -179,7 +179,7 @@ class Director {
     return true;
   }
 
-  // As many as the contestant with the most threads uses.
+  // Cores per game: the number of threads of the contestant with the most threads.
   [[nodiscard]] std::size_t cores_each() const {
     int most = 1;
     for (const Contestant& contestant : settings_.contestants) most = std::max(most, contestant.threads);
@@ -195,7 +195,7 @@ class Director {
     return claim;
   }
 
-  // What is in the PGN file already.
+  // What the PGN file already contains.
   [[nodiscard]] PgnPlace pgn_now() const {
     std::error_code none_yet;
     const std::string path = share_path(settings_.pgn_path, settings_.share);
@@ -206,7 +206,7 @@ class Director {
   base::Result<void> resume() {
     for (const RecordedGame& game : record_->games()) {
       const std::string where = concat(settings_.record_path, ": game ", game.index);
-      // More games than asked for now are fine: they were played earlier.
+      // There may be more games than are requested now: they were played earlier.
       const ScheduledGame scheduled = schedule_.at(game.index);
       if (scheduled.white != game.white || scheduled.black != game.black)
         return Error{concat(where, " has other players than the schedule says")};
@@ -220,7 +220,7 @@ class Director {
     return {};
   }
 
-  // What the tasks of a shared match have played, in the order of the schedule.
+  // Collects the games of the tasks of a shared match, in the order of the schedule.
   base::Result<void> take_in_shares() {
     if (settings_.record_path.empty()) return {};
     struct Found {
@@ -251,7 +251,7 @@ class Director {
     return {};
   }
 
-  // Writes a game that has just ended, or comes from a task.
+  // Records a game that has just ended, or that comes from a task.
   base::Result<void> note(RecordedGame game, const std::string& pgn) {
     if (!pgn.empty()) {
       TABIA_TRY(game.pgn, pgn_.append(pgn));
@@ -261,7 +261,7 @@ class Director {
     return {};
   }
 
-  // The game that a member of the team has played, and the next one for it.
+  // Takes the game that a member of the team has played, and returns the next game for it.
   base::Result<std::optional<std::uint64_t>> deal(std::string_view played) {
     if (!played.empty()) {
       const std::size_t line = played.find('\n');

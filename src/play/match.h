@@ -2,7 +2,7 @@
 //
 // The schedule is a pure function of the settings: game number N is always between the same players, with the
 // same colors and from the same opening. So an interrupted match, even after kill -9, resumes with the games
-// that its record lacks. Openings are played twice in a row with colors reversed.
+// that are missing from its record. Openings are played twice in a row with colors reversed.
 #pragma once
 
 #include <array>
@@ -31,14 +31,14 @@ namespace tabia::play {
 struct Contestant {
   std::string name;  // unique
   Allowance allowance;
-  int threads = 1;  // that it searches with
+  int threads = 1;  // the number that it searches with
   // Called on the thread that plays with it, once for each thread. Must not fail: problems are reported as a
   // Fault later.
   std::function<std::unique_ptr<Player>()> make;
 };
 
 enum class Tournament {
-  RoundRobin,  // everyone against everyone
+  RoundRobin,  // every contestant plays every other
   Gauntlet,    // the first against all others
 };
 [[nodiscard]] std::string_view name_of(Tournament tournament) noexcept;
@@ -55,11 +55,12 @@ struct MatchSettings {
   std::string record_path;  // empty: none
   std::string pgn_path;     // empty: none
   std::string event = "tabia match";
-  // One of several tasks that each play some openings, at the same time or not, and write to files of their
-  // own next to the record and the PGN (share_path()). A run without a share takes in what they played. Needs
-  // a record and a number of games; a test is judged by the run without a share.
+  // One of several tasks that each play some of the openings, at the same time or not. They write to separate
+  // files next to the record and the PGN (share_path()), and a run without a share collects their games.
+  // Needs a record and a number of games; only the run without a share evaluates a test.
   BatchShare share{};
-  // With whom this process plays; null: alone. The leader has the files, the others ask it for games.
+  // The team that plays the match; null: this process alone. The leader owns the files, and the other members
+  // ask it for games.
   team::Team* team = nullptr;
   std::string metrics = {};  // a file for Prometheus (runs/live.h); empty: none
   // A JSON object with everything that defines this match: a record with a different one is not resumed.
@@ -97,7 +98,7 @@ class Schedule {
 
 // --- the results
 
-// Of two players, from the first one's view.
+// The results of two players, from the first one's point of view.
 struct PairingResult {
   int first = 0;
   int second = 0;
@@ -105,7 +106,7 @@ struct PairingResult {
   PairCounts pairs;  // those with both games finished
 
   [[nodiscard]] PairingResult reversed() const noexcept;
-  // Of the pairs; of single games if no pair is complete.
+  // The moments of the pairs, or of single games if no pair is complete.
   [[nodiscard]] ScoreMoments moments() const noexcept;
   [[nodiscard]] double log_likelihood_ratio(const Sprt& sprt) const noexcept;
 };
@@ -119,7 +120,7 @@ class Standings {
 
   [[nodiscard]] std::uint64_t games() const noexcept { return games_; }
   [[nodiscard]] const std::vector<PairingResult>& pairings() const noexcept { return pairings_; }
-  // Everything that the contestant played, from its view; ignore `second`.
+  // Everything that the contestant played, from its point of view; ignore `second`.
   [[nodiscard]] PairingResult total_of(int contestant) const;
   [[nodiscard]] const Effort& effort_of(int contestant) const { return at(efforts_, contestant); }
   // Games that it lost this way (play::is_fault).
@@ -156,7 +157,7 @@ class MatchWatch : public base::Watch {
   // Games of an earlier run were found in the record.
   virtual void on_resume(const Standings&) {}
   virtual void on_game(const RecordedGame&, const Standings&) {}
-  // Something that the contestant did.
+  // A remark about something that the contestant did.
   virtual void on_remark(int /*contestant*/, const std::string& /*text*/) {}
 };
 
@@ -166,8 +167,8 @@ struct MatchOutcome {
   bool complete = false;                    // all games were played or the test has a verdict
 };
 
-// Plays what the record lacks. Returns early with the results so far when `stop` is requested; unfinished
-// games are then not counted. The error is about files: faults of players are results.
+// Plays the games that are missing from the record. Returns early with the results so far when `stop` is
+// requested; unfinished games are then not counted. The error is about files; faults of players are results.
 [[nodiscard]] base::Result<MatchOutcome> run_match(const MatchSettings& settings, MatchWatch& watch,
                                                    const std::stop_token& stop);
 

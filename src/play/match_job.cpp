@@ -132,7 +132,7 @@ base::Fields<M> make_match_fields() {
   const base::Fields<M> clocks = {
       clock_row(),
       integer<M>("margin", "MS", 0, 1'000'000, TABIA_MEMBER(game.margin_ms),
-                 "tolerance beyond the time limit, besides any wait for a processor"),
+                 "tolerance beyond the time limit, in addition to any wait for a processor"),
       integer<M>("stall", "MS", 1, 100'000'000, TABIA_MEMBER(game.stall_ms),
                  "an engine that is silent for this much longer than its time has hung")};
   const base::Fields<M> games = {
@@ -171,7 +171,7 @@ base::Fields<M> make_match_fields() {
       share_field<M>(
           TABIA_MEMBER(share),
           "play only every Nth opening, from opening I, into files of its own: for N tasks; the same "
-          "command without it takes in what they played"),
+          "command without it collects their games"),
       runs::metrics_row<M>(TABIA_MEMBER(metrics))};
   return base::joined<M>(
       {who, shared_limits(), clocks, games, base::within<M>(ending_fields(), TABIA_MEMBER(game)), files});
@@ -194,7 +194,7 @@ const base::Fields<M>& match_fields() {
 }
 
 Result<Sprt> parse_sprt(std::string_view text) {
-  // Numbers and models without a key get the one that is due.
+  // Numbers and models without a key get the next key.
   base::KeyValues pairs;
   const base::Fields<Sprt>& rows = sprt_fields();
   std::size_t next = 0;

@@ -43,7 +43,7 @@ struct MatchJob {
 // In the order of the help.
 [[nodiscard]] const base::Fields<MatchJob>& match_fields();
 
-// "0,5", "elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic": numbers without a key take the next one.
+// "0,5", "elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic": a number without a key gets the next key.
 [[nodiscard]] base::Result<Sprt> parse_sprt(std::string_view text);
 
 // The engines, completed by `each` and the shared limits. The error says that there are too few.
@@ -62,8 +62,8 @@ struct PlayedMatch {
   [[nodiscard]] std::string never_started() const;
 };
 
-// Plays what the record lacks, until the end or an interruption; see run_match(). An error of kind Usage is
-// about the job itself.
+// Plays the games that are missing from the record, until the end or an interruption; see run_match(). An
+// error of kind Usage is about the job itself.
 [[nodiscard]] base::Result<PlayedMatch> run(const MatchJob& job, MatchWatch& watch);
 
 }  // namespace tabia::play

@@ -177,7 +177,7 @@ base::Result<void> MatchRecord::read(const std::string& settings, const PgnPlace
   const std::string& path = file_->path();
   auto content = file_->content();
   if (!content) return content.error();
-  // Only complete lines count; the rest is what a crash left.
+  // Only complete lines count; the rest was left by a crash.
   const std::size_t last_break = content->rfind('\n');
   const std::size_t whole = last_break == std::string::npos ? 0 : last_break + 1;
   // Never touch a file that isn't ours.

@@ -61,7 +61,7 @@ struct RecordedGame {
 [[nodiscard]] std::string to_json(const RecordedGame& game);
 // The error says which field is wrong.
 [[nodiscard]] base::Result<RecordedGame> parse_recorded_game(std::string_view line);
-// Only who played and how it ended, many times faster: ignores start and moves.
+// Reads only who played and how it ended; many times faster, because it ignores start and moves.
 [[nodiscard]] base::Result<RecordedGame> parse_recorded_outcome(std::string_view line);
 // Is this the beginning of a match record?
 [[nodiscard]] bool is_match_record(std::string_view beginning) noexcept;

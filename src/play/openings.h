@@ -1,4 +1,4 @@
-// play/openings.h: where games begin: a book of positions or games, or random moves.
+// play/openings.h: where games start: a book of positions or games, or random moves.
 //
 // A book is read and checked completely when it is opened; its openings are then taken by number. The same
 // book, order and seed give the same opening for the same number, so that a match can be resumed.
@@ -29,7 +29,7 @@ class Openings {
   // ahead.
   [[nodiscard]] static Openings random_moves(std::uint64_t seed, bool chess960);
 
-  // Any number is valid; a book that is used up starts over.
+  // Any number is valid; after its last opening, a book starts over.
   [[nodiscard]] chess::Game opening(std::uint64_t number) const;
   // The number of different ones; 0: unlimited.
   [[nodiscard]] std::size_t size() const noexcept { return lines_.size(); }

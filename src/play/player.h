@@ -20,7 +20,7 @@
 
 namespace tabia::play {
 
-// What is asked of a player on its turn.
+// The request to a player on its turn.
 struct MoveRequest {
   search::Limits limits;  // the player sets `start` when it begins
   // A player that has not answered after this much real time is told to move immediately, and counts as hung
@@ -65,7 +65,7 @@ enum class FaultKind {
 
 struct Fault {
   FaultKind kind = FaultKind::Crash;
-  std::string text;  // what happened, for people; the player is the subject: "exited with status 1"
+  std::string text;  // what happened, in words; the player is the subject: "exited with status 1"
 };
 
 using Choice = std::variant<ChosenMove, Fault>;
@@ -82,7 +82,7 @@ class Player {
                                            const std::stop_token& stop) = 0;
   // The player lost by a fault: whatever state it is in must not affect the next game. new_game() comes next.
   virtual void discard() {}
-  // Remarks for people that have not been reported yet ("knows no option Foo").
+  // Remarks for the user that have not been reported yet ("has no option Foo").
   [[nodiscard]] virtual std::vector<std::string> take_remarks() { return {}; }
 };
 

@@ -64,7 +64,7 @@ search::Limits PositionSearcher::limits_from_now(bool tenfold) const {
   limits.nodes = settings_.nodes;
   limits.depth = settings_.depth;
   if (tenfold) {
-    if (limits.move_time_ms) *limits.move_time_ms *= 10;  // of 32 bits
+    if (limits.move_time_ms) *limits.move_time_ms *= 10;  // can't overflow: limits have 32 bits
     if (limits.nodes) limits.nodes = 10 * std::min(*limits.nodes, kMostNodes);
     if (limits.depth) limits.depth = std::min(*limits.depth + kPliesForTenfold, base::kMaxPly - 1);
   }

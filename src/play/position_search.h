@@ -29,7 +29,7 @@ struct PositionSearch {
 };
 inline constexpr std::int64_t kDefaultMoveTimeMs = 1000;
 
-// All of them except `lines`.
+// All settings except `lines`.
 [[nodiscard]] const base::Fields<PositionSearch>& position_search_fields();
 
 // Settings with their network, ready to search. Safe from any thread.
@@ -59,7 +59,7 @@ class PositionSearcher {
   std::shared_ptr<const nn::Network> network_;
 };
 
-// Searches the last position of the game. When `stop` is requested, it ends soon, and the result is
+// Searches the last position of the game. When `stop` is requested, the search ends soon, and the result is
 // worthless.
 [[nodiscard]] search::SearchResult search_until(const std::stop_token& stop, search::MoveSearch& searcher,
                                                 const chess::Game& game, const search::Limits& limits,

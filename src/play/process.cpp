@@ -39,7 +39,7 @@ int ms_until(Process::Time deadline) {
   return static_cast<int>(std::clamp<std::int64_t>(left + 1, 0, 1'000'000));
 }
 
-// The folders of the threads of a process; none if the system doesn't tell.
+// The folders of the threads of a process; none if the system doesn't report them.
 std::vector<std::string> folders_of_threads(int process) {
   std::vector<std::string> folders;
   std::error_code none;
@@ -49,7 +49,7 @@ std::vector<std::string> folders_of_threads(int process) {
   return folders;
 }
 
-// Adds the processes that this one has started; none if the system doesn't tell.
+// Adds the processes that this one has started; none if the system doesn't report them.
 void add_children(int id, std::vector<int>& out) {
   for (const std::string& folder : folders_of_threads(id)) {
     std::ifstream in(folder + "/children");

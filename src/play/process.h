@@ -1,7 +1,7 @@
 // play/process.h: another program, talked to line by line through pipes, with time limits on everything.
 //
-// os/process.h starts it and says what holds of it; this adds lines, deadlines, and what it has cost. Not
-// thread-safe.
+// os/process.h starts it and documents its behavior; this adds lines, deadlines, and the processor time it
+// has used. Not thread-safe.
 #pragma once
 
 #include <chrono>
@@ -61,7 +61,7 @@ class Process {
   // microseconds.
   [[nodiscard]] std::int64_t cpu_us() const;
   // How long its threads were ready to run but had no processor, in microseconds; 0 if the system doesn't
-  // tell.
+  // report it.
   [[nodiscard]] std::int64_t waited_us() const;
   // For each processor that it may run on: how long the host of this virtual machine gave it to others, in
   // microseconds. Our system doesn't see the pause and charges it to the process that was running. Empty if
@@ -69,7 +69,7 @@ class Process {
   [[nodiscard]] std::map<int, std::int64_t> stolen_us() const;
 
   // Hashes of the executables that it and the programs it started are running, sorted and unique: a script
-  // stays the same when the engine it starts changes. Empty if the system doesn't tell.
+  // stays the same when the engine it starts changes. Empty if the system doesn't report it.
   [[nodiscard]] std::vector<std::string> program_hashes() const;
 
   // Waits until the deadline for the program to end, then kills it.

@@ -15,7 +15,7 @@ using chess::Move;
 using chess::Position;
 
 constexpr int kDeepest = 32;         // plies
-constexpr int kEvasionsDeepest = 4;  // deeper checks are evaluated, not answered: the search must end soon
+constexpr int kEvasionsDeepest = 4;  // deeper down, checks are not searched: the search must end soon
 
 // Captures of big pieces first, by small pieces.
 int order(const Position& position, Move move) {

@@ -24,7 +24,7 @@ std::int16_t score_of(const ChosenMove& chosen) {
   return static_cast<std::int16_t>(base::clamped_evaluation(chosen.score->value));
 }
 
-// If the game is over, the rules decide the score.
+// If the game is over, the rules determine the score.
 std::int16_t score_of_end(const chess::Position& position) {
   return static_cast<std::int16_t>(position.in_check() ? -base::kMate : base::kDraw);
 }

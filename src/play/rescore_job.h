@@ -23,7 +23,7 @@ namespace tabia::play {
 struct TeacherEngine {
   std::string program;      // a path or a name; see find_program()
   std::string arguments;    // separated by spaces
-  std::string folder;       // to run it in; empty: the present one
+  std::string folder;       // to run it in; empty: the current one
   base::KeyValues options;  // UCI options
 };
 
@@ -37,7 +37,7 @@ struct RescoreJob {
   std::size_t hash_mib = 4;  // of this program's search
   eval::EvaluationChoice evaluation{};
   std::optional<TeacherEngine> engine{};  // instead of this program
-  bool chess960 = false;                  // what the engine is told
+  bool chess960 = false;                  // tell the engine that positions are Chess960
   QuietRule quiet{};                      // with is_static: only quiet positions get a score
   // Instead of the positions themselves: off-game positions near them (data/branches.h), or positions from
   // the trees of searches that start from them (play/searched_positions.h).
@@ -52,14 +52,14 @@ struct RescoreJob {
   team::Team* team = nullptr;  // BatchJob::team
   std::string metrics = {};    // BatchJob::metrics
 
-  std::string program = {};  // name and version of this program: written down, never compared
+  std::string program = {};  // name and version of this program: recorded, never compared
 };
 [[nodiscard]] const base::Fields<RescoreJob>& rescore_fields();
 
 // The job with the defaults that depend on other settings. The error says which settings can't be combined.
 [[nodiscard]] base::Result<RescoreJob> completed(RescoreJob job);
-// What the result depends on. `teacher` and `student` are hashes of the teacher's program or network and of
-// the network that searches for positions.
+// Everything that the result depends on. `teacher` and `student` are hashes of the teacher's program or
+// network and of the network that searches for positions.
 [[nodiscard]] std::string identity_of(const RescoreJob& completed, std::uint64_t input_bytes,
                                       const std::string& teacher, const std::string& student);
 
@@ -69,8 +69,8 @@ struct RescoreOutcome {
   bool was_complete = false;   // the output file was there; nothing was done
 };
 
-// Scores what is missing in the folder (play/batches.h), until the watch interrupts it. A file is made from a
-// folder next to it, which is removed at the end.
+// Scores the records that are missing in the folder (play/batches.h), until the watch interrupts it. A file
+// is made from a folder next to it, which is removed at the end.
 [[nodiscard]] base::Result<RescoreOutcome> run(const RescoreJob& job, BatchObserver& watch);
 
 }  // namespace tabia::play

@@ -24,7 +24,7 @@ class SearchPlayer : public Player {
   [[nodiscard]] Choice choose_move(const chess::Game& game, const MoveRequest& request,
                                    const std::stop_token& stop) override;
 
-  // From the next game on; see the constructor.
+  // Takes effect with the next game; see the constructor.
   void set_parameters(const search::Parameters& parameters) { searcher_->set_parameters(parameters); }
 
  private:

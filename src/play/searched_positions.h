@@ -1,7 +1,7 @@
 // play/searched_positions.h: the positions that a search evaluates, as training data.
 //
-// In play, a network doesn't evaluate the positions of games but those of the search tree. A network that
-// trains on the positions it will be asked about, scored by a teacher, learns what matters.
+// In play, a network evaluates the positions of the search tree, not those of games. A network that trains on
+// the positions it will have to evaluate, scored by a teacher, learns what matters.
 #pragma once
 
 #include <cstdint>

@@ -24,7 +24,7 @@ using data::GameRecord;
 
 constexpr int kMostStartAttempts = 1000;
 
-// Random numbers of one game; neighbors have nothing in common.
+// Random numbers of one game; those of neighboring games have nothing in common.
 Random random_of(std::uint64_t seed, std::uint64_t number, int attempt) {
   const std::uint64_t game = Random(seed).next() ^ Random(~number).next();
   return Random(Random(game).next() ^ static_cast<std::uint64_t>(attempt));

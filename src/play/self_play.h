@@ -1,6 +1,6 @@
 // play/self_play.h: games of this program against itself, as training data.
 //
-// Game number i depends on the options, the network and i alone: on no other game, thread or clock (with
+// Game number i depends only on the options, the network and i, not on any other game, thread or clock (with
 // limits of nodes or depth). So any number of workers gives the same data, and a lost game can be played
 // again.
 //

@@ -33,7 +33,7 @@ struct SelfPlayJob {
 
   std::string out = {};  // the folder
   BatchTarget target{};  // one of the two must be set
-  // Per move. The depth that reaches `nodes` is finished. Without nodes and depth: kNodes.
+  // Per move. The depth that reaches `nodes` is finished. If neither nodes nor depth is given: kNodes.
   std::optional<std::uint64_t> nodes{};
   std::optional<std::uint64_t> hard_nodes{};  // default: kHardNodesFactor times nodes
   std::optional<int> depth{};
@@ -41,7 +41,7 @@ struct SelfPlayJob {
   std::optional<Span> random_plies{};  // default: kRandomPlies; none after a book
   std::string tablebases = {};         // paths; empty: none
   eval::EvaluationChoice evaluation{};
-  std::chrono::milliseconds pause{0};  // each worker rests after a game
+  std::chrono::milliseconds pause{0};  // each worker sleeps this long after a game
   int workers = 0;                     // 0: all cores
   BatchShare share{};                  // of the batches; needs a number of games
   team::Team* team = nullptr;          // BatchJob::team
@@ -52,10 +52,10 @@ struct SelfPlayJob {
   // --- set by programs, not by users
   // Instead of evaluation.net; null: the classical evaluation.
   std::optional<std::shared_ptr<const nn::Network>> network{};
-  std::string program = {};       // name and version: written down, never compared
+  std::string program = {};       // name and version: recorded, never compared
   std::string origin = {};        // ends the manifest's sentence about the source: "by tabia 0.1.0"
   std::string_view step = "gen";  // of the manifest's history
-  // A kill may lose the games of this time; 0: only those being played.
+  // A kill may lose games that ended within this time; 0: only those being played.
   std::chrono::milliseconds hand_over_after{0};
 };
 [[nodiscard]] const base::Fields<SelfPlayJob>& self_play_fields();

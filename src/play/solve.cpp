@@ -200,8 +200,8 @@ void add(const Answer& answer, SolveTotals& totals) {
   }
 }
 
-// Hands the answers on in the order of the file, each as soon as all before it are there. Callable from any
-// thread.
+// Passes on the answers in the order of the file, each as soon as all answers before it are there. May be
+// called from any thread.
 class InOrder {
  public:
   InOrder(const Suite& suite, SolveTotals& totals, SolveWatch& watch)
@@ -214,7 +214,7 @@ class InOrder {
     watch_.progress(++arrived_, answers_.size());
   }
 
-  // After an interrupt, also those that wait for an earlier one that will never come.
+  // After an interrupt, also passes on answers that wait for an earlier one that will never come.
   void finish() {
     for (; next_ < answers_.size(); ++next_)
       if (answers_[next_]) hand_on(next_);

@@ -23,7 +23,7 @@ struct SolveJob {
   std::optional<std::uint64_t> limit{};  // only the first positions
   bool mates = false;                    // only positions with a mate, whose length is checked, not the move
 };
-// The options of `tabia epd`: all but `suite`.
+// The options of `tabia epd`: all except `suite`.
 [[nodiscard]] const base::Fields<SolveJob>& solve_fields();
 
 // A position and its solution.
@@ -32,10 +32,10 @@ struct Problem {
   std::string id;
   chess::Position position;
   std::vector<chess::Move> best;   // any of these solves it
-  std::vector<chess::Move> avoid;  // any move but these solves it
+  std::vector<chess::Move> avoid;  // any move except these solves it
   std::optional<int> mate;         // the shortest known mate, in moves; negative: the side to move gets mated
   bool judged_by_mate = false;
-  std::string expected;  // for people: "bm Re8#", "#-1"
+  std::string expected;  // as text: "bm Re8#", "#-1"
 };
 
 struct Suite {
@@ -87,7 +87,7 @@ struct SolveTotals {
 };
 
 // Each position is searched with an empty table, so with limits of nodes or depth the answers are the same on
-// every machine. An interrupt ends the job soon; the totals are those of the answers that were finished. The
+// every machine. An interrupt ends the job soon; the totals cover the answers that were finished. The
 // error says why the file or the network can't be read.
 [[nodiscard]] base::Result<SolveTotals> run(const SolveJob& job, SolveWatch& watch);
 

@@ -1,4 +1,4 @@
-// play/span.h: the least and the most of something, as a setting: "8-9" or "8".
+// play/span.h: a range from least to most, as a setting: "8-9" or "8".
 #pragma once
 
 #include <string>

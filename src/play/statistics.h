@@ -87,7 +87,7 @@ struct Sprt {
 };
 
 // The log of the generalized likelihood ratio: each hypothesis is represented by the best-fitting
-// distribution of results that it allows. Kinds of result that have not occurred count as a thousandth of an
+// distribution of results that it allows. A kind of result that has not occurred counts as a thousandth of an
 // observation. 0 without observations.
 [[nodiscard]] double log_likelihood_ratio(const GameCounts& counts, const Sprt& sprt) noexcept;
 [[nodiscard]] double log_likelihood_ratio(const PairCounts& counts, const Sprt& sprt) noexcept;

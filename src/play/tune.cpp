@@ -54,7 +54,7 @@ Result<SpsaParameter> parse_known_line(std::string_view line) {
   return parameter;
 }
 
-// Plays the games; one lock protects everything that its threads share.
+// Plays the games; one lock protects everything that the threads share.
 class Tuner {
  public:
   Tuner(const TuneSettings& settings, TuneWatch& watch)

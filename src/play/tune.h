@@ -1,5 +1,5 @@
-// play/tune.h: tunes the numbers of the search by SPSA: which ones, the games, in parallel, the state on
-// disk.
+// play/tune.h: tunes the search parameters by SPSA: selects them, plays the games in parallel, and keeps the
+// state on disk.
 //
 // An iteration is a batch of game pairs between the two engines of a trial (play/spsa.h). Its games may run
 // in parallel, in any order; the values change only when all are finished. So the result is a function of the
@@ -27,9 +27,9 @@ namespace tabia::play {
 
 // --- what is tuned
 
-// The rows of search/parameters.h that a list like "lmr_*,futility_base" names, in the order of the table:
-// names and patterns with * and ?. c_end is the step of the row. The error names the word that matches
-// nothing and suggests a similar name.
+// The rows of search/parameters.h that match a list of names and patterns (with * and ?) like
+// "lmr_*,futility_base", in the order of the table. c_end is the step of the row. The error names the word
+// that matches nothing and suggests a similar name.
 [[nodiscard]] base::Result<std::vector<SpsaParameter>> select_parameters(std::string_view list, double r_end);
 
 // The lines of a file in OpenBench's form; empty lines and those that begin with # are ignored. Every name
@@ -42,7 +42,7 @@ namespace tabia::play {
 
 struct TrialGame {
   const SpsaTrial& trial;
-  std::uint64_t opening = 0;  // its number; the two games of a pair have the same
+  std::uint64_t opening = 0;  // its number; the same for the two games of a pair
   bool plus_is_white = true;
 };
 

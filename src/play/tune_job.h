@@ -1,4 +1,4 @@
-// play/tune_job.h: a tune of the search's parameters as a value: every setting described once, and run().
+// play/tune_job.h: a tune of search parameters as a value: every setting described once, and run().
 //
 // The command line, its help, and the identity that lets a tune be resumed are derived from tune_fields().
 #pragma once
@@ -17,7 +17,7 @@ namespace tabia::play {
 
 struct TuneJob {
   std::string parameters;       // names with * and ?, separated by commas; or a file of OpenBench lines
-  std::optional<double> r_end;  // of names; nothing: what SpsaParameter says
+  std::optional<double> r_end;  // for names; nothing: the default of SpsaParameter
   SpsaSchedule schedule{.iterations = 1000};
   int pairs = TuneSettings{}.pairs;
   std::uint64_t nodes = 5000;  // per move
@@ -27,7 +27,7 @@ struct TuneJob {
   std::string openings;  // a book; empty: random moves
   std::uint64_t seed = 1;
   int concurrency = 1;
-  GameSettings game;   // only how games end
+  GameSettings game;   // only the rules that end games
   std::string record;  // empty: none
 
   // A list of names has neither dots nor slashes; a file name must have one of them.
@@ -38,7 +38,7 @@ struct TuneJob {
 [[nodiscard]] const base::Fields<TuneJob>& tune_fields();
 
 // Opens and checks everything. The identity consists of the rows that are part of it, the parameters, and
-// hashes of the files. The error says that this program is not a tune build, unless the names are wrong.
+// hashes of the files. The error says that this program isn't a tune build, or which names are wrong.
 [[nodiscard]] base::Result<TuneSettings> prepared(const TuneJob& job);
 
 struct PlayedTune {

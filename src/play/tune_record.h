@@ -2,8 +2,8 @@
 //
 // One JSON object (docs/matches.md lists the fields), always rewritten as a whole: to a temporary name,
 // synced, renamed. After a crash the file has the state of the last save, and everything since is played
-// again with the same results. While a tune runs, FILE.lock keeps others from the same record. Not
-// thread-safe.
+// again with the same results. While a tune runs, FILE.lock keeps other processes from using the same record.
+// Not thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ namespace tabia::play {
 struct TuneState {
   std::uint64_t iterations = 0;             // finished
   std::vector<double> values;               // after them, in the order of the parameters
-  GameCounts games;                         // of plus, all that were finished
+  GameCounts games;                         // all finished games, from plus's point of view
   std::vector<std::optional<int>> running;  // games of the next iteration: 1 plus won, 0 a draw, -1 plus lost
 
   friend bool operator==(const TuneState&, const TuneState&) = default;

@@ -7,7 +7,7 @@
 
 namespace tabia::play {
 
-// One line; `games_per_s` tells how long the rest will take.
+// One line; `games_per_s` is used to estimate how long the rest will take.
 [[nodiscard]] std::string live_line(const TuneSettings& settings, const TuneState& state, double games_per_s);
 
 // The values before and after, the lines for OpenBench, and the match that confirms them.

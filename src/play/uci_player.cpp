@@ -47,7 +47,7 @@ uci::Go go_command(const search::Limits& limits) {
   return go;
 }
 
-// Takes over what an info line says about the best line; bounds only while there is nothing better.
+// Records what an info line says about the best line; bounds count only while there is nothing better.
 void read_info(std::string_view line, ChosenMove& chosen) {
   const auto output = uci::parse_output(line);
   if (!output) return;
@@ -61,7 +61,7 @@ void read_info(std::string_view line, ChosenMove& chosen) {
   if (info->depth) chosen.depth = *info->depth;
 }
 
-// A remark for people is an engine's only way to complain about an option.
+// An engine can complain about an option only with an info string.
 bool is_complaint(std::string_view line) {
   if (!line.starts_with("info string ")) return false;
   const std::string lower = base::lowered(line);

@@ -17,8 +17,8 @@ namespace tabia::play {
 
 struct UciEngine {
   Launch launch;
-  // Sent only if the engine lists them; the others give a remark. A value that it doesn't accept, or that it
-  // complains about, is a fault.
+  // An option is sent only if the engine lists it; otherwise there is a remark. A value that the engine
+  // doesn't accept, or that it complains about, is a fault.
   std::vector<std::pair<std::string, std::string>> options;
   bool chess960 = false;          // the engine must then have UCI_Chess960
   std::int64_t nodes_per_ms = 0;  // more than 0: its clock counts nodes; it must have the option nodestime
@@ -54,7 +54,7 @@ class UciPlayer : public Player {
   [[nodiscard]] std::optional<Fault> set_options(const std::stop_token& stop);
   [[nodiscard]] std::optional<Fault> set_option(const uci::OptionLine& option, const std::string& value,
                                                 const std::stop_token& stop);
-  // Null if it has none of this name.
+  // Null if the engine doesn't have this option.
   [[nodiscard]] const uci::OptionLine* option_called(std::string_view name) const;
   // Waits until it says that it is ready. The first line on the way that sounds like a complaint goes into
   // `complaint`.
