@@ -19,8 +19,8 @@ class AppendFile {
   AppendFile(AppendFile&& other) noexcept;
   AppendFile& operator=(AppendFile&& other) noexcept;
 
-  // Keeps others who call this from the file until it is closed (base/file_lock.h). False: someone else has
-  // it.
+  // Locks the file against other callers of this function until it is closed (base/file_lock.h). False:
+  // another process has the lock.
   [[nodiscard]] bool lock();
   // Everything that is in the file.
   [[nodiscard]] Result<std::string> content() const;
@@ -30,7 +30,7 @@ class AppendFile {
   // Adds to the end, all of it or nothing.
   [[nodiscard]] Result<void> append(std::string_view bytes);
   [[nodiscard]] Result<void> sync();
-  // In bytes.
+  // The size of the file, in bytes.
   [[nodiscard]] std::uint64_t size() const;
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
 

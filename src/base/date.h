@@ -1,4 +1,4 @@
-// base/date.h: the date of today, for records and reports.
+// base/date.h: today's date, for records and reports.
 #pragma once
 
 #include <cstddef>

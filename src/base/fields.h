@@ -36,7 +36,7 @@ namespace tabia::base {
 
 enum class FieldKind { Flag, Integer, Real, Text };
 
-// What people read about a field.
+// What help and docs say about a field.
 struct FieldText {
   std::string name;     // words joined by '-', such as "max-nodes"; see key_of() for TOML and JSON
   std::string unit;     // placeholder for the value in help: "N", "MS", "FILE"; empty for a flag
@@ -92,7 +92,7 @@ using Fields = std::vector<Field<S>>;
 // "64M", "2G", "500000": a size in bytes, at least `least`.
 [[nodiscard]] Result<std::uint64_t> read_bytes(std::string_view text,
                                                std::uint64_t least = std::uint64_t{1} << 20);
-// The shortest such text.
+// The shortest text that read_bytes() reads as this size.
 [[nodiscard]] std::string bytes_text(std::uint64_t bytes);
 [[nodiscard]] std::string whole_range_text(std::int64_t low, std::int64_t high);
 [[nodiscard]] std::string real_range_text(double low, double high);
@@ -102,7 +102,7 @@ using Fields = std::vector<Field<S>>;
 // wrong, or a key that is given twice.
 using KeyValues = std::vector<std::pair<std::string, std::string>>;
 [[nodiscard]] Result<KeyValues> parse_pairs(std::string_view text);
-// In the same form.
+// The list in the same form.
 [[nodiscard]] std::string pairs_text(const KeyValues& pairs);
 
 namespace fields {
@@ -149,8 +149,8 @@ template <class S, class Access>
           [access](const S& s) { return access(s) ? std::optional<std::string>("true") : std::nullopt; }};
 }
 
-// A whole number, or an optional one. `low` and `high` are in the unit of the text; one of it is `factor` of
-// the member's.
+// A whole number, or an optional one. `low` and `high` are in the unit of the text, which is `factor` units
+// of the member.
 template <class S, class Access>
 [[nodiscard]] Field<S> integer(std::string name, std::string unit, std::int64_t low, std::int64_t high,
                                Access access, std::string meaning, std::int64_t factor = 1) {
@@ -265,7 +265,7 @@ template <class S>
 template <class S>
 [[nodiscard]] KeyValues pairs_of(const Fields<S>& fields, const S& source);
 
-// A struct with rows of its own, or an optional one: "key=value,key=value" as text, an object in JSON.
+// A struct with its own rows, or an optional one: "key=value,key=value" as text, an object in JSON.
 template <class S, class Part, class Access>
 [[nodiscard]] Field<S> part(std::string name, std::string unit, const Fields<Part>& rows, Access access,
                             std::string meaning) {
@@ -376,7 +376,7 @@ template <class S>
   return {};
 }
 
-// All settings that are set.
+// The texts of all settings that are set.
 template <class S>
 [[nodiscard]] KeyValues pairs_of(const Fields<S>& fields, const S& source) {
   KeyValues pairs;
@@ -402,8 +402,8 @@ template <class S>
 // Writes a value, given as text, as JSON of the field's kind.
 void write_scalar(const FieldText& about, const std::string& text, JsonWriter& json);
 
-// The members of a JSON object: all settings that are set, or those that the result depends on (with the
-// flags that are off, so that a change of one can be told in words). read_json() reads them back.
+// The members of a JSON object: all settings that are set, or those that the result depends on (including
+// flags that are off, so that a change of one can be reported in words). read_json() reads them back.
 template <class S>
 void write_json(const Fields<S>& fields, const S& source, JsonWriter& json, bool identity_only = false) {
   for (const Field<S>& field : fields) {

@@ -12,7 +12,7 @@
 
 namespace tabia::base {
 
-// An error of the system: what was tried, and the reason, from errno.
+// A system error: what was tried, and the reason, from errno.
 [[nodiscard]] Error system_error(std::string_view what);
 // The same as "PATH: can't ACTION: reason".
 [[nodiscard]] Error system_error(std::string_view path, std::string_view action);

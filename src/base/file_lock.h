@@ -9,12 +9,12 @@
 
 namespace tabia::base {
 
-// Locks the open file against everyone else who calls this, until it is closed. False if it is still locked
-// after a short wait: a process that was just killed, or an engine it was about to start, needs a moment to
-// exit.
+// Locks the open file against all other callers of this function, until it is closed. False if it is still
+// locked after a short wait: a process that was just killed, or an engine it was about to start, needs a
+// moment to exit.
 [[nodiscard]] bool lock_exclusively(int descriptor);
 
-// Shared: several runs that divide the work have it at the same time, but nobody has an exclusive one.
+// Shared: several runs that divide the work hold it at the same time, but no run holds an exclusive lock.
 enum class LockKind { Exclusive, Shared };
 
 // A lock on a folder, held while this object lives.
@@ -23,7 +23,7 @@ class FolderLock {
   // The error says that the folder can't be opened, or that another run is using it.
   [[nodiscard]] static Result<FolderLock> take(const std::string& folder,
                                                LockKind kind = LockKind::Exclusive);
-  // Does another run have the lock? Looking takes a moment's lock itself, but take() waits longer than that.
+  // Does another run have the lock? Checking takes the lock for a moment, but take() waits longer than that.
   // Nothing: the folder can't be opened or locked.
   [[nodiscard]] static std::optional<bool> is_taken(const std::string& folder);
   ~FolderLock();
@@ -35,10 +35,11 @@ class FolderLock {
   int descriptor_;
 };
 
-// A file that is only there to be locked, for one of several that work in a folder. It goes with this object.
+// A file that exists only to be locked, for one of several processes that work in a folder. It is removed
+// together with this object.
 class LockFile {
  public:
-  // The error says that the file can't be made, or that someone else has it.
+  // The error says that the file can't be made, or that another process has the lock.
   [[nodiscard]] static Result<LockFile> take(const std::string& path);
   ~LockFile();
   LockFile(LockFile&& other) noexcept

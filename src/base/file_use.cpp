@@ -17,7 +17,7 @@ bool is_other(const std::string& path) {
   return fs::is_other(path, fault);
 }
 
-// By device and inode if both exist (which covers hard links), else by path.
+// Compares by device and inode if both exist (which covers hard links), else by path.
 bool is_same(const std::string& a, const std::string& b) {
   std::error_code fault;
   if (fs::exists(a, fault) && fs::exists(b, fault)) return fs::equivalent(a, b, fault);

@@ -13,7 +13,7 @@ namespace tabia::base {
 struct FileUse {
   std::vector<std::string> read;     // files, or folders whose files are read
   std::vector<std::string> written;  // files
-  std::vector<std::string> folders;  // written: run folders, with files that the program names
+  std::vector<std::string> folders;  // written: run folders, in which the program chooses the file names
 };
 
 // The error names a path that is both written and read, is written twice, or is written into a folder that is

@@ -1,7 +1,7 @@
 // base/hash.h: a fast 64-bit checksum of bytes that arrive piece by piece.
 //
 // The algorithm is XXH64 with seed 0 (published, with tools in every language: `xxhsum -H64` prints the same
-// number), so anyone can check our files. It catches accidents; it is no protection against an attacker.
+// number), so anyone can check our files. It catches accidents; it doesn't protect against an attacker.
 #pragma once
 
 #include <array>

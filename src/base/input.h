@@ -26,7 +26,8 @@ class Input final : private std::streambuf {
   // Bytes in memory, compressed or not.
   [[nodiscard]] static Result<std::unique_ptr<Input>> of_bytes(std::string bytes, const std::string& name,
                                                                Compression compression = Compression::None);
-  // What another stream gives, `total` bytes (0: unknown). A std::runtime_error of its buffer is a fault.
+  // The content of another stream, `total` bytes (0: unknown). A std::runtime_error thrown by its buffer is a
+  // fault.
   [[nodiscard]] static std::unique_ptr<Input> of_stream(std::unique_ptr<std::istream> stream,
                                                         const std::string& name, std::uint64_t total);
   Input(const Input&) = delete;

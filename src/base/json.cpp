@@ -39,8 +39,8 @@ namespace {
 // Needs no escape in a JSON string.
 bool is_plain(char c) { return c >= 0x20 && c < 0x7F && c != '"' && c != '\\'; }
 
-// Are eight characters plain? Tests all eight bytes in parallel: the high bit of each byte of the result
-// tells.
+// Are eight characters plain? Tests all eight bytes in parallel: the high bit of each byte of the result says
+// so.
 bool are_plain(const char* text) noexcept {
   constexpr std::uint64_t kOnes = 0x0101010101010101;
   constexpr std::uint64_t kHigh = 0x8080808080808080;

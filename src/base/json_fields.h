@@ -27,7 +27,7 @@ class JsonFields {
     Missing,
     Kind,     // a string instead of a number, ...
     Range,    // a number that is too small or too large
-    Unknown,  // a member that no one asked for
+    Unknown,  // a member that was never requested
   };
   struct Wrong {
     Fault fault = Fault::Missing;
@@ -35,7 +35,7 @@ class JsonFields {
     std::string message;  // "NAME: found X, expected Y"
   };
 
-  // Any value: what isn't an object lacks all members.
+  // Any value: a value that isn't an object lacks all members.
   explicit JsonFields(const JsonValue& object) : object_(object) {}
 
   // The member; null if it is missing or null.
@@ -64,7 +64,7 @@ class JsonFields {
   void note(Fault fault, std::string_view name, std::string_view expected);
   // Takes over the error of a reader for what is inside a member.
   void note_inside(std::string_view name, const JsonFields& inner);
-  // A member that no one asked for is an error: call it after all others.
+  // A member that was never requested is an error. Call it after reading all others.
   void refuse_others();
 
   [[nodiscard]] const std::optional<Wrong>& wrong() const noexcept { return wrong_; }

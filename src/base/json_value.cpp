@@ -232,7 +232,7 @@ class JsonValue::Parser {
   }
 
   const std::string_view text_;
-  std::size_t left_;  // values that may still come, and one
+  std::size_t left_;  // values that may still come, plus one
   std::size_t at_ = 0;
   std::string expected_;  // for the message
 };

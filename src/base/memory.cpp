@@ -88,7 +88,7 @@ std::optional<std::uint64_t> available_memory() {
   const auto own = read_file("/proc/self/status", kLargestFile);
   auto memory = machine ? memory_entry(*machine, "MemAvailable") : os::free_machine_memory();
   if (!memory && !machine) memory = usable_memory();
-  // What a limit leaves, given what this program has already taken of it.
+  // What a limit leaves, given how much of it this program has already used.
   const auto consider = [&](std::uint64_t limit, std::string_view taken) {
     const std::uint64_t used = own ? memory_entry(*own, taken).value_or(0) : 0;
     const std::uint64_t left = limit - std::min(limit, used);

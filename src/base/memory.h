@@ -14,8 +14,8 @@ namespace tabia::base {
 // Nothing if unknown.
 [[nodiscard]] std::optional<std::uint64_t> usable_memory();
 
-// May this program use this many MiB? The system would promise more than there is, and then kill the program
-// when it uses it.
+// May this program use this many MiB? The system would grant more than there is, and then kill the program
+// when it uses the memory.
 [[nodiscard]] Result<void> check_memory(std::uint64_t mib);
 
 // In bytes: what this program can still take without swapping or being killed: the machine's free memory and
@@ -23,13 +23,13 @@ namespace tabia::base {
 // Nothing if unknown.
 [[nodiscard]] std::optional<std::uint64_t> available_memory();
 
-// How much memory something may take; tests set it.
+// How much memory something may take; set by tests.
 struct MemoryLimit {
   std::optional<std::uint64_t> bytes = std::nullopt;  // nothing: available_memory() when it is needed
 };
 
-// Call it before allocating `bytes` for something that came from outside. The error says what needs how much,
-// and how much there is.
+// Call it before allocating `bytes` for something that came from outside. The error says how much memory is
+// needed, for what, and how much there is.
 [[nodiscard]] Result<void> check_available(std::string_view what, std::uint64_t bytes,
                                            const MemoryLimit& limit = {});
 // The same for the content of a file; files without a size of their own (pipes, missing files) pass.

@@ -53,7 +53,7 @@ std::vector<double> logarithmic_ticks(double low, double high) {
   return ticks.size() >= 3 ? ticks : round_ticks(std::pow(10, low), std::pow(10, high), 6).values;
 }
 
-// "0.05", "300", "12k", "1.5M": nothing but the digits that are needed.
+// "0.05", "300", "12k", "1.5M": only the digits that are needed.
 std::string tick_text(double value) {
   constexpr std::array<std::pair<double, std::string_view>, 3> kUnits = {
       {{1e9, "G"}, {1e6, "M"}, {1e3, "k"}}};

@@ -14,7 +14,7 @@ namespace tabia::base {
 // Not thread-safe.
 class LiveLine {
  public:
-  // What becomes of the last line on a terminal: it stays, with a line break after it, or it is erased.
+  // What happens to the last line on a terminal: it stays, with a line break after it, or it is erased.
   enum class AtEnd { Keep, Erase };
 
   explicit LiveLine(AtEnd at_end = AtEnd::Keep);

@@ -1,7 +1,7 @@
 // base/protobuf.h: the wire format of Protocol Buffers, read strictly and written: fields, no schema.
 //
-// A message is a list of fields, each with a number and one of four kinds of content. What the numbers mean
-// is the caller's business (lc0's networks, ONNX).
+// A message is a list of fields, each with a number and one of four kinds of content. The meaning of the
+// numbers is up to the caller (lc0's networks, ONNX).
 #pragma once
 
 #include <cstdint>

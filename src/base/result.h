@@ -40,7 +40,7 @@ struct Error {
 }
 [[nodiscard]] inline Error interruption() { return Error{"interrupted", ErrorKind::Interrupted}; }
 
-// A value of type T, or the error that prevented it: an Error, unless a room has its own type of them.
+// A value of type T, or the error that prevented it: an Error, unless the caller has its own error type.
 template <class T, class E = Error>
 class [[nodiscard]] Result {
  public:

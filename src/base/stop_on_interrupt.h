@@ -9,8 +9,8 @@
 
 namespace tabia::base {
 
-// While one of these lives, a thread asks the watch every few milliseconds and requests a stop when it is
-// interrupted. If the system can't start a thread, only callers that ask the watch themselves notice.
+// While one of these lives, a thread polls the watch every few milliseconds and requests a stop when it is
+// interrupted. If the system can't start a thread, only callers that poll the watch themselves notice.
 class StopOnInterrupt {
  public:
   explicit StopOnInterrupt(const Watch& watch);

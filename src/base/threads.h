@@ -14,10 +14,10 @@ namespace tabia::base {
 // std::thread throws in that case.
 [[nodiscard]] Result<std::thread> start_thread(std::function<void()> work);
 
-// Calls work(0) in this thread and work(1) ... work(threads - 1) in threads of their own, at the same time;
-// returns when all have returned. If the system can't start them all, `missing` is told how many run, before
-// work(0). After an exception in one of them `end_all`, which must not throw, has to make the others return
-// soon; the first exception is rethrown here.
+// Calls work(0) in this thread and work(1) ... work(threads - 1) in new threads, at the same time;
+// returns when all have returned. If the system can't start them all, `missing` is called with the number
+// that run, before work(0). After an exception in one of them `end_all`, which must not throw, has to make
+// the others return soon; the first exception is rethrown here.
 void run_together(int threads, const std::function<void(int)>& work, const std::function<void()>& end_all,
                   const std::function<void(int)>& missing);
 

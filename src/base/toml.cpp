@@ -54,7 +54,7 @@ std::string dotted(const Path& path) {
 
 // What keys and sections are added to: the whole text or one inline table.
 struct Scope {
-  // How a table came to be decides who may add to it.
+  // How a table was created determines who may add to it.
   enum class Origin {
     Implied,  // by [name.x]: [name] itself may still come
     Section,  // by [name]

@@ -24,7 +24,7 @@
 
 namespace tabia::base {
 
-// What docs say about a row: its key, and the keys of the table that it is.
+// What docs say about a row: its key, and the keys inside if it is a table.
 struct TomlText {
   std::string key;  // "loss.power", "data[].file"
   std::string allowed;
@@ -39,8 +39,8 @@ struct TomlRow {
   std::function<Result<void>(S&, const TomlValue&, const std::string& place)> read;
   std::function<std::optional<std::string>(const S&)> text;            // the value, for docs; may be empty
   std::function<std::vector<TomlText>(const std::string& key)> parts;  // of a table; may be empty
-  // Why the key has no effect, given what was read before it; nothing: it has. Writing it anyway is an error:
-  // the author expects it to do something.
+  // Why the key has no effect, given what was read before it; nothing if it has one. Writing a key without
+  // effect is an error, because the author expects it to do something.
   std::function<std::optional<std::string>(const S&)> idle;
 
   TomlRow() = default;
@@ -56,7 +56,7 @@ struct TomlRow {
           return fallback.empty() ? value(s) : std::optional(fallback);
         }) {}
 
-  // The same row, but writing it is an error unless `has_effect`; `only` says when it has.
+  // The same row, but writing it is an error unless `has_effect`; `only` says when it has an effect.
   template <class Condition>
   [[nodiscard]] TomlRow only_if(Condition has_effect, std::string only) && {
     idle = [has_effect, only = std::move(only)](const S& s) -> std::optional<std::string> {
@@ -134,7 +134,7 @@ template <class S>
   return texts;
 }
 
-// A table { ... } with rows of its own, read into a part of the struct.
+// A table { ... } with its own rows, read into a part of the struct.
 template <class S, class Part, class Access>
 [[nodiscard]] TomlRow<S> toml_table(std::string name, const TomlRows<Part>& rows, Access access,
                                     std::string meaning) {

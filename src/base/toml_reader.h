@@ -37,7 +37,7 @@ template <class Table>
   return names;
 }
 
-// Reads the keys of one table and remembers which were asked for, so that a misspelled key is an error.
+// Reads the keys of one table and remembers which were requested, so that a misspelled key is an error.
 class TableReader {
  public:
   TableReader(const TomlTable& table, std::string_view where) : table_(table), where_(where) {}
@@ -110,7 +110,7 @@ class TableReader {
     if (!error_) error_ = Error{concat("line ", line, ": ", where_, key, ": expected ", expected)};
   }
 
-  // What went wrong, or the first key that was never asked for.
+  // What went wrong, or the first key that was never requested.
   Result<void> finish() {
     if (error_) return *error_;
     for (const auto& [key, value] : table_) {

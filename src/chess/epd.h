@@ -62,8 +62,8 @@ struct Epd {
 };
 
 // Reads one record. The position is read by parse_fen, strictly unless told otherwise. Operations are checked
-// when asked for, except hmvc and fmvn, which must agree with the counters of a six-field position. An
-// unknown operation without a semicolon at the end of the line is the remark. Text between semicolons that
+// when they are requested, except hmvc and fmvn, which must agree with the counters of a six-field position.
+// An unknown operation without a semicolon at the end of the line is the remark. Text between semicolons that
 // isn't an operation is skipped and added to `passed_over`, if given. Text with a line break is rejected.
 [[nodiscard]] base::Result<Epd> parse_epd(std::string_view text, FenReading reading = FenReading::Strict,
                                           std::vector<std::string>* passed_over = nullptr);

@@ -29,8 +29,8 @@ struct PerftCase {
   std::vector<PerftCount> counts;  // never empty
 };
 
-// Positions are read leniently: test suites contain positions that no game can reach, and what is dropped
-// then (an impossible en-passant square) changes no count. Empty lines and lines that begin with `#` are
+// Positions are read leniently: test suites contain positions that no game can reach, and what is dropped (an
+// impossible en-passant square) doesn't change any count. Empty lines and lines that begin with `#` are
 // skipped. Memory is bounded as in EpdReader.
 class PerftSuiteReader {
  public:

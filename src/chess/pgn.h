@@ -32,8 +32,8 @@ struct PgnTag {
 
 struct PgnLine;
 
-// Comments have only single spaces and none at the ends: line breaks in a file mean nothing. Several comments
-// in one place are joined.
+// Comments have only single spaces and none at the ends: line breaks in a file have no meaning. Several
+// comments in one place are joined.
 struct PgnMove {
   Move move;                             // none() is a null move; only variations may have one
   std::vector<std::uint8_t> nags;        // numeric annotation glyphs; 1 to 6 are ! ? !! ?? !? ?!

@@ -1,5 +1,5 @@
-// chess/polyglot_numbers.h: the 781 random numbers that every PolyGlot book is made with. Facts of the
-// format, not ours to choose: tests/chess/polyglot_test.cpp holds them to the published keys.
+// chess/polyglot_numbers.h: the 781 random numbers that every PolyGlot book is made with. The format defines
+// them; tests/chess/polyglot_test.cpp checks them against the published keys.
 #pragma once
 
 #include <array>

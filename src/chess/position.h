@@ -1,4 +1,4 @@
-// chess/position.h: a chess position: the pieces on their squares and what else the rules need.
+// chess/position.h: a chess position: the pieces on their squares and everything else that the rules need.
 //
 // A plain value without pointers: copy it, compare it, store it. The search makes moves on copies
 // ("copy-make", docs/decisions/002), so there is no unmake. History (repetitions) lives in Game

@@ -15,7 +15,7 @@ namespace tabia::chess {
   return moves[static_cast<int>(random.below(static_cast<std::uint32_t>(moves.size())))];
 }
 
-// Plays this many random moves, or fewer if the game ends. True if it is still going on.
+// Plays this many random moves, or fewer if the game ends. True if the game isn't over.
 [[nodiscard]] inline bool play_random_moves(Game& game, int plies, base::Random& random) {
   for (int ply = 0; ply < plies && game.end() == GameEnd::None; ++ply)
     game.play(random_move(game.position(), random));

@@ -1,7 +1,7 @@
 // cli/command.h: what a subcommand is: its arguments, its options and the function that runs it.
 //
 // A Command is data. Parsing, --help, the man page and the shell completion are all made from it, so an
-// option is written down once.
+// option is defined only once.
 #pragma once
 
 #include <map>

@@ -12,8 +12,8 @@
 
 namespace tabia::cli {
 
-// Progress goes to standard error, and so do remarks, unless told otherwise; Ctrl-C and kill interrupt the
-// job. `Base` is the watch that the job asks for.
+// Progress goes to standard error, and so do remarks, unless another file is given; Ctrl-C and kill interrupt
+// the job. `Base` is the watch that the job requires.
 template <class Base = base::Watch>
 class ConsoleWatch : public Base {
  public:

@@ -13,10 +13,10 @@ using eval::EvaluationSetup;
 
 [[nodiscard]] std::vector<Option> evaluation_options();
 
-// What these options say, apart from --net. The error names the option.
+// Reads these options, except --net. The error names the option.
 [[nodiscard]] base::Result<eval::EvaluatorOptions> read_evaluator_options(const Arguments& arguments);
 
-// What the options say; the error is for the user.
+// Reads the options; the error is for the user.
 [[nodiscard]] base::Result<EvaluationSetup> read_evaluation_setup(const Arguments& arguments);
 
 }  // namespace tabia::cli

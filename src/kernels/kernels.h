@@ -1,9 +1,9 @@
 // kernels/kernels.h: the inner loops of networks, one table of functions for each instruction set.
 //
-// This room knows arrays, not chess. scalar.cpp is the specification: every other table must give exactly the
-// same numbers, including floating point (tests/kernels). dispatch.cpp picks the best table for the machine
-// once; TABIA_KERNELS=scalar (or another name) in the environment forces one. No other room contains a SIMD
-// intrinsic.
+// The kernels know arrays, not chess. scalar.cpp is the specification: every other table must give exactly
+// the same numbers, including floating point (tests/kernels). dispatch.cpp picks the best table for the
+// machine once; TABIA_KERNELS=scalar (or another name) in the environment forces one. SIMD intrinsics are
+// used nowhere else.
 //
 // Arrays of a kernel do not overlap unless its comment says so. Lengths are multiples of kLengthStep unless
 // stated otherwise. Every kernel accepts pointers of any alignment (rows whose length is an odd multiple of

@@ -1,17 +1,17 @@
 // kernels/planes.h: the inner loops of networks over planes (convolutions over 8x8 boards, dense layers,
 // attention), for evaluation and for training, one table of functions for each instruction set.
 //
-// This room knows arrays, not chess and not networks. The table "scalar" is the specification: plain loops,
+// The kernels know arrays, not chess or networks. The table "scalar" is the specification: plain loops,
 // direct convolution. The other tables compute convolutions by Winograd's F(4x4,3x3) and fuse products into
-// sums: their floats are within 1e-4 of the specification, relative to the largest output. With one table the
-// results for a board are the same bits in every batch, whatever its size and whichever thread computes it.
-// Results in integers (the functions of bytes) are equal in all tables.
+// sums: their floats are within 1e-4 of the specification, relative to the largest output. With one table,
+// the results for a board are the same bits in every batch, no matter how large the batch is and which thread
+// computes it. Results in integers (the functions of bytes) are equal in all tables.
 //
 // Layout. Activations are floats [board][square 0..63][channel]: square = 8 * row + column, channels
 // contiguous and padded: there are padded_channels(channels) of them. Arrays with one number per channel
 // (bias, scale, gamma ...) have the padded length too, padding 0. A kernel that writes activations writes the
 // padding as well; what it writes there is finite and otherwise unspecified, and no kernel lets the padding
-// of an input have an effect. So zero your own inputs' padding once, and forget about it.
+// of an input have an effect. So zero the padding of your own inputs once; you can ignore it after that.
 // A dense layer is a convolution with a kernel of 1x1: rows of numbers in, rows of numbers out.
 //
 // Weights in files are canonical, [output][input][3][3] and [output][input], not padded; a kernel needs them
@@ -44,7 +44,7 @@ inline constexpr std::size_t kTaps = 9;  // of a 3x3 kernel: 3 * (row + 1) + col
 // Mish: x * tanh(ln(1 + e^x)). Selu: 1.0507... * (x > 0 ? x : 1.6732... * (e^x - 1)). Swish: x * sigmoid(x).
 enum class PlaneActivation { Linear, Relu, Mish, Tanh, Sigmoid, Selu, Swish, ReluSquared };
 
-// What happens to the sums of a convolution or a dense layer before they are stored:
+// How the sums of a convolution or a dense layer are processed before they are stored:
 // activation(sum + bias[output] + residual[row][output]).
 struct Finish {
   const float* bias = nullptr;      // null: 0
@@ -66,7 +66,7 @@ struct SparseBoard {
   std::size_t full_count = 0;
 };
 
-// A matrix whose element (i, j) is at data[i * row + j * column]; transposing is exchanging the two strides.
+// A matrix whose element (i, j) is at data[i * row + j * column]; to transpose it, exchange the two strides.
 struct MatrixView {
   const float* data = nullptr;
   std::size_t row = 0;
@@ -75,7 +75,7 @@ struct MatrixView {
 
 inline constexpr std::uint8_t kMostPlaneByte = 127;
 
-// What happens to sums of bytes: value = activation(sum * scale[output] + bias[output] + residual). The
+// How sums of bytes are processed: value = activation(sum * scale[output] + bias[output] + residual). The
 // product and the sums are rounded one by one, never fused.
 struct ByteFinish {
   const float* scale = nullptr;     // one per output
@@ -106,8 +106,9 @@ struct PlanesKernels {
   // rows and columns from -1 to 1, squares outside the board 0.
   void (*conv3x3)(float* out, const float* in, const float* packed, const Finish& finish, std::size_t boards,
                   std::size_t outputs, std::size_t inputs, float* scratch);
-  // gradient [outputs][inputs][3][3] += that of the weights, given the inputs and the gradient of the sums.
-  // The more boards in one call, the cheaper a board; the bits depend on how boards are distributed to calls.
+  // gradient [outputs][inputs][3][3] += the gradient of the weights, given the inputs and the gradient of the
+  // sums. The more boards in one call, the cheaper a board; the bits depend on how boards are distributed to
+  // calls.
   void (*conv3x3_weight_gradient)(float* gradient, const float* in, const float* out_gradient,
                                   std::size_t boards, std::size_t outputs, std::size_t inputs,
                                   float* scratch);
@@ -121,7 +122,8 @@ struct PlanesKernels {
   void (*pack_sparse_conv3x3)(float* packed, const float* weights, std::size_t outputs, std::size_t planes);
   void (*sparse_conv3x3)(float* out, const SparseBoard* in, const float* packed, const Finish& finish,
                          std::size_t boards, std::size_t outputs, std::size_t planes, float* scratch);
-  // gradient [outputs][planes][3][3] += that of the weights. The gradient of the bias is channel_sums'.
+  // gradient [outputs][planes][3][3] += the gradient of the weights. channel_sums computes the gradient of
+  // the bias.
   void (*sparse_conv3x3_weight_gradient)(float* gradient, const SparseBoard* in, const float* out_gradient,
                                          std::size_t boards, std::size_t outputs, std::size_t planes,
                                          float* scratch);
@@ -161,8 +163,8 @@ struct PlanesKernels {
   // null.
   void (*softmax)(float* values, std::size_t stride, float scale, const float* added, std::size_t rows,
                   std::size_t length);
-  // gradient[r][j], that of the softmax, becomes that of its argument x = values * scale + added, before the
-  // scale: p * (gradient - sum of p * gradient).
+  // Turns gradient[r][j], with respect to the softmax, into the gradient with respect to its argument x =
+  // values * scale + added, before the scale: p * (gradient - sum of p * gradient).
   void (*softmax_gradient)(float* gradient, const float* p, std::size_t stride, std::size_t rows,
                            std::size_t length);
   // z = x + factor * y (y may be null); out = (z - mean) / sqrt(variance + epsilon) * gamma + beta, mean and
@@ -171,7 +173,8 @@ struct PlanesKernels {
   void (*layer_norm)(float* out, float* z, const float* x, const float* y, float factor, const float* gamma,
                      const float* beta, float epsilon, std::size_t stride, std::size_t rows,
                      std::size_t length);
-  // gradient[r], that of the output, becomes that of z; gamma_gradient and beta_gradient are added to.
+  // Turns gradient[r], with respect to the output, into the gradient with respect to z; adds to
+  // gamma_gradient and beta_gradient.
   void (*layer_norm_gradient)(float* gradient, const float* z, const float* gamma, float epsilon,
                               float* gamma_gradient, float* beta_gradient, std::size_t stride,
                               std::size_t rows, std::size_t length);
@@ -197,8 +200,8 @@ struct PlanesKernels {
                          const float* b_scale, const float* shift, std::size_t rows, std::size_t channels,
                          PlaneActivation activation);
   // sums[c] += sum over rows of a[r][c], products[c] += sum of a[r][c] * b[r][c]. products and b may be null.
-  // With a = b: mean and variance. With a a gradient: that of a bias, and what batch norm and the factors of
-  // squeeze and excitation need.
+  // With a = b: for mean and variance. With a gradient as a: for the gradient of a bias, and for those of
+  // batch norm and of the factors of squeeze and excitation.
   void (*channel_sums)(double* sums, double* products, const float* a, const float* b, std::size_t rows,
                        std::size_t channels);
 

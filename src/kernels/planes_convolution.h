@@ -491,8 +491,8 @@ void sparse_conv3x3(float* out, const SparseBoard* in, const float* packed, cons
   }
 }
 
-// What each tap of a plane of ones gets: [tap][output], from the gradients of a board's outputs. `regions`:
-// scratch of the same size.
+// The gradient of each tap of a plane of ones: [tap][output], from the gradients of a board's outputs.
+// `regions`: scratch of the same size.
 template <class V>
 inline void sums_of_taps(float* taps, const float* gradients, size_t channels, float* regions) {
   copy_row<V>(regions, nullptr, kTaps * channels);

@@ -81,7 +81,7 @@ struct Bytes512 {
     __builtin_memcpy(&bits, four, sizeof bits);
     return _mm512_set1_epi32(bits);
   }
-  // Pairs of products fit 16 bits, for bytes are 127 at most.
+  // Pairs of products fit in 16 bits, because bytes are 127 at most.
   static Int add_dot4(Int sums, Int bytes, Int weights) {
     return _mm512_add_epi32(sums,
                             _mm512_madd_epi16(_mm512_maddubs_epi16(bytes, weights), _mm512_set1_epi16(1)));

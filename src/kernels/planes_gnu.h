@@ -73,7 +73,7 @@ struct GnuFloats {
   friend GnuFloats negmuladd(GnuFloats x, GnuFloats y, GnuFloats z) { return {z.v - x.v * y.v}; }
   friend GnuFloats larger(GnuFloats x, GnuFloats y) { return {x.v > y.v ? x.v : y.v}; }
   friend GnuFloats lesser(GnuFloats x, GnuFloats y) { return {x.v < y.v ? x.v : y.v}; }
-  // Adding 1.5 * 2^23 leaves no room for a fraction. Numbers beyond 2^22 are clipped: nobody needs them.
+  // Adding 1.5 * 2^23 leaves no room for a fraction. Numbers beyond 2^22 are clipped, since none are needed.
   friend GnuFloats nearest(GnuFloats x) {
     const GnuFloats clipped = lesser(larger(x, all(-4194304.0f)), all(4194304.0f));
     const GnuFloats room = all(12582912.0f);

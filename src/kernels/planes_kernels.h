@@ -1,4 +1,4 @@
-// kernels/planes_kernels.h: all kernels for networks over planes, for every instruction set but the
+// kernels/planes_kernels.h: all kernels for networks over planes, for every instruction set except the
 // specification. kernels/planes.h says what they compute.
 //
 // Like kernels/training_kernels.h: included after the target pragma of its file, everything in an anonymous
@@ -11,7 +11,7 @@
 //   load store zero all sum largest, add sub mul divide muladd (a * b + c) negmuladd (c - a * b), lesser and
 //   larger (the second operand if one is NaN), nearest (to even), times_power_of_two, if_positive (x > 0 ?
 //   a : b), floats_of, store_bytes
-// and a register of sums of bytes `B`, as wide:
+// and a register `B` of sums of bytes, of the same width:
 //   B::kTileRows, B::kTilePanels  a tile of a product of bytes; kTileRows divides 8
 //   Int zero load all add_dot4 store
 #pragma once

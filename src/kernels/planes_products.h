@@ -54,7 +54,7 @@ struct TileOut {
   bool first = true;                // begin with bias + residual instead of what is stored
   const float* bias = nullptr;      // null: 0
   const float* residual = nullptr;  // null: 0
-  float floor = kNoFloor;           // what is less is stored as this (0: ReLU)
+  float floor = kNoFloor;           // smaller values are stored as this (0: ReLU)
 
   [[nodiscard]] TileOut at(size_t row, size_t column) const {
     TileOut out = *this;
@@ -65,7 +65,7 @@ struct TileOut {
   }
 };
 
-// What the sum at a place of the first row begins with.
+// The initial value of the sum at a place of the first row.
 template <class V>
 inline V first_sum(const TileOut& out, size_t column) {
   if (!out.first) return V::load(out.data + column);
@@ -73,8 +73,8 @@ inline V first_sum(const TileOut& out, size_t column) {
   return out.residual ? add(start, V::load(out.residual + column)) : start;
 }
 
-// kRows rows and kPanels panels of out = (what out begins with) + a * b. With kFetches, the panels at `next`,
-// of the same shape, are fetched into the second-level cache meanwhile.
+// kRows rows and kPanels panels of out = (the initial value of out) + a * b. With kFetches, the panels at
+// `next`, of the same shape, are fetched into the second-level cache at the same time.
 template <class V, size_t kRows, size_t kPanels, bool kFetches = false, class Left>
 inline void multiply_tile(const Left& a, const float* b, size_t panel_stride, size_t depth,
                           const TileOut& out, [[maybe_unused]] const float* next = nullptr) {

@@ -18,8 +18,8 @@ inline size_t larger_of(size_t a, size_t b) { return a > b ? a : b; }
 
 constexpr float kNoFloor = -__builtin_inff();
 
-// The floor that does what the activation does, if there is one (Relu: 0, Linear: none); others are computed
-// after the sums have been stored.
+// The floor that has the same effect as the activation, if there is one (Relu: 0, Linear: none); other
+// activations are computed after the sums have been stored.
 inline float floor_of(PlaneActivation activation) {
   return activation == PlaneActivation::Relu ? 0.0f : kNoFloor;
 }

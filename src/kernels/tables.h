@@ -1,4 +1,4 @@
-// kernels/tables.h: the tables themselves and the choice among them, only for this room and its tests.
+// kernels/tables.h: the tables themselves and the choice among them, only for this folder and its tests.
 //
 // Everyone else uses active_kernels() of kernels/kernels.h.
 #pragma once
@@ -40,8 +40,8 @@ extern const TrainingKernels kTrainingPortable;
 extern const PlanesKernels kPlanesScalar;
 extern const PlanesKernels kPlanesPortable;
 
-// The two functions of kernels/planes.h for which there are instructions of their own (VNNI, asimddp); in the
-// other functions the tables with and without them are alike.
+// The two functions of kernels/planes.h that have special instructions (VNNI, asimddp); in all other
+// functions the tables with and without them are the same.
 using ByteConvolution = void(std::int32_t* sums, const std::uint8_t* in, const std::int8_t* packed,
                              std::uint8_t outside, std::size_t boards, std::size_t outputs,
                              std::size_t inputs, std::uint8_t* scratch);

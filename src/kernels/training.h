@@ -1,10 +1,10 @@
 // kernels/training.h: the inner loops of training, in single precision, one table of functions for each
 // instruction set.
 //
-// This room knows arrays, not chess and not gradients. Unlike the kernels of play (kernels/kernels.h), whose
+// The kernels know arrays, not chess. Unlike the kernels of play (kernels/kernels.h), whose
 // results are the same everywhere, these may differ between tables in the last digits: products are fused
 // into sums if the machine can, and sums are computed in whatever order is fast. With one table the same
-// input gives the same bits. train/reference.h states plainly what they compute, and tests compare the two.
+// input gives the same bits. train/reference.h says plainly what they compute, and tests compare the two.
 //
 // The first layer of a network is processed in slices of 16, 32 or 64 columns, so that the data in use stays
 // in the nearer caches. Its table is stored slice by slice, and row by row in each slice; its sums slice by
@@ -61,8 +61,8 @@ struct UpdateStep {
   float limit = 0;
 };
 
-// How play stores an activated value between layers of bytes. Quantization-aware training computes with the
-// same values.
+// How play stores an activated value between byte layers. Quantization-aware training computes with the same
+// values.
 struct ByteRounding {
   float limit = 1;  // a factor of a product is clipped here
   float steps = 0;  // the activated value 1.0 in bytes, before it is rounded down
@@ -78,9 +78,9 @@ struct TrainingKernels {
   // sums[place] = bias + the rows that are on, for every position of the stream and each view.
   void (*gather)(const RowStream& stream, const float* slice, const float* bias, float* sums);
   // The transpose: adds the gradient of each position's sums to the rows that were on there, and all of them
-  // to bias_gradient. Along a run it keeps the sum S of the gradients so far: a row that goes off gets + S,
-  // one that comes on - S, those that are on at the end + S, which gives the same result with a few rows per
-  // position instead of all.
+  // to bias_gradient. Along a run it keeps the sum S of the gradients so far: a row that is switched off gets
+  // + S, one that is switched on - S, and those that are on at the end + S. This gives the same result with a
+  // few rows per position instead of all.
   void (*scatter)(const RowStream& stream, const float* gradients, float* slice_gradient,
                   float* bias_gradient);
 
@@ -110,7 +110,7 @@ struct TrainingKernels {
                          const ByteRounding& rounding);
   // values[i], which must not be negative, as play stores it: rounded down to a byte, at most 127.
   void (*round_to_bytes)(float* values, std::size_t length, const ByteRounding& rounding);
-  // Replaces a[i] and b[i] by their gradients, given that of the product.
+  // Replaces a[i] and b[i] by their gradients, given the gradient of the product.
   void (*pairwise_gradient)(float* a, float* b, const float* gradient, std::size_t length);
 
   // --- dense layers

@@ -1,8 +1,8 @@
 // kernels/vec128.h: a vector of 128 bits (SSE4.1 and popcnt), with the operations that vector_kernels.h uses.
 //
 // Included only by the files of instruction sets, after their target pragma; so it is in an anonymous
-// namespace. vec256.h and vec512.h do the same with wider registers; they use this one for what doesn't fill
-// them.
+// namespace. vec256.h and vec512.h do the same with wider registers; they use this one for whatever doesn't
+// fill them.
 #pragma once
 
 #if defined(__wasm_simd128__)
