@@ -1,13 +1,12 @@
-# `make`: the engine with nothing but a C++20 compiler and GNU make (no CMake, no library). What OpenBench
-# calls. Everything else (tests, library, tools) is built by CMake: see README.md.
-#
-# Objects of each combination of compiler and flags lie in a folder of their own, so changing one of them
-# never mixes objects, and changing back compiles nothing.
+# `make`: builds the engine with nothing but a C++20 compiler and GNU make (no CMake, no library). OpenBench
+# uses it. Everything else (tests, library, tools) is built by CMake: see README.md.
+# Each combination of compiler and flags has its own folder for objects, so changing one of them never mixes
+# objects, and changing back compiles nothing.
 
 EVALFILE ?=
 TUNE     ?=
 PREFIX   ?= /usr/local
-# Empty in a plain `make`; given ones are added to ours.
+# Empty in a plain `make`; the user's flags are added to ours.
 CXXFLAGS ?=
 LDFLAGS  ?=
 
@@ -23,8 +22,9 @@ endif
 sources := $(foreach room,$(rooms),$(wildcard src/$(room)/*.cpp))
 
 # ---- how ------------------------------------------------------------------------------------------------
-# What the compiler makes programs for, as processor-vendor-system, and the processor here. A cross compiler knows no
-# `native`: the default is then any processor of the kind. An empty ARCH leaves the compiler's default, too.
+# The compiler's target, as processor-vendor-system, and the processor of this machine. A cross compiler has
+# no `native`, so the default is then any processor of that kind. An empty ARCH also means the compiler's
+# default.
 target    := $(shell $(CXX) -dumpmachine)
 cpu_name   = $(patsubst amd64,x86_64,$(patsubst arm64,aarch64,$(1)))
 processor := $(call cpu_name,$(firstword $(subst -, ,$(target))))
@@ -33,27 +33,27 @@ ifneq ($(and $(findstring mingw,$(target)),$(findstring Linux,$(shell uname -s))
 else ifeq ($(processor),$(call cpu_name,$(shell uname -m)))
   ARCH ?= native
 endif
-# On ARM, names of processors (and native) need -mcpu; those of architectures begin with armv.
+# On ARM, names of processors (and native) need -mcpu; names of architectures start with armv.
 ifneq ($(ARCH),)
   arch_flag := $(if $(and $(filter aarch64,$(processor)),$(filter-out armv%,$(ARCH))),-mcpu,-march)
   arch_flag := $(arch_flag)=$(ARCH:armv8=armv8-a)
 endif
 
-# Some compilers can't link with LTO (no linker plugin): try, go without if so.
+# Some compilers can't link with LTO (no linker plugin): try it, and do without if it fails.
 lto_flag := $(shell mkdir -p build/make && probe=build/make/probe.$$$$ && \
   for flag in -flto=auto -flto; do \
     if echo 'int main() {}' | $(CXX) $$flag -x c++ - -o $$probe 2>/dev/null; then echo $$flag; break; fi; \
   done; rm -f $$probe)
 
-# No fused multiply-add: the same numbers on every machine (as src/kernels/room.cmake).
+# No fused multiply-add: the same numbers on every machine (as in src/kernels/room.cmake).
 flags := -std=c++20 -O3 -DNDEBUG -pthread -ffp-contract=off -Wall -Wextra $(arch_flag) $(lto_flag) -Isrc
 ifneq ($(findstring mingw,$(target)),)
   suffix     := .exe
   # One file that needs no library. (_WIN32_WINNT: Windows 10, the oldest for which there still are updates.)
   link_flags := -static
   flags      += -D_WIN32_WINNT=0x0A00
-  # g++ takes the stack for aligned to 32 bytes, which Windows doesn't promise (GCC bug 54412): let the assembler write
-  # moves that don't need it.
+  # g++ assumes a stack aligned to 32 bytes, which Windows doesn't guarantee (GCC bug 54412): let the
+  # assembler write moves that don't need it.
   ifeq ($(shell echo | $(CXX) -Wa,-muse-unaligned-vector-move -x assembler -c - -o /dev/null 2>&1),)
     flags += -Wa,-muse-unaligned-vector-move
   else
@@ -61,15 +61,15 @@ ifneq ($(findstring mingw,$(target)),)
   endif
 endif
 
-# g++ takes the sources of a united file for headers, which had better not name types of a namespace { }.
+# g++ treats the sources of a united file as headers and warns if they use types of a namespace { }.
 unity_flag := $(if $(findstring clang,$(shell $(CXX) --version)),,-Wno-subobject-linkage)
 
-# The numbers of the search as UCI options, for tuning.
+# The search parameters as UCI options, for tuning.
 ifneq ($(filter-out 0,$(TUNE)),)
   flags += -DTABIA_TUNE
 endif
 
-# A network to put into the binary.
+# The network to embed in the binary.
 ifneq ($(strip $(EVALFILE)),)
   ifneq ($(words $(EVALFILE)),1)
     $(error EVALFILE='$(EVALFILE)': a path with spaces does not work with make, expected one without)
@@ -96,8 +96,8 @@ folder  := build/make/$(key)
 program := $(folder)/tabia$(suffix)
 
 # A room is compiled as one file that includes its sources: most of what a compiler reads is the standard library, and
-# `make -j` then starts few compilers. By themselves: the file that knows the version, the kernels (each for an
-# instruction set of its own) and the network, which the assembler reads.
+# `make -j` then starts few compilers. Compiled separately: the file that has the version, the kernels (each
+# for its own instruction set) and the network, which the assembler reads.
 alone   := $(filter src/cli/version.cpp src/kernels/% src/nn/embedded.cpp,$(sources))
 united  := $(sort $(foreach source,$(filter-out $(alone),$(sources)),$(word 2,$(subst /, ,$(source)))))
 objects := $(alone:src/%.cpp=$(folder)/%.o) $(united:%=$(folder)/%.o)
@@ -105,7 +105,8 @@ objects := $(alone:src/%.cpp=$(folder)/%.o) $(united:%=$(folder)/%.o)
 # ---- rules ----------------------------------------------------------------------------------------------
 .PHONY: all clean install help FORCE
 
-# The program is linked in its folder and copied when it differs: EXE may come from other settings.
+# The program is linked in its folder and copied if it differs, because EXE may have been built with other
+# settings.
 all: $(program)
 	@cmp -s $(program) '$(EXE)' || { cp $(program) '$(EXE)' && echo "built $(EXE)"; }
 
@@ -116,7 +117,7 @@ $(folder)/%.o: src/%.cpp Makefile
 	@mkdir -p $(@D)
 	$(compile) -MMD -MP -c $< -o $@
 
-# (Written anew only when a source came or went.)
+# (Rewritten only if a source was added or removed.)
 $(united:%=$(folder)/%.cpp): $(folder)/%.cpp: FORCE
 	@mkdir -p $(@D)
 	@printf '#include "%s"\n' $(patsubst src/%,%,$(filter-out $(alone),$(filter src/$*/%,$(sources)))) > $@.new
@@ -124,11 +125,11 @@ $(united:%=$(folder)/%.cpp): $(folder)/%.cpp: FORCE
 $(united:%=$(folder)/%.o): $(folder)/%.o: $(folder)/%.cpp Makefile
 	$(compile) $(unity_flag) -MMD -MP -c $< -o $@
 
-# The embedded network is read by the assembler, which link-time optimisation must leave alone.
+# The embedded network is read by the assembler, which link-time optimization must leave alone.
 $(folder)/nn/embedded.o: compile += -fno-lto
 $(folder)/nn/embedded.o: $(or $(evalfile),nets/default.net)
 
-# Only one file knows version and commit, and only it is compiled again when they change.
+# Only one file has version and commit, and only that file is compiled again when they change.
 $(folder)/cli/version.o: compile += $(version_flags)
 $(folder)/cli/version.o: $(folder)/version.txt
 $(folder)/version.txt: FORCE

@@ -1,7 +1,7 @@
 # Each bench/<name>.cpp becomes a program bench_<name> with Google Benchmark.
 find_package(benchmark REQUIRED)
 file(GLOB bench_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/bench/*.cpp")
-find_library(TABIA_DNNL_LIBRARY dnnl) # only to compare with it
+find_library(TABIA_DNNL_LIBRARY dnnl) # only for comparison
 mark_as_advanced(TABIA_DNNL_LIBRARY)
 foreach(source IN LISTS bench_sources)
   get_filename_component(name "${source}" NAME_WE)

@@ -13,8 +13,9 @@ if(TABIA_WERROR)
   add_compile_options(-Werror)
 endif()
 
-# Objects that a shared library can hold: libtabia.so, the Python module, and those of users who link libtabia.a. With
-# hidden names it costs nothing: only what include/tabia declares is visible (docs/performance.md, "Shared objects").
+# Objects that can be linked into shared libraries: libtabia.so, the Python module, and those of users who
+# link libtabia.a. With hidden names this costs nothing: only what include/tabia declares is visible
+# (docs/performance.md, "Shared objects").
 add_compile_options(-fPIC -fvisibility=hidden -fvisibility-inlines-hidden)
 
 if(TABIA_ARCH STREQUAL "default")
@@ -32,12 +33,12 @@ if(WIN32)
   add_link_options(-static)
 endif()
 
-# The same sources give the same bytes wherever they lie. (gcov needs the true paths.)
+# The same sources give the same bytes, no matter which folder they are in. (gcov needs the true paths.)
 if(NOT TABIA_COVERAGE)
   add_compile_options("-ffile-prefix-map=${PROJECT_BINARY_DIR}/=build/" "-ffile-prefix-map=${PROJECT_SOURCE_DIR}/=")
 endif()
 
-# Link-time optimisation with "fat" objects: they also hold plain machine code, which the installed archive
+# Link-time optimization with "fat" objects: they also hold plain machine code, which the installed archive
 # keeps (cmake/install.cmake) and with which test programs skip the slow link. clang 14 has no fat objects,
 # so there LTO stays off.
 set(tabia_lto_flags "")
@@ -46,22 +47,22 @@ if(TABIA_LTO AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   add_compile_options(-flto=auto -ffat-lto-objects)
 endif()
 
-# For programs that users run. The libraries below them are compiled for it in any case.
+# For programs that users run. The libraries that they link are compiled for LTO in any case.
 function(tabia_link_optimised target)
   target_link_options(${target} PRIVATE ${tabia_lto_flags})
 endfunction()
 
-# Code that only arranges what other code computes gains nothing from optimisation, but compiles in half the time
-# without it. tabia_arrange(TARGET): rooms of that kind. What users get is optimised a little, sanitizer builds aren't.
+# Code that doesn't compute much gains nothing from optimization, and compiles in half the time without it.
+# tabia_arrange(TARGET) is for such rooms. Builds for users optimize them a little, sanitizer builds don't.
 function(tabia_arrange target)
   if(TABIA_SANITIZE)
-    target_compile_options(${target} PRIVATE -O0) # appended, so it holds
+    target_compile_options(${target} PRIVATE -O0) # appended last, so it takes effect
   elseif(CMAKE_BUILD_TYPE STREQUAL "Release")
     target_compile_options(${target} PRIVATE -O1)
   endif()
 endfunction()
 
-# For test programs: what they test is optimised, their own code need not be.
+# For test programs: the tested code is optimized, the test code need not be.
 function(tabia_build_quickly target)
   target_compile_options(${target} PRIVATE -O0)
   if(tabia_lto_flags)
@@ -70,15 +71,16 @@ function(tabia_build_quickly target)
   endif()
 endfunction()
 
-# Most of what a compiler reads is the standard library, again for each file. With TABIA_UNITY=N the files of a target
-# are compiled N at a time, and where that can't be, standard headers come precompiled. That hides a missing #include,
-# so the preset `debug`, which `./test full` builds, compiles each file by itself.
+# Most of what a compiler reads is the standard library, once for each file. With TABIA_UNITY=N the files of a
+# target are compiled N at a time, and if that isn't possible, standard headers are precompiled. That hides a
+# missing #include, so the preset `debug`, which `./test full` builds, compiles each file by itself.
 #
 # tabia_unite(TARGET): files of the target share one namespace { }, so their private names must differ.
 function(tabia_unite target)
   if(TABIA_UNITY)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${TABIA_UNITY})
-    # Taken for headers, sources may not use types of a namespace { } in a class: they are no headers.
+    # g++ treats these sources as headers and warns if a class uses types of a namespace { }; they aren't
+    # headers.
     target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   endif()
 endfunction()
@@ -117,14 +119,14 @@ function(tabia_add_computing target)
   endif()
 endfunction()
 
-# Not with ccache: it doesn't find objects again in another clone if they were made from precompiled headers.
+# Not with ccache: it can't reuse objects in another clone if they were made from precompiled headers.
 set(tabia_precompile OFF)
 if(TABIA_UNITY AND NOT CMAKE_CXX_COMPILER_LAUNCHER MATCHES "ccache")
   set(tabia_precompile ON)
 endif()
-# tabia_add_precompiled(NAME HEADER...): a target whose headers others take ready-made, by
+# tabia_add_precompiled(NAME HEADER...): a target whose precompiled headers other targets can use, with
 # target_precompile_headers(TARGET REUSE_FROM NAME). Their flags must be the same; definitions may be added.
-# Headers of the system only: those of the project change.
+# Only system headers: those of the project change too often.
 function(tabia_add_precompiled name)
   set(source "${PROJECT_BINARY_DIR}/generated/${name}.cpp")
   file(WRITE "${source}.new" "// Only here to be compiled with the headers.\n")
@@ -137,12 +139,12 @@ set(tabia_common_headers <algorithm> <array> <atomic> <chrono> <cmath> <cstdint>
     <functional> <map> <memory> <optional> <set> <span> <string> <string_view> <thread> <utility> <vector>)
 
 if(TABIA_SANITIZE)
-  # Readable stack traces; asserts and library checks stay on. (The level of optimization is that of the preset.)
+  # Readable stack traces; asserts and library checks stay on. (The preset sets the optimization level.)
   add_compile_options("-fsanitize=${TABIA_SANITIZE}" -fno-sanitize-recover=all -fno-omit-frame-pointer
                       -fno-optimize-sibling-calls)
   add_compile_definitions(_GLIBCXX_ASSERTIONS)
-  # The checks that a sanitizer weaves in make g++ see ways to a variable that don't exist, and precompiled headers
-  # make it look into the standard library. The release build, without either, keeps these warnings.
+  # Because of a sanitizer's checks, g++ sees paths to a variable that don't exist, and because of precompiled
+  # headers, it warns about the standard library. The release build, which has neither, keeps these warnings.
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     add_compile_options(-Wno-maybe-uninitialized -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow)
   endif()

@@ -16,7 +16,7 @@ if("api" IN_LIST tabia_rooms)
     endif()
   endwhile()
   set(objects "")
-  set(foreign_libraries "") # what src/<room>/room.cmake links: users of the archive must link it too
+  set(foreign_libraries "") # libraries that src/<room>/room.cmake links: users of the archive must link them too
   foreach(room IN LISTS library_rooms)
     get_target_property(type tabia_${room} TYPE)
     if(type STREQUAL "STATIC_LIBRARY")
@@ -30,7 +30,7 @@ if("api" IN_LIST tabia_rooms)
         if(library MATCHES "::")
           message(FATAL_ERROR "src/${room}/room.cmake links ${library}: cmake/tabiaConfig.cmake.in must find it first")
         endif()
-        # By name and not by path: it may lie elsewhere on the user's machine.
+        # By name and not by path: it may be elsewhere on the user's machine.
         get_filename_component(name "${library}" NAME)
         string(REGEX REPLACE "^lib|\\.(so|a)[0-9.]*$" "" name "${name}")
         list(APPEND foreign_libraries ${name})
@@ -50,16 +50,16 @@ if("api" IN_LIST tabia_rooms)
     "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
   target_link_libraries(tabia_library INTERFACE Threads::Threads ${foreign_libraries})
 
-  # The archive outlives this compiler: users get its plain machine code, not the LTO half of the objects, which
-  # only the same compiler version reads (and which remembers build paths).
+  # The archive must work with other compilers: users get the plain machine code of the objects, not the LTO
+  # half, which only the same compiler version can read (and which contains build paths).
   if(tabia_lto_flags AND CMAKE_OBJCOPY)
     add_custom_command(TARGET tabia_library POST_BUILD VERBATIM
       COMMAND "${CMAKE_OBJCOPY}" --wildcard "--remove-section=.gnu.lto_*" "--remove-section=.gnu.debuglto_*"
               "$<TARGET_FILE:tabia_library>")
   endif()
 
-  # The same objects as a shared library with a C interface, for other languages. Its version is that of the interface.
-  # Only what include/tabia declares is visible.
+  # The same objects as a shared library with a C interface, for other languages. Its version is the version
+  # of the interface. Only what include/tabia declares is visible.
   file(STRINGS "${PROJECT_SOURCE_DIR}/include/tabia/tabia.h" api_version REGEX "^#define TABIA_API_VERSION ")
   string(REGEX REPLACE "[^0-9]" "" api_version "${api_version}")
   add_library(tabia_shared SHARED ${objects})
@@ -88,7 +88,7 @@ if("api" IN_LIST tabia_rooms)
 
   list(TRANSFORM foreign_libraries PREPEND " -l" OUTPUT_VARIABLE pc_foreign_libraries)
   string(REPLACE ";" "" pc_foreign_libraries "${pc_foreign_libraries}")
-  # pkg-config moves with the package: the prefix is found from the place of the file itself.
+  # The package can be moved: pkg-config finds the prefix from the location of the file itself.
   file(RELATIVE_PATH pc_to_prefix "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
   string(REGEX REPLACE "/$" "" pc_to_prefix "${pc_to_prefix}")
   configure_file("${PROJECT_SOURCE_DIR}/cmake/tabia.pc.in" "${PROJECT_BINARY_DIR}/tabia.pc" @ONLY)
@@ -107,7 +107,7 @@ if(NOT CMAKE_CROSSCOMPILING)
   add_custom_target(tabia_manual ALL DEPENDS "${manual}" "${completion}")
   install(FILES "${manual}" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
   install(FILES "${completion}" DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions")
-  # The other shells use that of bash.
+  # Other shells use the completion of bash.
   install(FILES packaging/completion/_tabia DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions")
   install(FILES packaging/completion/tabia.fish DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d")
 endif()

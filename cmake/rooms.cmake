@@ -4,16 +4,15 @@
 # Sets for the rest of the build:
 #   tabia_rooms              the rooms that exist, in the order of the table (without tools)
 #   tabia_doors_<room>       the existing rooms that <room> may use
-#
-# What a room needs beyond that (a third-party library, flags of one file) stands in src/<room>/room.cmake,
-# which is included after the target is made.
+# Whatever else a room needs (a third-party library, flags for one file) is in src/<room>/room.cmake, which is
+# included after the target is made.
 
 set(tabia_layers_file "${PROJECT_SOURCE_DIR}/scripts/layers.txt")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${tabia_layers_file}")
 
 # The sources of a room and whether it exists at all (has a source or a header).
 function(tabia_find_room room sources_variable exists_variable)
-  # They need sockets of POSIX, or SQLite (decision 017).
+  # They need POSIX sockets, or SQLite (decision 017).
   if(WIN32 AND room MATCHES "^(games|http|remote|service)$")
     set(${exists_variable} FALSE PARENT_SCOPE)
     return()
@@ -38,9 +37,10 @@ function(tabia_fix_random_seed)
   endif()
 endfunction()
 
-# Of rooms in which some files compute and the others arrange (read and write files, describe settings), only these are
-# optimized as the preset says; see tabia_arrange for the others. g++ takes 11 s at -O1 and 21 s at -O3 for what is not
-# listed of nn, 17 and 26 s for train. Under a sanitizer that is three quarters of a build (onnx: 50 s at -O2, 13 s at -O0).
+# In rooms where some files compute and others don't (they read and write files, or describe settings), only
+# the files listed here are optimized as the preset says; see tabia_arrange for the rest. For the files that
+# aren't listed, g++ takes 11 s at -O1 and 21 s at -O3 in nn, 17 and 26 s in train. Under a sanitizer that is
+# three quarters of a build (onnx: 50 s at -O2, 13 s at -O0).
 set(tabia_computing_chess attacks check_map fen game movegen notation perft polyglot position see)
 set(tabia_computing_deep blocks forward layers planes policy)
 set(tabia_computing_train examples exchange fragment gradient model online optimiser planes_fragment planes_gradient planes_heads
@@ -55,7 +55,7 @@ else()
       raw_record select shuffle spill viri)
 endif()
 
-# Standard headers, ready-made: for files that compute, and for those that arrange.
+# Precompiled standard headers: for files that compute, and for files that don't.
 if(tabia_precompile)
   tabia_add_precompiled(tabia_precompiled ${tabia_common_headers})
   tabia_add_precompiled(tabia_precompiled_arranged ${tabia_common_headers})
@@ -75,20 +75,20 @@ function(tabia_add_room room sources doors)
     add_library(${target} STATIC ${sources})
     tabia_fix_random_seed(${sources} ${computing})
     tabia_add_computing(${target} ${computing})
-    # Each file of kernels is for an instruction set of its own.
+    # Each file of kernels is for a different instruction set.
     if(NOT room STREQUAL "kernels")
       tabia_unite(${target})
     endif()
     if(computing)
       tabia_take_precompiled(${target}_computing tabia_precompiled)
     endif()
-    # Of the last three: worth optimizing for users, but their tests hardly compute.
+    # The last three: worth optimizing for users, but their tests hardly compute.
     if(room MATCHES "^(api|cli|engine|games|jobs|learn|play|remote|runs|tools|uci)$" OR computing OR
        (TABIA_SANITIZE AND room MATCHES "^(http|onnx|service)$"))
       tabia_arrange(${target})
       tabia_take_precompiled(${target} tabia_precompiled_arranged)
     elseif(room MATCHES "^(http|onnx|service)$")
-      # They call what computes: -O3 takes 1.6 times as long to compile (onnx) and gains nothing.
+      # They only call code that computes: -O3 takes 1.6 times as long to compile (onnx) and gains nothing.
       target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O2>)
     elseif(NOT room STREQUAL "kernels")
       tabia_take_precompiled(${target} tabia_precompiled)
@@ -113,7 +113,7 @@ function(tabia_add_room room sources doors)
   include("${PROJECT_SOURCE_DIR}/src/${room}/room.cmake" OPTIONAL)
 endfunction()
 
-# Reads `room : doors # meaning`. What is wrong with the table is told by scripts/check_layers.py.
+# Reads `room : doors # meaning`. scripts/check_layers.py reports errors in the table.
 file(STRINGS "${tabia_layers_file}" layer_lines)
 set(tabia_rooms "")
 foreach(line IN LISTS layer_lines)
@@ -154,7 +154,7 @@ target_link_libraries(tabia PRIVATE tabia_tools)
 tabia_link_optimised(tabia)
 set_target_properties(tabia PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
 
-# base/version_info.h is looked at on every build but written only when version or commit changed, and only
+# base/version_info.h is checked on every build but written only if version or commit has changed, and only
 # src/cli/version.cpp includes it: a new commit compiles one file and configures nothing.
 find_program(TABIA_GIT git)
 add_custom_target(tabia_version_info

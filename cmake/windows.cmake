@@ -1,8 +1,9 @@
-# Toolchain: the full program for Windows by Debian's mingw-w64 (g++-mingw-w64-x86-64-posix), the preset `windows`.
+# Toolchain: the full program for Windows with Debian's mingw-w64 (g++-mingw-w64-x86-64-posix), the preset
+# `windows`.
 set(CMAKE_SYSTEM_NAME Windows)
 set(CMAKE_SYSTEM_PROCESSOR x86_64)
 set(CMAKE_CXX_COMPILER x86_64-w64-mingw32-g++-posix)
-# Libraries of this machine are of no use there.
+# The libraries of this machine can't be used there.
 set(CMAKE_FIND_ROOT_PATH /usr/x86_64-w64-mingw32)
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)

@@ -2,7 +2,7 @@
 # Needs OUTPUT, VERSION, SOURCE_DIR; GIT may be empty or "...-NOTFOUND".
 
 set(commit "")
-# Only this tree's own repository counts, not one that happens to lie around an unpacked archive.
+# Only this tree's own repository counts, not one that happens to contain an unpacked archive.
 if(GIT AND EXISTS "${SOURCE_DIR}/.git")
   # No optional locks: someone else may be committing at this moment.
   execute_process(

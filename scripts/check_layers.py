@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Checks that the rooms of src/ keep to the doors that scripts/layers.txt allows.
+"""Checks that the rooms of src/ only use the rooms that scripts/layers.txt allows.
 
     scripts/check_layers.py [--root DIR] [--verbose]    check a tree; silent and exit 0 when all is well
     scripts/check_layers.py --self-test                 show that every kind of violation is caught
 
 What is checked:
   * layers.txt itself: rooms are known, listed once, and without a cycle;
-  * every folder of src/ is a room, and its sources lie directly in it (the builds take src/<room>/*.cpp);
+  * every folder of src/ is a room, and its sources are directly in it (the builds take src/<room>/*.cpp);
   * an #include of another room is allowed by layers.txt, and is written from the root ("chess/move.h");
   * the engine rooms include standard headers only, so that a bare compiler builds the engine (optional
     libraries have one named owner each, below);
@@ -27,15 +27,15 @@ from pathlib import Path
 SOURCE_SUFFIXES = {".h", ".hpp", ".inc", ".cpp", ".cc", ".c"}
 HEADER_SUFFIXES = {".h", ".hpp"}
 
-# The public headers live in include/tabia and belong to this room.
+# The public headers are in include/tabia and belong to this room.
 PUBLIC_FOLDER = "tabia"
 PUBLIC_ROOM = "api"
 
-# Intrinsics live in one room; PEXT attacks (native builds only) are the one named exception.
+# Intrinsics are in one room; PEXT attacks (native builds only) are the one named exception.
 INTRINSICS_ROOM = "kernels"
 INTRINSICS_EXCEPTIONS = {"src/chess/attacks.h", "src/chess/attacks.cpp"}
 
-# Libraries that the engine may use where they are there, behind a switch, each with one owner.
+# Libraries that the engine may use if they are installed, controlled by a switch, each with one owner.
 OPTIONAL_LIBRARIES = {
     "zstd.h": "src/base/compression.cpp",
     "zlib.h": "src/base/compression.cpp",
@@ -75,8 +75,8 @@ WINDOWS_HEADERS = {"windows.h", "io.h", "malloc.h", "process.h", "shellapi.h"}
 SYSTEM_HEADERS = POSIX_HEADERS | WINDOWS_HEADERS | {"csignal", "signal.h"}
 STANDARD_HEADERS = CXX_HEADERS | C_HEADERS | SYSTEM_HEADERS
 
-# One room talks to the operating system. Exceptions: sockets, which are those of POSIX (Windows: no service), and
-# the question which instructions an ARM processor has.
+# One room talks to the operating system. Exceptions: sockets, which are POSIX only (no service on
+# Windows), and finding out which instructions an ARM processor has.
 SYSTEM_ROOM = "os"
 SYSTEM_EXCEPTIONS = {
     "src/http/client.cpp",
@@ -207,7 +207,7 @@ class Checker:
                 if entry.name in self.layers.doors:
                     self.check_room(entry)
                 else:
-                    self.find(entry, 1, "folder is no room, expected it to be listed in scripts/layers.txt")
+                    self.find(entry, 1, "folder is not a room, expected it to be listed in scripts/layers.txt")
             elif entry.suffix in SOURCE_SUFFIXES:
                 self.find(entry, 1, "source outside every room, expected src/<room>/")
         public_root = self.root / "include"
@@ -248,7 +248,7 @@ class Checker:
             self.find(path, number, f"\"{header}\" names no room, expected \"room/file.h\" (includes start at src/)")
         elif room in self.layers.engine and header not in STANDARD_HEADERS:
             owned = OPTIONAL_LIBRARIES.get(header) == path.relative_to(self.root).as_posix()
-            if not owned and not INTRINSIC_HEADER.match(header):  # intrinsics have a check of their own
+            if not owned and not INTRINSIC_HEADER.match(header):  # intrinsics have their own check
                 self.find(path, number, f"engine room {room} includes <{header}>, expected standard headers only")
 
     def check_system(self, path, number, room, header):
@@ -297,7 +297,7 @@ GOOD_TREE = {
 # Each case: what is wrong, the files that make it so, and what the finding must contain.
 BAD_CASES = [
     ("include of a room above", {"src/base/a.cpp": '\n#include "chess/p.h"\n'}, 'src/base/a.cpp:2: base includes "chess/p.h"'),
-    ("include of a room beside", {"src/chess/a.cpp": '#include "data/d.h"\n'}, 'chess includes "data/d.h", expected only: base'),
+    ("include of a room at the same level", {"src/chess/a.cpp": '#include "data/d.h"\n'}, 'chess includes "data/d.h", expected only: base'),
     ("public header from a low room", {"src/chess/a.cpp": '#include "tabia/tabia.h"\n'}, 'chess includes "tabia/tabia.h"'),
     ("include not from the root", {"src/chess/a.cpp": '#include "p.h"\n'}, '"p.h" names no room'),
     ("own header in angle brackets", {"src/chess/a.cpp": "#include <base/a.h>\n"}, '<base/a.h> is ours'),
@@ -313,7 +313,7 @@ BAD_CASES = [
     ("ISA macro", {"src/chess/a.cpp": "\n\n#ifdef __AVX2__\n#endif\n"}, "src/chess/a.cpp:3: intrinsic or ISA macro '__AVX2__'"),
     ("BMI2 macro", {"src/base/a.cpp": "#if defined(__BMI2__)\n#endif\n"}, "'__BMI2__'"),
     ("intrinsic call", {"src/base/a.cpp": "auto x = _mm256_setzero_si256();\n"}, "'_mm256_setzero_si256'"),
-    ("unlisted folder", {"src/misc/a.cpp": "\n"}, "src/misc:1: folder is no room"),
+    ("unlisted folder", {"src/misc/a.cpp": "\n"}, "src/misc:1: folder is not a room"),
     ("source in a subfolder", {"src/chess/deep/a.cpp": "\n"}, "source in a subfolder"),
     ("source outside rooms", {"src/a.cpp": "\n"}, "source outside every room"),
     ("header without namespace", {"src/chess/a.h": "namespace tabia {}\n"}, "expected 'namespace tabia::chess'"),

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""scripts/count_tests.py JUNIT FOLDER: what a run of ctest came to, counted by single tests.
+"""scripts/count_tests.py JUNIT FOLDER: the result of a run of ctest, counted by single tests.
 
-JUNIT is what `ctest --output-junit` wrote: an entry is a shard of a GoogleTest program or a program of its own.
+JUNIT is what `ctest --output-junit` wrote: an entry is a shard of a GoogleTest program, or a separate program.
 FOLDER has a report NAME.xml of GoogleTest for each shard. Prints the names of failed tests, and as its last line
 `PASSED FAILED SKIPPED`. A shard that failed without a failed test in its report (it crashed, or a sanitizer spoke up
 at the end) counts as one failed test.

@@ -25,8 +25,8 @@ has_libfuzzer() {
   return "$status"
 }
 
-# Is what the Debian package provides there? Looks for the thing itself, so that a compiler or a tool from
-# elsewhere is as good as the package, and apt-get is never asked about what works.
+# Is the thing that the Debian package provides installed? Looks for the thing itself, so that a compiler or
+# tool from elsewhere is as good as the package, and apt-get isn't called for things that work.
 has_package() {
   local CXX=${CXX-}
   case $1 in
@@ -75,7 +75,7 @@ has_package() {
   esac
 }
 
-# Sets `missing` to those of the given packages that are not there.
+# Sets `missing` to the given packages that aren't installed.
 find_missing() {
   missing=()
   local package
@@ -100,13 +100,13 @@ apt_reason() {
 # Has the list of packages been fetched by this process?
 apt_is_current=0
 
-# Installs those of the given packages that are missing. Says which can't be had and why, and returns 1.
+# Installs the given packages that are missing. If some can't be installed, says which and why, and returns 1.
 install_missing() {
   local missing
   find_missing "$@"
   ((${#missing[@]})) || return 0
   if ! command -v apt-get >/dev/null; then
-    say "missing: ${missing[*]}; can't install: this system has no apt-get. Install the equal packages by hand."
+    say "missing: ${missing[*]}; can't install: this system has no apt-get. Install the equivalent packages by hand."
     return 1
   fi
   if ((EUID != 0)) && ! command -v sudo >/dev/null; then
@@ -117,14 +117,14 @@ install_missing() {
   local log="$root/build/apt.log" failed=() package
   mkdir -p "$root/build"
   say "installing ${missing[*]}"
-  # What counts is whether the thing is there afterwards, so errors are read from the log below.
+  # What counts is whether the thing is installed afterward, so errors are read from the log below.
   : >"$log"
   if ((!apt_is_current)); then
     apt update 2>&1 | tee "$log" >&2 || true
     apt_is_current=1
   fi
   apt install --yes --no-install-recommends "${missing[@]}" 2>&1 | tee -a "$log" >&2 || true
-  # One bad package makes apt-get refuse all of them: take the rest one by one, and name the bad ones.
+  # One bad package makes apt-get refuse all of them: install the rest one by one, and name the bad ones.
   find_missing "${missing[@]}"
   for package in ${missing[@]+"${missing[@]}"}; do
     apt install --yes --no-install-recommends "$package" >"$log" 2>&1 || true
@@ -138,7 +138,8 @@ install_missing() {
 
 # ---- building -------------------------------------------------------------------------------------------
 
-# Runs a command while holding build/NAME.lock, so that two of us never work in the same folder at once.
+# Runs a command while holding build/NAME.lock, so that two runs never work in the same folder at the same
+# time.
 with_lock() {
   local name=$1 lock
   shift
@@ -154,14 +155,14 @@ with_lock() {
   return "$status"
 }
 
-# Configures a preset if that was not done yet or the presets changed; all else CMake notices by itself.
+# Configures a preset if that wasn't done yet or the presets changed; CMake notices everything else by itself.
 configure() {
   local preset=$1 folder="$root/build/$1"
   if [[ -f $folder/.configured && ! $root/CMakePresets.json -nt $folder/.configured ]] &&
     grep -qsxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$folder/CMakeCache.txt"; then
     return 0
   fi
-  # Half a configuration, or that of a tree which was moved: start anew.
+  # An incomplete configuration, or one of a tree that was moved: start over.
   rm -rf "${folder:?}/CMakeCache.txt" "${folder:?}/CMakeFiles" "${folder:?}/.configured"
   say "configuring the $preset preset"
   mkdir -p "$folder"
@@ -172,7 +173,7 @@ configure() {
   touch "$folder/.configured"
 }
 
-# ccache, if it is there, finds again what was compiled before, also on another branch or in another clone: objects
+# ccache, if installed, reuses what was compiled before, even on another branch or in another clone: objects
 # don't depend on the folder of the tree (-ffile-prefix-map, tests/paths.h).
 if [[ -z ${CMAKE_CXX_COMPILER_LAUNCHER-} ]] && command -v ccache >/dev/null; then
   export CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS-pch_defines,time_macros}

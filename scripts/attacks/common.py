@@ -17,7 +17,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared"
 
-# Nothing here takes minutes, not even on a machine that is ten times too busy: who needs longer hangs.
+# Nothing here takes minutes, even on a machine that is ten times too busy: a process that needs longer hangs.
 HANG_SECONDS = 300
 
 
@@ -27,7 +27,7 @@ class Finding(Exception):
     def __init__(self, message, transcript="", files=()):
         super().__init__(message)
         self.transcript = transcript
-        self.files = list(files)  # paths of what is needed to see it again
+        self.files = list(files)  # paths of the files needed to reproduce it
 
 
 class Skip(Exception):
@@ -35,7 +35,7 @@ class Skip(Exception):
 
 
 class Context:
-    """What a round may know: the program, its own folder for files, and how long the attack still lasts."""
+    """What a round may use: the program, its own folder for files, and the time left for the attack."""
 
     def __init__(self, program, scratch, seconds):
         self.program = program
@@ -43,7 +43,7 @@ class Context:
         self.deadline = time.monotonic() + seconds
 
     def left(self):
-        """Seconds until the attack is to end; not below 0."""
+        """Seconds until the attack should end; not below 0."""
         return max(0.0, self.deadline - time.monotonic())
 
 
@@ -63,11 +63,11 @@ def find_program(given):
 
 def parse(name, attack, words):
     parser = argparse.ArgumentParser(prog=f"scripts/attack {name}", description=attack.__doc__)
-    parser.add_argument("--seed", type=int, help="of all rounds (default: another one each time)")
+    parser.add_argument("--seed", type=int, help="seed of all rounds (default: a new one each time)")
     parser.add_argument("--seconds", type=float, default=60.0, help="how long it lasts (default: 60)")
-    parser.add_argument("--rounds", type=int, help="at most so many rounds")
+    parser.add_argument("--rounds", type=int, help="at most this many rounds")
     parser.add_argument("--only", type=int, metavar="ROUND", help="repeat this round until the time is over")
-    parser.add_argument("--findings", type=int, default=1, help="end after so many findings (default: 1)")
+    parser.add_argument("--findings", type=int, default=1, help="end after this many findings (default: 1)")
     parser.add_argument("--program", help="the tabia to attack (default: the newest build)")
     for option, settings in getattr(attack, "OPTIONS", {}).items():
         parser.add_argument(option, **settings)
@@ -75,7 +75,7 @@ def parse(name, attack, words):
 
 
 def keep(name, seed, number, finding):
-    """Writes what is known of a finding to build/attack. Returns the path of its transcript."""
+    """Writes what is known about a finding to build/attack. Returns the path of its transcript."""
     folder = ROOT / "build" / "attack" / f"{name}-seed{seed}-round{number}"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -173,8 +173,8 @@ def is_asleep(pid):
 
 
 class HangWatch:
-    """Tells when a process hangs: it has slept for half a minute without using a processor, however busy the machine is,
-    or HANG_SECONDS are over. Ask it several times a second."""
+    """Detects when a process hangs: it has slept for half a minute without using a processor, no matter how busy the
+    machine is, or HANG_SECONDS are over. Call it several times a second."""
 
     ASLEEP_SECONDS = 30
 
@@ -257,7 +257,7 @@ def command(words, cwd, memory=None, cpu=None, stdin=b""):
         return Outcome(words, code, output.read(20_000_000), errors.read(1_000_000), usage)
 
 
-# Words of a program that went down, whatever its exit code.
+# Words of a program that crashed, whatever its exit code.
 DOWNFALL = re.compile(rb"AddressSanitizer|LeakSanitizer|ThreadSanitizer|runtime error:|terminate called|"
                       rb"Assertion .* failed|pure virtual|stack smashing|double free or|"
                       rb"corrupted (?:size|double-linked|unsorted)")

@@ -54,7 +54,7 @@ class Engine:
         raise Finding(message, self.transcript())
 
     def send(self, line):
-        """Sends text (or bytes) and the end of a line. A program that is gone is no fault here: the end tells."""
+        """Sends text (or bytes) and the end of a line. If the program has ended, that is not an error here: it is noticed at the end."""
         data = line if isinstance(line, bytes) else line.encode(errors="surrogateescape")
         with self.said:
             self.log.append((self._ms(), ">", data.decode(errors="replace")))
@@ -105,7 +105,7 @@ class Engine:
             pass
 
     def expect_end(self, cpu_limit):
-        """After quit or the end of input: it ends, with exit code 0, without much more work."""
+        """After quit or the end of input: the program must end, with exit code 0, without much more work."""
         begin = cpu_seconds(self.process.pid)
         watch = HangWatch(self.process.pid)
         while True:
@@ -145,7 +145,7 @@ class Referee:
         self.known = {}  # answers so far, by question
 
     def _ask(self, lines, last):
-        """The lines that are said up to the one that matches `last`."""
+        """The lines up to the one that matches `last`."""
         with self.engine.said:
             begin = len(self.engine.lines)
         for line in lines:

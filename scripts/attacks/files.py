@@ -1,4 +1,4 @@
-"""scripts/attack files: valid files, mutated behind repaired checksums, given to the commands that read them."""
+"""scripts/attack files: valid files, mutated, with repaired checksums, given to the commands that read them."""
 
 import gzip
 import re
@@ -72,12 +72,12 @@ BOOK = b"".join(struct.pack(">QHHI", key, move, weight, learn) for key, move, we
 # ---- checksums
 
 def repaired_network(data):
-    """docs/formats/network.md: the last eight bytes are the hash of all before."""
+    """docs/formats/network.md: the last eight bytes are the hash of all bytes before them."""
     return data[:-8] + struct.pack("<Q", xxh64(data[:-8])) if len(data) > 8 else data
 
 
 def repaired_lengths(data):
-    """A network whose length of tensors fits the file again, too."""
+    """The same, and the length of the tensors fits the file again."""
     if len(data) < 48:
         return data
     spec, passport = struct.unpack_from("<II", data, 16)
@@ -99,7 +99,7 @@ def blocks_of(data):
 
 
 def repaired_container(data):
-    """Every block's checksums fit its bytes again, as far as its header says something possible."""
+    """The checksums of every block fit its bytes again, if its header makes sense."""
     data = bytearray(data)
     for at in blocks_of(data):
         length = struct.unpack_from("<I", data, at + 16)[0]
@@ -242,7 +242,7 @@ UCI_BOOK = b"setoption name BookFile value FILE\nsetoption name OwnBook value tr
 
 
 class Attack:
-    """Mutated files behind repaired checksums. A round is one mutated file and one command that reads it."""
+    """Mutated files with repaired checksums. A round is one mutated file and one command that reads it."""
 
     OPTIONS = {"--target": {"help": "only this one, by its name"}}
 
@@ -343,7 +343,7 @@ class Attack:
         return targets + self.shared_targets()
 
     def shared_targets(self):
-        """Small samples that lie beside the project, where they do."""
+        """Small samples next to the project, if there are any."""
         targets = []
         for path in sorted((SHARED / "data").rglob("*")) if (SHARED / "data").is_dir() else []:
             if not path.is_file() or not 0 < path.stat().st_size < 300_000:
@@ -366,7 +366,7 @@ class Attack:
         folder.mkdir()
         file = folder / target.name
         words = rng.choice(target.commands)
-        if "/" in target.name:  # a file of a folder that the command goes on with
+        if "/" in target.name:  # a file of a folder that the command resumes
             shutil.copytree(self.home / target.name.split("/")[0], file.parent)
         file.write_bytes(data)
         (folder / "out").mkdir()

@@ -10,7 +10,7 @@ from attacks.common import Finding, command
 OTHERS = {"stockfish": "", "fairy-stockfish": "", "gnuchess": "--uci", "ethereal-chess": "",
           "glaurung": "", "toga2": "", "fruit": ""}
 
-# These think for ever under `go nodes N`.
+# These think forever under `go nodes N`.
 WITHOUT_NODES = {"gnuchess", "toga2"}
 
 OPTIONS = [  # of tabia, for each game's player one of them

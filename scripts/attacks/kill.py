@@ -36,7 +36,7 @@ STARTING_CPU = 0.05
 
 
 def bytes_of(*patterns):
-    """What a finished command must have made, as bytes by name: all files that match."""
+    """The files that a finished command must have made, as bytes by name: all files that match."""
     def content(folder):
         return {str(path.relative_to(folder)): path.read_bytes()
                 for pattern in patterns for path in sorted(folder.glob(pattern)) if path.is_file()}
@@ -166,7 +166,7 @@ class Attack:
         raise Finding(message, "\n".join(self.log), [folder])
 
     def interrupt(self, scenario, folder, how, seconds):
-        """Starts the command and sends it the signal after so many seconds. Was it faster than that?"""
+        """Starts the command and sends it the signal after this many seconds. Did it finish before that?"""
         with open(self.context.scratch / "output", "w+b") as output:
             process = subprocess.Popen(self.words(scenario.words), cwd=folder, stdin=subprocess.DEVNULL, stdout=output,
                                        stderr=subprocess.STDOUT, preexec_fn=limit_memory(None))
@@ -203,7 +203,7 @@ class Attack:
             time.sleep(0.02)
 
     def check_rest(self, scenario, folder, expected, how):
-        """What is there under its final name is complete, and after Ctrl-C there is nothing else."""
+        """Files under their final names are complete, and after Ctrl-C there are no other files."""
         for pattern in scenario.whole:
             for path in folder.glob(pattern):
                 name = str(path.relative_to(folder))
@@ -219,7 +219,7 @@ class Attack:
 
 
 def ends_within(pid, seconds):
-    """Waits so long, or until the child has ended, and leaves it to be waited for. Has it ended?"""
+    """Waits this long, or until the child has ended, without reaping it. Has it ended?"""
     until = time.monotonic() + seconds
     while os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT | os.WNOHANG) is None:
         if time.monotonic() >= until:

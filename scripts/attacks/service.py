@@ -23,8 +23,8 @@ CLIENTS = 8
 BUSY = {429, 503}  # the honest answers of a service that is full
 WARM_UP = 0.3      # of a service's life: caches fill, threads get their memory
 GROWTH_KIB = 96 * 1024
-LAST_CPU = 15.0    # seconds of processor time for what is left when nobody asks any more
-NODES_OF_MILLISECONDS = 1_000_000  # nobody searches so many in 5 ms
+LAST_CPU = 15.0    # seconds of processor time for what is left when all clients have stopped asking
+NODES_OF_MILLISECONDS = 1_000_000  # nobody searches this many in 5 ms
 
 
 class Gone(Exception):
@@ -32,7 +32,7 @@ class Gone(Exception):
 
 
 class Wrong(Exception):
-    """An answer that must not be."""
+    """A wrong answer."""
 
 
 class Connection:
@@ -75,7 +75,7 @@ class Connection:
         return part
 
     def answer(self):
-        """(status, body) of the next answer. 100 Continue is passed over."""
+        """(status, body) of the next answer. 100 Continue is skipped."""
         status = 100
         while status == 100:
             head = self.until(b"\r\n\r\n").decode("latin-1")
