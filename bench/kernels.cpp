@@ -177,7 +177,7 @@ void dot_clipped_product(benchmark::State& state, const Kernels& k, std::size_t 
   report(state, 6 * length, 0);
 }
 
-// `density` of 100 groups of inputs hold something. Inputs differ from call to call, so that no branch is learnt.
+// `density` of 100 groups of inputs hold something. Inputs differ from call to call, so that no branch is learned.
 void dense(benchmark::State& state, const Kernels& k, std::size_t inputs, std::size_t outputs,
            std::uint32_t density) {
   constexpr std::size_t kVariants = 64;

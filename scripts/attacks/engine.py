@@ -54,7 +54,8 @@ class Engine:
         raise Finding(message, self.transcript())
 
     def send(self, line):
-        """Sends text (or bytes) and the end of a line. If the program has ended, that is not an error here: it is noticed at the end."""
+        """Sends text (or bytes) and the end of a line. If the program has ended, that is not an error here: it is noticed
+        at the end."""
         data = line if isinstance(line, bytes) else line.encode(errors="surrogateescape")
         with self.said:
             self.log.append((self._ms(), ">", data.decode(errors="replace")))

@@ -1,4 +1,4 @@
-// The public library as a stranger uses it: only through include/tabia.
+// The public library as its users see it: only through include/tabia.
 #include <gtest/gtest.h>
 #include <unistd.h>
 

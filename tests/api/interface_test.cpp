@@ -1,5 +1,5 @@
-// The C interface of the library must not change by accident: programs are compiled against it once and meet newer
-// libraries later.
+// The C interface of the library must not change by accident: programs are compiled against it once and run
+// with newer libraries later.
 #include <gtest/gtest.h>
 #include <tabia/tabia.h>
 
@@ -18,7 +18,7 @@ std::string content_of(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// The declarations: without comments, lines of the preprocessor and blanks that mean nothing.
+// The declarations, without comments, preprocessor lines and insignificant blanks.
 std::string declarations_of(const std::string& header) {
   std::string bare;
   for (std::size_t i = 0; i < header.size();) {

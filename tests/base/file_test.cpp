@@ -21,7 +21,7 @@
 namespace tabia::base {
 namespace {
 
-// A folder of its own for each test, gone afterwards.
+// A new folder for each test, removed afterward.
 class File : public testing::Test {
  protected:
   void SetUp() override {
@@ -194,7 +194,7 @@ TEST_F(File, CompressedTextThatIsCutOffIsAFault) {
     (void)all_of(*file);
     EXPECT_TRUE(file->fault()) << kept;
   }
-  // Fewer bytes than tell are text.
+  // Too few bytes to tell count as text.
   ASSERT_TRUE(write_file_atomically(path("a"), frame.substr(0, 3)));
   auto file = InputFile::open(path("a"));
   ASSERT_TRUE(file) << file.error().message;

@@ -47,7 +47,7 @@ std::vector<std::string> ticks_of(const PlotAxes& axes, const std::vector<PlotPo
 
 TEST(Plot, TicksAreRoundNumbers) {
   using Texts = std::vector<std::string>;
-  // As they once were: 430.9 and 3.004e+05.
+  // In an earlier version: 430.9 and 3.004e+05.
   EXPECT_EQ(ticks_of({.title = "x", .x_end = ""}, {{0, 300'400, 0}, {3, 1'201'600, 0}}),
             (Texts{"200k", "400k", "600k", "800k", "1M", "1.2M", "1.4M", "0", "1", "2", "3"}));
   EXPECT_EQ(ticks_of({.title = "x", .x_end = ""}, {{0, -27, 0}, {2, 430.9, 55}}),

@@ -20,7 +20,7 @@ Epd epd_of(const std::string& text) {
   return epd.ok() ? *epd : Epd{};
 }
 
-// The record of the starting position with these operations behind it.
+// The record of the starting position followed by these operations.
 Epd start_with_operations(const std::string& operations) {
   return epd_of(std::string(kStartBoard) + " " + operations);
 }

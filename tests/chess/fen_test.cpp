@@ -19,7 +19,7 @@ using test::shared_path;
 
 constexpr FenStyle kExact = {true, true};
 
-// Expects that strict reading refuses the text with a message that holds all the words.
+// Expects that strict reading rejects the text with a message that contains all the words.
 void expect_refused(std::string_view fen, std::initializer_list<std::string_view> words) {
   const auto position = parse_fen(fen);
   ASSERT_FALSE(position) << "accepted: " << fen;
@@ -373,8 +373,8 @@ TEST(FenLenient, AMillionCastlingLettersGiveOneReport) {
   EXPECT_EQ(read->position.castling_rooks(), 0u);
 }
 
-// Every text that differs from a good one in a single character is read or refused, and what is read is written
-// and read again as the same position.
+// Every text that differs from a good one in a single character is read or rejected, and if it is read, it is
+// written and read again as the same position.
 TEST(Fen, TextsWithOneWrongCharacterAreEitherReadConsistentlyOrRefused) {
   base::Random random(401);
   test::RandomPlay play(402);

@@ -98,7 +98,7 @@ TEST(Game, ACaptureOrPawnMoveEndsTheSearchForRepetitions) {
   play(game, {"g1f3", "g8f6", "f3g1", "f6g8", "e2e4"});
   EXPECT_EQ(game.earlier_occurrences(), 0);
   play(game, {"g8f6", "g1f3", "f6g8", "f3g1"});
-  // After e4 with Black to move: the en-passant square was of no use, so it is the same position.
+  // After e4 with Black to move: nothing can capture en passant, so it is the same position.
   EXPECT_EQ(game.earlier_occurrences(), 1);
 }
 
@@ -121,7 +121,7 @@ TEST(Game, APossibleEnPassantCaptureMakesAnotherPosition) {
   play(game, {"g1f3", "g8f6", "f3g1", "f6g8"});
   EXPECT_EQ(game.earlier_occurrences(), 1);
   EXPECT_EQ(end_of(game), "none");
-  // Where the capture is not legal the position is the same from the first time on.
+  // If the capture is not legal, the position is the same from the first time on.
   Game pinned(position_of("4k1n1/3p4/8/K3P2r/8/8/8/6N1 b - - 0 1"));
   play(pinned, {"d7d5", "g1f3", "g8f6", "f3g1", "f6g8"});
   EXPECT_EQ(pinned.earlier_occurrences(), 1);
@@ -175,9 +175,9 @@ TEST(Game, MaterialThatCanNeverMateIsKnown) {
            Case{"4kb2/8/8/8/8/8/8/4K3 w - - 0 1", true},
            Case{"4kb2/8/8/8/8/8/8/2B1K3 w - - 0 1", true},    // bishops on f8 and c1: both dark
            Case{"4k1b1/8/8/8/8/8/8/2B1K3 w - - 0 1", false},  // light and dark
-           Case{"4k3/8/8/8/8/8/8/B1B1K3 w - - 0 1", true},    // two of one colour, by promotion
+           Case{"4k3/8/8/8/8/8/8/B1B1K3 w - - 0 1", true},    // two of one color, by promotion
            Case{"b1b1k3/8/8/8/8/8/8/4K3 w - - 0 1", true},
-           Case{"4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1", false},  // both colours
+           Case{"4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1", false},  // both colors
            Case{"4k3/8/8/8/8/8/8/3NKN2 w - - 0 1", false},   // a helpmate exists
            Case{"4kn2/8/8/8/8/8/8/4KN2 w - - 0 1", false},
            Case{"4kn2/8/8/8/8/8/8/4KB2 w - - 0 1", false},
@@ -214,7 +214,7 @@ TEST(Game, RepetitionsEqualThoseFoundByComparingAllPositions) {
     for (int ply = 0; ply < 120; ++ply) {
       const MoveList moves = legal_moves(game.position());
       if (moves.empty()) break;
-      // Often straight back to where the piece came from, so that positions return.
+      // Often straight back to where the piece came from, so that positions repeat.
       Move move = moves[static_cast<int>(random.below(static_cast<std::uint32_t>(moves.size())))];
       if (game.moves().size() >= 2 && random.below(4) != 0) {
         const Move last = game.moves()[game.moves().size() - 2];

@@ -17,8 +17,8 @@ namespace {
 using test::position_of;
 using test::RandomPlay;
 
-// A second chess board, as plain as possible and sharing nothing with the first but the text of a FEN: letters
-// on 64 squares; a move is tried, and if the king can be taken afterwards it was not legal.
+// A second chess board, as plain as possible, that shares only the text of a FEN with the first: letters on
+// 64 squares. A move is tried, and if the king can be taken after it, it was not legal.
 class NaiveBoard {
  public:
   explicit NaiveBoard(const std::string& shredder_fen) {
@@ -107,7 +107,7 @@ class NaiveBoard {
     for (const int rook : castling_) {
       rights += static_cast<char>(rook < 8 ? 'A' + rook : 'a' + rook - 56);
     }
-    // White first, and of each colour the higher file first.
+    // White first, and of each color the higher file first.
     std::sort(rights.begin(), rights.end(), [](char a, char b) {
       const bool a_black = a >= 'a';
       const bool b_black = b >= 'a';
@@ -184,7 +184,7 @@ class NaiveBoard {
   }
   [[nodiscard]] bool king_can_be_taken(bool white) const { return is_attacked(king_of(white), !white); }
 
-  // All moves but castling, as if kings could be left to be taken.
+  // All moves except castling, ignoring checks.
   [[nodiscard]] std::vector<std::string> candidates() const {
     std::vector<std::string> moves;
     for (int from = 0; from < 64; ++from) {
@@ -291,7 +291,7 @@ TEST(MovegenFull, MovesEqualThoseOfANaiveBoardOnManyRandomBoards) {
   }
 }
 
-// Compares legal_moves with is_legal for every 16 bits there are.
+// Compares legal_moves with is_legal for all 2^16 moves.
 void expect_is_legal_to_accept_just_the_generated_moves(const Position& position) {
   std::vector<std::uint16_t> generated;
   for (const Move move : legal_moves(position)) generated.push_back(move.bits());

@@ -68,7 +68,7 @@ TEST(San, IsWrittenAsPgnAsks) {
       {"5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O+"},
       {"3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", "O-O-O+"},
       {"4rkr1/4p1p1/8/6N1/8/8/8/4K2R w K - 0 1", "e1g1", "O-O#"},
-      // Chess960: the rook's side of the king tells which castling it is, not how far anyone goes.
+      // Chess960: which castling it is depends on the rook's side of the king, not on how far they move.
       {"4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "f1g1", "O-O"},
       {"4k3/8/8/8/8/8/8/1RK5 w B - 0 1", "c1b1", "O-O-O"},
       {"4k3/8/8/8/8/8/8/RK6 w A - 0 1", "b1a1", "O-O-O"},
@@ -102,7 +102,7 @@ TEST(San, TheOriginIsAsShortAsItCanBe) {
       // Pawns show their file when they take, whether or not it is needed; never the rank.
       {"4k3/8/8/2ppp3/3P4/8/8/4K3 w - - 0 1", "d4c5", "dxc5"},
       {"4k3/8/8/3p4/2P1P3/8/8/4K3 w - - 0 1", "c4d5", "cxd5"},
-      // Castling with a rook is no rival of a rook's move to that square, nor of a king's step.
+      // Castling with a rook isn't a rival of a rook's move to that square, or of a king's step.
       {"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "h1f1", "Rf1"},
       {"4k3/8/8/8/8/8/8/4KR2 w F - 0 1", "e1d1", "Kd1"},
   };
@@ -288,7 +288,7 @@ TEST(Uci, BothCastlingNotationsAreRead) {
   const Move expected(Square::E1, Square::H1, MoveKind::Castling);
   EXPECT_EQ(*parse_uci_move(position, "e1g1"), expected);
   EXPECT_EQ(*parse_uci_move(position, "e1h1"), expected);
-  // Without the right it is no legal move at all.
+  // Without the right it isn't a legal move at all.
   EXPECT_FALSE(parse_uci_move(position_of("r3k2r/8/8/8/8/8/8/R3K2R w kq - 0 1"), "e1g1"));
   EXPECT_FALSE(parse_uci_move(position_of("r3k2r/8/8/8/8/8/8/R3K2R w kq - 0 1"), "e1h1"));
 }

@@ -30,8 +30,8 @@ struct Entry {
   std::vector<Count> counts;
 };
 
-// "FEN ;D1 20 ;D2 400", with or without a space after the semicolon; lines with '#' and empty ones are left out.
-// Read here without the help of chess/perft_suite.h, which is itself under test.
+// "FEN ;D1 20 ;D2 400", with or without a space after the semicolon; lines with '#' and empty lines are
+// skipped. Read here without the help of chess/perft_suite.h, which is itself under test.
 std::vector<Entry> epd_entries(const std::string& path) {
   std::vector<Entry> entries;
   int number = 0;
@@ -234,7 +234,7 @@ TEST(PerftThread, AStopEndsTheCountAndLeavesNothing) {
     options.threads = threads;
     options.stop = [] { return true; };
     EXPECT_TRUE(perft_divide(Position(), 3, options).empty());
-    // Beyond what could be counted in any time: only the stop can end it.
+    // Too much to be counted in any time: only the stop can end it.
     EXPECT_TRUE(perft_divide(position_of("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), 20, options).empty());
   }
 }

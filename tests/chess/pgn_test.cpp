@@ -16,7 +16,7 @@
 namespace tabia::chess {
 namespace {
 
-// What a text gives, in order: every game, and every error as its message.
+// The results of reading a text, in order: every game, and every error as its message.
 struct Reading {
   std::vector<PgnRecord> games;
   std::vector<std::string> errors;
@@ -83,7 +83,7 @@ bool any_contains(const std::vector<std::string>& texts, std::string_view part) 
                      [&](const std::string& text) { return contains_text(text, part); });
 }
 
-// Writing and reading again keeps all but the tags that the writer makes itself.
+// Writing and reading again keeps everything except the tags that the writer makes itself.
 void expect_round_trip(const PgnGame& game) {
   const std::string text = to_pgn(game);
   const Reading reading = read_text(text);
@@ -387,7 +387,7 @@ TEST(Pgn, Utf16IsRefusedOnce) {
 }
 
 TEST(Pgn, WhatCrossesABlockOfTheStreamIsReadLikeTheRest) {
-  // Whatever stands at the end of the first 64 KiB: each text comes to lie there at every offset.
+  // Anything may be at the end of the first 64 KiB: each text is placed there at every offset.
   const std::string text =
       "[Event \"x\"]\r\n[Site \"a \\\" b\"]\r\n\r\n1. e4 {some words} e5 (1... c5 ; rest\r\n) 2. Nf3 $1 "
       "Nc6!? 1/2-1/2\r\n\r\n";
@@ -730,8 +730,8 @@ TEST(PgnFiles, EveryEvaluationOfTheTcecGamesIsFound) {
   }
 }
 
-// What each of the odd files gives. Two are truly corrupt: corrupted.pgn ends in the middle of a move, and
-// black2move.pgn castles through a queen.
+// The results of each of the odd files. Two are truly corrupt: corrupted.pgn ends in the middle of a move,
+// and black2move.pgn castles through a queen.
 TEST(PgnFiles, EachOddFileGivesItsGamesOrAnErrorWithTheLine) {
   struct Expected {
     const char* name;

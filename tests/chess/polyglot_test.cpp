@@ -62,7 +62,7 @@ std::string bytes_of(std::vector<BookEntry> entries) {
   return bytes;
 }
 
-// A file that is gone after the test.
+// A file that is removed after the test.
 class File {
  public:
   explicit File(const std::string& content)
@@ -181,7 +181,7 @@ TEST(Polyglot, CastlingIsUnderstoodAsKingTakesRookAndAsTheTargetOfTheKing) {
       EXPECT_TRUE(standard.moves(position).at(0).move.is_castling());
     }
   }
-  // A king that merely moves two squares, or a rook that takes a rook, is no castling.
+  // A king that merely moves two squares, or a rook that takes a rook, isn't castling.
   const Position without = position_of("r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1");
   EXPECT_EQ(moves_text(book_of({entry_of(without, "e1g1", 1), entry_of(without, "e1h1", 1),
                                 entry_of(without, "h1h8", 1)}),
@@ -208,7 +208,7 @@ TEST(Polyglot, EntriesThatAreNoLegalMoveAreLeftOut) {
   std::vector<BookEntry> entries;
   for (int bits = 0; bits < 1 << 16; ++bits) entries.push_back({key, bits, 1});
   const auto moves = book_of(entries).moves(start);
-  // The top bit means nothing, so each legal move is there twice.
+  // The top bit has no meaning, so each legal move is there twice.
   EXPECT_EQ(moves.size(), 2u * 20u);
   for (const BookMove& move : moves) EXPECT_TRUE(start.is_legal(move.move));
 }
@@ -281,8 +281,8 @@ TEST(Polyglot, TheBookOfCutechessIsWalkedThroughFromTheStart) {
       pending.push_back(test::after(position, entry.move));
     }
   }
-  // The rest belongs to positions behind moves that the book itself never plays. A wrong number or a wrong way to read
-  // moves would lose the way early.
+  // The rest belongs to positions after moves that the book itself never plays. A wrong number, or reading
+  // moves wrongly, would leave the book early.
   EXPECT_EQ(entries, 27463u);
   EXPECT_EQ(castlings, 1713);
 }

@@ -91,7 +91,7 @@ TEST(Position, PartKeysFollowTheirPiecesOnly) {
   EXPECT_EQ(knight.keys().major, start.keys().major);
   EXPECT_NE(knight.keys().non_pawn[Color::White], start.keys().non_pawn[Color::White]);
   EXPECT_EQ(knight.keys().non_pawn[Color::Black], start.keys().non_pawn[Color::Black]);
-  // A king's move changes neither the minor nor the major key, but the key of its colour's pieces.
+  // A king's move changes neither the minor nor the major key, but the key of its color's pieces.
   const Position king = position_of("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
   const Position moved = after_moves(king, {"e1e2"});
   EXPECT_EQ(moved.keys().minor, king.keys().minor);

@@ -1,5 +1,5 @@
 // Properties that hold for every position and every move, tried on long random play in standard chess, Chess960
-// and double Chess960, and on boards that no game would give.
+// and double Chess960, and on boards that no game would reach.
 
 #include <gtest/gtest.h>
 

@@ -16,7 +16,7 @@ using test::position_of;
 using test::RandomPlay;
 
 // The exchange as chess/see.h describes it, played out on a real board: after every capture all attackers are
-// looked for anew, and each side chooses between taking on and stopping by recursion.
+// found again, and each side chooses between capturing again and stopping, by recursion.
 class SlowExchange {
  public:
   explicit SlowExchange(const Position& position) : board_(position.setup().board) {
@@ -108,7 +108,7 @@ class SlowExchange {
     return false;
   }
 
-  // What the side can gain by going on to take on the target, or 0 if it is better to stop.
+  // What the side can gain by capturing again on the target, or 0 if it is better to stop.
   int best_capture(Color side) {
     const auto from = next_taker(side);
     if (!from) return 0;

@@ -15,7 +15,7 @@ using test::position_of;
 PositionSetup start() { return Position().setup(); }
 PositionSetup kings() { return position_of("4k3/8/8/8/8/8/8/4K3 w - - 0 1").setup(); }
 
-// Expects a fault in the field whose message holds all the words.
+// Expects a fault in the field whose message contains all the words.
 void expect_fault(const PositionSetup& setup, SetupField field,
                   std::initializer_list<std::string_view> words) {
   const auto fault = fault_in(setup);
@@ -169,9 +169,9 @@ TEST(Setup, AfterADoubleStepOnlyChecksThatItCanHaveGivenArePossible) {
   EXPECT_TRUE(faulty("7k/8/8/3p4/8/5n2/8/6K1 w - d6 0 2"));   // a knight
   EXPECT_TRUE(faulty("7k/8/8/3p4/8/8/5p2/6K1 w - d6 0 2"));   // another pawn
   EXPECT_FALSE(faulty("2b4k/8/4K3/3p4/8/8/8/8 w - d6 0 2"));  // the bishop looks over d7, which the pawn left
-  EXPECT_FALSE(faulty("3r3k/8/8/3p4/8/8/8/3K4 w - d6 0 2"));  // behind the pawn: no check at all
+  EXPECT_FALSE(faulty("3r3k/8/8/3p4/8/8/8/3K4 w - d6 0 2"));  // blocked by the pawn: no check at all
   EXPECT_TRUE(faulty("7k/8/8/3p4/4K2r/8/8/8 w - d6 0 2"));    // the pawn and a rook
-  EXPECT_FALSE(faulty("1b5k/8/8/3pK3/8/8/8/8 w - d6 0 2"));   // over the passed square: let go on purpose
+  EXPECT_FALSE(faulty("1b5k/8/8/3pK3/8/8/8/8 w - d6 0 2"));   // over the passed square: tolerated on purpose
 }
 
 TEST(Setup, CountersHaveTheirRange) {

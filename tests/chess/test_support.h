@@ -1,5 +1,5 @@
-// tests/chess/test_support.h: what several chess tests share: positions from text, random legal games in
-// every variant, boards with colours changed, and samples from the shared folder (skipped where it is absent).
+// tests/chess/test_support.h: shared by several chess tests: positions from text, random legal games in every
+// variant, boards with colors changed, and samples from the shared folder (skipped if it is missing).
 #pragma once
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@
 #include "chess/position.h"
 #include "paths.h"
 
-// Ends the test as skipped, saying what is missing, unless ../shared/data holds the file.
+// Ends the test as skipped, saying what is missing, unless ../shared/data has the file.
 #define TABIA_NEEDS_SHARED_FILE(name)                                 \
   if (!std::ifstream(::tabia::chess::test::shared_path(name)))        \
   GTEST_SKIP() << "needs " << ::tabia::chess::test::shared_path(name) \
@@ -43,14 +43,14 @@ inline std::vector<std::string> lines_of(const std::string& path) {
   return lines;
 }
 
-// The position of a FEN that the test itself wrote, so that a fault in it is a fault of the test.
+// The position of a FEN in a test; a fault in it is a fault of the test.
 inline Position position_of(std::string_view fen) {
   const auto position = parse_fen(fen);
   TABIA_CHECK(position.ok(), (std::string(fen) + ": " + position.error().message).c_str());
   return *position;
 }
 
-// The legal move that UCI writes so.
+// The legal move with this UCI text.
 inline Move move_of(const Position& position, std::string_view uci) {
   const auto move = parse_uci_move(position, uci);
   TABIA_CHECK(move.ok(), move.error().message.c_str());
@@ -68,7 +68,7 @@ inline Position after(const Position& position, Move move) {
   return next;
 }
 
-// The position seen from the other side of the board: ranks mirrored, colours changed.
+// The position seen from the other side of the board: ranks mirrored, colors changed.
 inline Position with_colours_changed(const Position& position) {
   const PositionSetup from = position.setup();
   PositionSetup to = from;
@@ -89,7 +89,7 @@ inline Position with_colours_changed(const Position& position) {
 
 using BackRank = std::array<PieceType, 8>;
 
-// One of the 960 arrays: bishops on both colours, the king between the rooks.
+// One of the 960 arrays: bishops on both colors, the king between the rooks.
 inline BackRank random_back_rank(base::Random& random) {
   BackRank rank;
   rank.fill(PieceType::None);
@@ -139,7 +139,7 @@ class RandomPlay {
   [[nodiscard]] const std::vector<Move>& moves() const noexcept { return moves_; }
   [[nodiscard]] base::Random& random() noexcept { return random_; }
 
-  // The move to be played next. A game that is over has given way to a new one before.
+  // The move to be played next. If a game is over, a new one has been started.
   [[nodiscard]] Move choose() {
     const MoveList legal = legal_moves(position_);
     if (random_.below(2) == 0) {
@@ -189,8 +189,8 @@ class RandomPlay {
   std::vector<Move> moves_;
 };
 
-// Positions that no game would give: a few to many pieces of any kind anywhere, often in check, pinned and
-// crowded with queens. Castling rights and en passant where they can be.
+// Positions that no game would reach: a few to many pieces of any kind anywhere, often in check, pinned and
+// crowded with queens. Castling rights and en passant where possible.
 inline Position random_position(base::Random& random) {
   for (;;) {
     PositionSetup setup;
@@ -238,8 +238,8 @@ inline Position random_position(base::Random& random) {
     }
     setup.halfmove_clock = setup.en_passant == Square::None ? static_cast<int>(random.below(100)) : 0;
     setup.fullmove_number = 1 + static_cast<int>(random.below(200));
-    // What is merely written into the setup without support on the board is taken out; what is wrong with
-    // the board itself asks for another one.
+    // If a castling right or en-passant square has no support on the board, it is removed; if the board
+    // itself is wrong, another one is made.
     auto fault = fault_in(setup);
     if (fault && fault->field == SetupField::Castling) {
       setup.castling_rooks = 0;

@@ -15,8 +15,8 @@ using tabia::test::shell;
 
 const std::string kPlanesNetwork = tabia::test::test_data() + "/deep/toy-b-se-conv-wdl-mlh.pb.gz";
 
-// What TABIA_DEVICE says, and a part of the error that explains it. No machine has 99 devices; one without OpenCL
-// complains about its library instead.
+// A value of TABIA_DEVICE, and a part of the error that explains it. No machine has 99 devices; one without
+// OpenCL complains about its library instead.
 struct Unavailable {
   std::string device;
   std::string reason;

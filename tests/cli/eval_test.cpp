@@ -1,4 +1,4 @@
-// `tabia eval` as people and scripts use it.
+// `tabia eval` as users and scripts run it.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Positions beside the games: legal, near to them, none of them the games' own labels, and the same every time.
+// Off-game positions: legal, close to the games, without the games' labels, and the same every time.
 #include "data/branches.h"
 
 #include <gtest/gtest.h>
@@ -56,7 +56,7 @@ TEST(Branches, FollowFromTheSeed) {
 }
 
 TEST(Branches, LoseNoMaterialAtOnce) {
-  // Whatever White does with the queen but stay on the back rank or take the pawn loses it.
+  // White loses the queen unless it stays on the back rank or takes the pawn.
   GameRecord record;
   record.start = chess::parse_fen("k7/8/8/2p1p3/8/8/8/K2Q4 w - - 0 1").value();
   record.plies.resize(1);

@@ -21,7 +21,7 @@ using namespace tabia;
 using namespace tabia::data;
 using namespace tabia::data::test;
 
-// Bytes from one place that is damaged to the next.
+// Distance in bytes between damaged places.
 constexpr std::size_t kDamageStep = tabia::test::rounds<std::size_t>(1, 7);
 
 const DataInfo kInfo{.scale = {"tabia", 123.5},
@@ -30,7 +30,7 @@ const DataInfo kInfo{.scale = {"tabia", 123.5},
                      .seed = ~std::uint64_t{0},
                      .history = {{"gen", "nodes=5000"}, {"filter", "ply>=16"}}};
 
-// A folder of its own for each test, gone afterwards.
+// A new folder for each test, removed afterward.
 class ContainerTest : public testing::Test {
  protected:
   ContainerTest()
@@ -397,7 +397,7 @@ TEST_F(ContainerTest, TheManifestIsJsonThatKeepsEverything) {
   EXPECT_FALSE(parse_manifest("[1").ok());
 }
 
-// A file made today must be read for ever: its bytes are fixed here (uncompressed parts only).
+// A file made today must be readable forever: its bytes are fixed here (uncompressed parts only).
 TEST_F(ContainerTest, TheBytesOfARecordAreThoseOfTheFormatPage) {
   const Sample sample{.position = *chess::parse_fen("4k3/8/8/8/3Pp3/8/8/4K2R b K d3 0 7"),
                       .move = chess::Move(chess::Square::E4, chess::Square::D3, chess::MoveKind::EnPassant),

@@ -1,5 +1,5 @@
-// tests/data/data_support.h: what the tests of training data share: random records of every kind, reading and writing in
-// memory, and samples in a form that is easy to compare.
+// tests/data/data_support.h: shared by the tests of training data: random records of every kind, reading and
+// writing in memory, and samples in a form that is easy to compare.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ using chess::test::shared_path;
 
 inline const Format& format_called(std::string_view name) { return **format_named(name); }
 
-// A reader of bytes at hand.
+// A reader of bytes in memory.
 inline base::Result<std::unique_ptr<RecordReader>> reader_of(std::string_view format, std::string bytes,
                                                              const ReadOptions& options = {},
                                                              Compression compression = Compression::None) {
@@ -45,7 +45,7 @@ struct Content {
   }
 };
 
-// All that a reader gives. A reader that tells errors without end fails the test.
+// Everything that a reader returns. A reader that returns errors without end fails the test.
 inline Content content_of(RecordReader& reader, std::size_t most_errors = 100'000) {
   Content content;
   GameRecord record;
@@ -152,7 +152,7 @@ inline std::vector<GameRecord> random_records(std::uint64_t seed, int count) {
   return records;
 }
 
-// A folder of its own, gone with the test.
+// A new folder, removed after the test.
 class TemporaryFolder {
  public:
   TemporaryFolder() {

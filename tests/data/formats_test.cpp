@@ -124,7 +124,7 @@ TEST(CompressedInput, GzipIsRead) {
   const Content content = content_of_file(path);
   EXPECT_TRUE(content.errors.empty());
   EXPECT_EQ(content.records.size(), 2u);
-  // Two members one behind the other are one file.
+  // Two members, one after the other, are one file.
   const std::string member = base::read_file(path, 1 << 20).value();
   std::ofstream(path, std::ios::binary) << member << member;
   EXPECT_EQ(content_of_file(path).records.size(), 4u);

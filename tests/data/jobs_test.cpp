@@ -1,4 +1,4 @@
-// The jobs of the data room, run as a program would run them: without a command line.
+// The jobs of the room `data`, run as a program would run them: without a command line.
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -30,7 +30,7 @@ TEST(Parts, WhatCompletesEachOtherIsFine) {
   const std::string a = part(folder, "a", {0, 2, 4});
   const std::string b = part(folder, "b", {1, 3});
   EXPECT_TRUE(check_parts({a, b}));
-  // One folder may be unfinished, as ever; other data have nothing to do with it.
+  // One folder may be unfinished, as usual; other data has nothing to do with it.
   EXPECT_TRUE(check_parts({a, part(folder, "other", {0, 1}, "{\"seed\":2}"), folder / "x.binpack"}));
 }
 

@@ -11,7 +11,7 @@
 
 namespace tabia::data::test {
 
-// A starting position in which each side has a shuffled back rank of its own (double Chess960).
+// A starting position in which each side has its own shuffled back rank (double Chess960).
 inline chess::Position shuffled_start(base::Random& random) {
   using namespace chess;
   PositionSetup setup;
@@ -69,8 +69,8 @@ inline chess::Move random_move(base::Random& random, const chess::MoveList& move
   return moves[static_cast<int>(random.below(static_cast<std::uint32_t>(moves.size())))];
 }
 
-// A game of random legal moves to its end or to `most_plies`; from a shuffled start, or a late one, now and then. The
-// last ply may be without a move.
+// A game of random legal moves to its end or to `most_plies`; sometimes from a shuffled start or from a late
+// position. The last ply may be without a move.
 inline GameRecord random_game(base::Random& random, std::size_t most_plies = 400) {
   GameRecord record;
   if (random.below(3) == 0) record.start = shuffled_start(random);
@@ -108,7 +108,7 @@ inline std::vector<GameRecord> random_games(std::uint64_t seed, std::size_t coun
   return games;
 }
 
-// All positions of the games as records of their own.
+// All positions of the games as separate records.
 inline std::vector<GameRecord> single_positions(const std::vector<GameRecord>& games) {
   std::vector<GameRecord> records;
   for (const GameRecord& game : games)

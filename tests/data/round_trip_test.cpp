@@ -1,4 +1,5 @@
-// Random records written to each format and read back: what the format can hold comes back, nothing else changes.
+// Random records written to each format and read back: what the format can hold comes back, and nothing else
+// changes.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -11,7 +12,7 @@
 namespace tabia::data::test {
 namespace {
 
-// What becomes of a sample, given the record it is of and its number in it; nothing if it is left out.
+// The expected sample, given its record and its number in it; nothing if it is left out.
 using Fate = std::function<std::optional<Sample>(Sample, const GameRecord&)>;
 
 struct Case {
@@ -193,7 +194,7 @@ TEST(RoundTrip, EveryForeignFormatTellsThatItLosesRatings) {
   }
 }
 
-// Nothing that is cut off or changed in a byte may crash a reader, or keep it busy for ever.
+// No input that is cut off or has a changed byte may crash a reader, or keep it busy forever.
 TEST(RoundTrip, DamagedFilesGiveErrorsAndTheRest) {
   std::vector<GameRecord> records = random_records(3, 40);
   for (GameRecord& record : records) record.result = chess::GameResult::Draw;

@@ -1,4 +1,4 @@
-// What is done with whole datasets: shuffling, splitting, filtering, duplicates, statistics, verdicts.
+// Operations on whole datasets: shuffling, splitting, filtering, duplicates, statistics, verdicts.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -103,7 +103,7 @@ std::vector<std::string> sorted_bytes(const std::vector<GameRecord>& records) {
   return all;
 }
 
-// Games whose clocks stay where a single position may have them.
+// Games whose clocks stay within the range of a single position.
 std::vector<GameRecord> short_games(std::uint64_t seed, std::size_t count) {
   return random_games(seed, count, 100);
 }

@@ -25,7 +25,7 @@ LayerData layer_data(std::span<const float> weights, std::span<const float> bias
 
 class DeviceLayersFull : public device::WithDevice {
  protected:
-  // `test` computes with a family and its scratch and gives numbers back. The first `channels` of each `stride`
+  // `test` computes with a family and its scratch and returns numbers. The first `channels` of each `stride`
   // numbers must agree, relative to the largest, for both sizes of vectors.
   template <class Test>
   void expect_same(const Test& test, size_t channels = 1, size_t stride = 1) const {

@@ -1,4 +1,4 @@
-// The forward pass by hand-made numbers; tests/nn/lc0_file_test.cpp holds it to lc0's.
+// The forward pass with hand-made numbers; tests/nn/lc0_file_test.cpp compares it with lc0's.
 #include "deep/forward.h"
 
 #include <gtest/gtest.h>

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 std::string toy_path() { return tabia::test::test_data() + "/deep/toy-b-se-conv-wdl-mlh.pb.gz"; }
 
-// A session that searches with the toy, by what "auto" means for it.
+// A session that searches with the toy network, with the search that "auto" chooses.
 class PuctSession : public testing::Test {
  protected:
   void SetUp() override {
@@ -169,14 +169,14 @@ TEST(PolicySession, WantingASearchThatTheNetworkCantDoIsARemark) {
   EXPECT_NE(lines[0].find("needs a network with a policy head"), std::string::npos) << lines[0];
   EXPECT_EQ(lines[0].find("error"), std::string::npos);
   EXPECT_TRUE(last(session.ask("go nodes 100")).starts_with("bestmove "));
-  // The network that follows gets it.
+  // The next network gets it.
   session.ask("setoption name EvalFile value " + toy_path());
   EXPECT_EQ(session.engine().search_kind(), puct::SearchKind::Puct);
 }
 
 // --- a network whose evaluation fails
 
-// Computes this many boards like the machine it replaces; then it throws, as a device does that fails.
+// Computes this many boards like the machine it replaces; then it throws, as a failing device does.
 class FailingMachine final : public deep::Forward::Machine {
  public:
   FailingMachine(deep::Forward inner, int boards) : inner_(std::move(inner)), left_(boards) {}
@@ -195,7 +195,7 @@ class FailingMachine final : public deep::Forward::Machine {
 
 // The engine's network fails after this many boards.
 void make_fail(Session& session, int boards) {
-  // Networks are immutable for everyone else.
+  // Networks are immutable for all other code.
   auto& forward = const_cast<deep::Forward&>(*session.engine().network()->forward());
   deep::Forward inner = std::move(forward);
   forward = deep::Forward(std::make_unique<FailingMachine>(std::move(inner), boards));
@@ -217,10 +217,10 @@ TEST_F(PuctSession, ANetworkThatFailsIsSaidAndAnsweredOnceAndTheSessionContinues
       const std::string best = best_in(answer).substr(0, 4);
       EXPECT_TRUE(chess::parse_uci_move(session.engine().game().position(), best).ok()) << best;
       EXPECT_EQ(session.ask("isready"), std::vector<std::string>{"readyok"});
-      // Still on fire, and still answered.
+      // Still failing, and still answered.
       EXPECT_FALSE(best_in(session.ask("go nodes 5000")).empty());
       EXPECT_EQ(session.count("bestmove"), 2u);
-      // Another network is not.
+      // Another network doesn't fail.
       session.ask("setoption name EvalFile value <empty>");
       EXPECT_FALSE(best_in(session.ask("go nodes 500")).empty());
       EXPECT_EQ(session.count(kPuctFailure), 2u);
@@ -242,7 +242,7 @@ TEST_F(PuctSession, AnEndlessSearchWhoseNetworkFailsAnswersOnlyWhenTold) {
 
 // --- Style human
 
-// A file with a network that has what a human one needs.
+// A file with a network that has what a human network needs.
 class HumanSession : public testing::Test {
  protected:
   HumanSession() : file_(tabia::test::saved_human_toy(folder_ / "human-toy.net")) {}

@@ -21,9 +21,9 @@ class Session {
       : engine_(1, std::move(open_service)),
         loop_(engine_, "Tabia test", [this](std::string_view text) { take(text); }) {}
 
-  // Goes on while something runs.
+  // Returns while something is still running.
   bool send(const std::string& line) { return loop_.handle(line); }
-  // Waits for what ends by itself, stops the rest.
+  // Waits for whatever ends by itself and stops the rest.
   std::vector<std::string> ask(const std::string& line) {
     const std::size_t before = size();
     loop_.handle(line);
@@ -31,7 +31,7 @@ class Session {
     const auto all = lines();
     return {all.begin() + static_cast<std::ptrdiff_t>(before), all.end()};
   }
-  // Waits until a line begins like this; counts from line number `from`. Returns it, or "" after 30 seconds.
+  // Waits for a line that begins like this, from line number `from` on. Returns it, or "" after 30 seconds.
   std::string wait_for(std::string_view beginning, std::size_t from = 0) {
     std::unique_lock lock(mutex_);
     std::string found;

@@ -35,14 +35,14 @@ std::string joined(const std::vector<std::string>& lines) {
 
 // --- transcripts
 
-// What changes from run to run or with every change of the search is taken out: the lines of a search become one.
+// Removes what changes from run to run or with every change of the search: the lines of a search become one.
 std::vector<std::string> masked(const std::vector<std::string>& lines) {
   std::vector<std::string> out;
   for (std::string line : lines) {
     if (line.starts_with("info depth") && line.find(" pv ") != std::string::npos)
       line = "info depth ... pv ...";
     if (line.starts_with("bestmove ") && line != "bestmove (none)") line = "bestmove ...";
-    // Which network is in the program is no matter of the protocol.
+    // Which network is in the program doesn't matter to the protocol.
     for (const std::string_view before : {"info string network ", "; the network stays "}) {
       if (const auto at = line.find(before); at != std::string::npos)
         line = line.substr(0, at + before.size()) + "...";
@@ -54,7 +54,8 @@ std::vector<std::string> masked(const std::vector<std::string>& lines) {
 
 class UciTranscript : public testing::TestWithParam<std::string> {};
 
-// A transcript has "> command" lines, each followed by the answer. TABIA_UPDATE_GOLDEN=1 writes the answers anew.
+// A transcript has "> command" lines, each followed by the answer. TABIA_UPDATE_GOLDEN=1 rewrites the
+// answers.
 TEST_P(UciTranscript, IsAnsweredAsBefore) {
   const fs::path path = fs::path(tabia::test::test_data()) / ".." / "golden" / "uci" / GetParam();
   std::ifstream in(path);
@@ -84,7 +85,7 @@ INSTANTIATE_TEST_SUITE_P(Golden, UciTranscript,
 
 // --- an evaluation that fails
 
-// A service that counts the pieces, this many times; then it throws, as a device does that fails.
+// A service that counts the pieces, this many times; then it throws, as a failing device does.
 class FailingService : public eval::EvaluationService {
  public:
   explicit FailingService(int answers) : left_(answers) {}

@@ -62,7 +62,7 @@ TEST(Accuracy, OfAGameIsForEachPlayerByHisOwnMoves) {
   const auto perfect = game_accuracy(Color::White, {0, 0, 0}, {50, 50, 50, 50});
   EXPECT_DOUBLE_EQ(*perfect[Color::White], 100);
   EXPECT_DOUBLE_EQ(*perfect[Color::Black], 100);
-  // White loses 30 points on his second move; Black, who began, is blameless.
+  // White loses 30 points on his second move; Black, who moved first, is blameless.
   const auto game = game_accuracy(Color::Black, {0, 0, 0, 30}, {50, 50, 50, 50, 20});
   EXPECT_DOUBLE_EQ(*game[Color::Black], 100);
   // Weights by windows of two: 0.5 where nothing moved, 12 at the blunder. (0.5 * 100 + 12 * 24.77) / 12.5 = 27.78;

@@ -20,7 +20,7 @@ using chess::test::random_position;
 using chess::test::RandomPlay;
 using chess::test::with_colours_changed;
 
-// The value for White, whoever is to move.
+// The value for White, no matter who is to move.
 Score white_value(std::string_view fen) { return classical_terms(position_of(fen)).white_score(); }
 
 Tapered white_term(std::string_view fen, Term term) {

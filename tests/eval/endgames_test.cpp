@@ -78,7 +78,7 @@ TEST(Endgames, TheRulesKnowMostOfTheEndingsThatTheyAreFor) {
     int all = 0;
     int known = 0;
   };
-  std::map<std::string, Tally> tallies;  // by the pieces of the board without colour
+  std::map<std::string, Tally> tallies;  // by the pieces of the board without color
   for (const auto& [position, result] : labelled_positions()) {
     std::string white;
     std::string black;

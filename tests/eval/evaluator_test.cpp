@@ -187,7 +187,7 @@ TEST(Explain, APawnOfTheStartingPositionIsWorthOneOnAverageWhateverTheEvaluation
   }
 }
 
-// What ships must say where it comes from, and must know what a queen is worth.
+// The network that ships must say where it comes from, and must know what a queen is worth.
 TEST(EmbeddedNetwork, IsTrainedAndHasItsPassport) {
   const auto embedded = nn::read_network(nn::embedded_network());
   ASSERT_TRUE(embedded) << embedded.error().message;
@@ -218,7 +218,7 @@ value = { kind = "centipawns", widths = [8], scale = 2000 })")
                             seed);
 }
 
-// Counts how often it is asked.
+// Counts how often it is called.
 class CountingModel final : public nn::ForeignModel {
  public:
   [[nodiscard]] nn::Output output(std::span<const Position> game) const override {

@@ -1,4 +1,4 @@
-// What a review searches, and what it makes of the answers.
+// What a review searches, and what it concludes from the answers.
 #include "eval/game_review.h"
 
 #include <gtest/gtest.h>

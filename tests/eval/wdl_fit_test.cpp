@@ -171,7 +171,7 @@ TEST(WdlFit, ExtremeDataGiveASaneModelOrAnErrorButNeverNonsense) {
     for (int i = 0; i < 400; ++i) {
       WdlSample sample{.score = static_cast<base::Score>(random.below(static_cast<std::uint32_t>(widest))),
                        .material = static_cast<int>(random.below(100))};
-      // Perfect knowledge, perfect but for the other side, or by material.
+      // Perfect knowledge, perfect except for the other side, or by material.
       const int kind = trial % 3;
       const bool won = kind == 2 ? sample.material > 50 : sample.score > threshold;
       if (won) sample.outcome = kind == 1 ? Outcome::Loss : Outcome::Win;

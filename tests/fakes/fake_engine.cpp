@@ -6,10 +6,10 @@
 //   random           plays moves that look random but depend on the position only
 //   log              as random; appends every line that it reads to the file $FAKE_ENGINE_LOG
 //   complain         as random; says that the option EvalFile is an error, and something harmless about Hash
-//   illegal-first, late-first    the first move of a process is illegal, or 400 ms late; the others are those of ok
+//   illegal-first, late-first    the first move of a process is illegal, or 400 ms late; after that like ok
 //   plain            as random, but has no options at all, not even UCI_Chess960
 //   winning, losing, level    as random, and says +9, -9, 0 pawns
-//   crash-start      ends before it says a word
+//   crash-start      ends before it prints anything
 //   no-greeting      reads everything and never answers
 //   crash-go         aborts when it is asked for a move
 //   crash-later      aborts when it is asked for its NUMBERth move
@@ -19,7 +19,7 @@
 //   late             answers after sleeping for NUMBER milliseconds
 //   busy             answers after computing for NUMBER milliseconds
 //   illegal          answers with a move that is not legal
-//   gibberish        answers with something that is no move
+//   gibberish        answers with something that isn't a move
 //   forfeit          answers that it has no move
 //   nonsense         prints scores, moves and lines that make no sense, then plays properly
 //   flood            prints 20 MB before every move

@@ -1,6 +1,6 @@
-// Any bytes as a file of training data, and as the content of a block. The checksums, which a fuzzer can't guess, are
-// put right here wherever a block seems to begin, so that mutations reach the code behind them. What is accepted must
-// come back the same after writing and reading.
+// Any bytes as a file of training data, and as the content of a block. The checksums, which a fuzzer can't
+// guess, are repaired here wherever a block seems to begin, so that mutations reach the code after the check.
+// Accepted input must come back the same after writing and reading.
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -97,7 +97,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     default:
       use_file(input);
       if (const auto manifest = parse_manifest(input)) {
-        // Bytes that are no UTF-8 are replaced when written; what was written stays the same.
+        // Bytes that aren't UTF-8 are replaced when written; after that the text stays the same.
         const std::string text = to_json(*manifest);
         const auto again = parse_manifest(text);
         TABIA_CHECK(again.ok() && to_json(*again) == text, "another manifest after writing and reading");

@@ -91,7 +91,7 @@ void check(unsigned format_choice, unsigned choice, std::string bytes) {
   const auto compression = choice >= 192   ? Compression::Zstd
                            : choice >= 128 ? Compression::Gzip
                                            : Compression::None;
-  // A compressed input can be long: no more of it is read than this many records.
+  // A compressed input can be long: read at most this many records of it.
   const std::size_t most = compression == Compression::None ? 2 * bytes.size() + 10 : 100'000'000;
   auto input = Input::of_bytes(std::move(bytes), "input", compression);
   if (!input) return;

@@ -1,5 +1,5 @@
-// Any bytes as an HTTP request, its chunks and its JSON. Nothing may crash; what is accepted must be the same however the
-// bytes are cut; what the service would answer must be JSON.
+// Any bytes as an HTTP request, its chunks and its JSON. Nothing may crash, the result must not depend on how
+// the bytes are split, and what the service would answer must be JSON.
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -17,7 +17,7 @@ namespace {
 
 using namespace http;
 
-// Takes the body in portions of `step` bytes. Returns what is left behind the body.
+// Takes the body in portions of `step` bytes. Returns what is left after the body.
 std::string_view take_chunks(std::string_view text, std::size_t step, std::string& body,
                              ChunkReader& reader) {
   while (!text.empty() && !reader.complete() && !reader.wrong()) {

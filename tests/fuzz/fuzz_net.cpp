@@ -1,7 +1,7 @@
-// Any bytes as a network file, through every reader. What is accepted must evaluate, and must read back the same
-// after writing. The last bytes of a Tabia file are its checksum, which a fuzzer can't guess: it is put right here,
-// so that mutations reach the code behind it. A bullet file has one size only: an input that begins with B is
-// brought to it.
+// Any bytes as a network file, through every reader. Accepted input must evaluate, and must read back the
+// same after writing. The last bytes of a Tabia file are its checksum, which a fuzzer can't guess: it is
+// repaired here, so that mutations reach the code after the check. A bullet file has a fixed size: an input
+// that begins with B is brought to that size.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -82,7 +82,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::string numbers(input);
   if (input.starts_with('B')) numbers.resize(kTinyBulletBytes);
   use(read_bullet(numbers, tiny_bullet_spec()));
-  // A spec by itself: what is read is written and read the same.
+  // A spec by itself: if it can be read, it reads back the same after writing.
   if (const auto spec = parse_spec(input)) {
     const auto again = parse_spec(to_text(*spec));
     TABIA_CHECK(again.ok() && *again == *spec && again->name == spec->name,

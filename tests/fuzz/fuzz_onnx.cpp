@@ -1,5 +1,5 @@
-// Any bytes as an ONNX model. What is accepted must run, and must read back the same after writing. Memory
-// of a run is limited to a little, so that a model of huge tensors is refused instead of computed.
+// Any bytes as an ONNX model. Accepted input must run, and must read back the same after writing. A run gets
+// little memory, so that a model with huge tensors is refused instead of computed.
 #include <cstddef>
 #include <cstdint>
 #include <string>

@@ -20,7 +20,8 @@ void check_command(std::string_view line) {
   TABIA_CHECK(*again == *command, "a command is different the second time");
 }
 
-// The same is not asked of words that engines leave out of their lines, but the second time must be like the third.
+// Lines from an engine may lose words that engines don't write, so only the second and the third writing must
+// be the same.
 void check_output(std::string_view line) {
   const auto output = parse_output(line);
   if (!output) return;

@@ -125,7 +125,7 @@ TEST_F(Games, APlayerIsFoundByAPartOfTheNameAndFiltersThePosition) {
   EXPECT_EQ(database->find(Position(), {.player = "Bur", .color = {}}, 10)->counts.games, 0u);
   const auto games = database->games_of({.player = "Burn", .color = {}}, 10);
   ASSERT_EQ(games->size(), 2u);
-  EXPECT_EQ((*games)[0].date, "2002.02.03");  // the latest first
+  EXPECT_EQ((*games)[0].date, "2002.02.03");  // latest first
 }
 
 TEST_F(Games, AGameComesBackAsItWasPlayed) {

@@ -1,4 +1,4 @@
-// Tables of openings: written, read, damaged, and the one that the program carries.
+// Tables of openings: written, read, damaged, and the built-in one.
 #include "games/openings.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// tests/http/raw_client.h: a client that does what it is told, also what no good client would do.
+// tests/http/raw_client.h: a client that does exactly what a test says, even what no good client would do.
 #pragma once
 
 #include <arpa/inet.h>
@@ -22,7 +22,7 @@ namespace tabia::http::test {
 // Nothing here depends on how fast the machine is: this is only when a test gives up.
 inline constexpr std::chrono::seconds kPatience{60};
 
-// Waits until it is so; false: it never was.
+// Waits until the condition is true; false: it never was.
 inline bool eventually(const std::function<bool()>& condition) {
   const auto deadline = std::chrono::steady_clock::now() + kPatience;
   while (!condition()) {

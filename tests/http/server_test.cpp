@@ -1,4 +1,4 @@
-// The server with a small application of its own: what its threads do to each other, and TLS. What clients can
+// The server with a small test application: how its threads work together, and TLS. What clients can
 // do to it is tested with the whole service (tests/service/server_test.cpp).
 #include "http/server.h"
 
@@ -191,7 +191,7 @@ TEST(ServerThreads, RequestsThatWaitAreAnsweredTogether) {
   for (int i = 1; i <= 5; ++i) send(std::to_string(i));
   ASSERT_TRUE(eventually([&] { return server->counts().waiting == 5; }));
   EXPECT_EQ(server->counts().jobs, 1u) << "they have no thread";
-  clients[5]->close();  // its answer has nobody to go to
+  clients[5]->close();  // nobody is left to receive its answer
   echo.hold(false);
   for (int i = 0; i <= 4; ++i) {
     const auto answer = clients[static_cast<std::size_t>(i)]->receive();

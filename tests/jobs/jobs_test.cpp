@@ -17,7 +17,7 @@ namespace {
 using base::concat;
 using base::JsonValue;
 
-// Everything that a job tells.
+// Everything that a job reports.
 struct Told : base::Watch {
   void progress(std::uint64_t done, std::uint64_t) override { last = done; }
   void remark(const std::string& text) override { remarks += text + "\n"; }

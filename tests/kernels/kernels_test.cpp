@@ -61,7 +61,7 @@ using F32 = Array<float>;
 using Rows = std::vector<std::uint32_t>;
 using base::Random;
 
-// How arrays are filled: at random, or with what breaks careless arithmetic.
+// How arrays are filled: at random, or with numbers that break careless arithmetic.
 enum class Fill { Any, Extremes, Small, Zero, Highest, Lowest };
 constexpr Fill kFills[] = {Fill::Any, Fill::Extremes, Fill::Small, Fill::Zero, Fill::Highest, Fill::Lowest};
 

@@ -12,15 +12,15 @@
 
 #include "kernels/planes_support.h"
 #include "kernels/tables.h"
-#pragma GCC diagnostic ignored "-Wpsabi"  // how registers of 64 bytes are passed: here they stay at home
+#pragma GCC diagnostic ignored "-Wpsabi"  // passing registers of 64 bytes: here it never happens
 #include "kernels/planes_gnu.h"
 #include "kernels/planes_kernels.h"
 
 namespace tabia::kernels {
 namespace {
 
-// The loops with the sizes of AVX-512, which few machines have: everything of that table but its instructions.
-// (Not with clang: with its sanitizers it needs half a minute for them.)
+// The loops with the sizes of AVX-512, which few machines have: this tests everything of that table except
+// its instructions. (Not with clang: with its sanitizers it needs half a minute for them.)
 #if !defined(__clang__)
 constexpr PlanesKernels kWide =
     planes_kernels_of<GnuFloats<64, 12, 2, 16>, GnuBytes<64, 8, 2>>("as wide as AVX-512");

@@ -41,7 +41,7 @@ inline base::Result<std::string> find_small_model(const std::string& name) {
 inline constexpr unsigned kPlayed = tabia::test::rounds(1500, 900);
 inline constexpr unsigned kTrained = tabia::test::rounds(20'000, 8'000);
 
-// Rounds of kPlayed positions. `more` are lines in front; `gate` stands in the table of that name.
+// Rounds of kPlayed positions. `more` are lines at the start; `gate` goes into the table of that name.
 inline std::string small_text(const std::string& more = "",
                               const std::string& gate = "elo0 = -400, elo1 = 0") {
   return more + "name = \"small\"\nrounds = 2\n" +

@@ -29,7 +29,7 @@ using test::small_options;
 using test::small_recipe;
 using test::small_text;
 
-// Opens and runs; what went wrong is a test failure.
+// Opens and runs; an error is a test failure.
 std::unique_ptr<Learner> learn(const LearnRecipe& recipe, const LearnOptions& options) {
   LearnWatch watch;
   auto learner = Learner::open(recipe, options, watch);
@@ -324,7 +324,7 @@ TEST(Learner, AShortFormOfTheDemonstrationLearnsFromNothing) {
   }
   EXPECT_GT(learner->state().best, 0u);
   EXPECT_GT(total_elo(learner->state(), learner->state().best).value, 50);
-  // The first round learns what pieces are worth, the second one goes on from there.
+  // The first round learns what pieces are worth, and the second continues from there.
   ASSERT_GT(learner->state().best, 1u);
   EXPECT_GT(bounded_elo(best_against_first_round(*learner, 40)).value, 0);
 }
@@ -408,7 +408,7 @@ TEST(Learner, AFolderOfAnotherRecipeOfOtherThingsOrInUseIsRefused) {
   const std::string refused = error_of(small_recipe(other), small_options(folder / "run", other));
   EXPECT_NE(refused.find("another recipe"), std::string::npos) << refused;
   EXPECT_NE(refused.find("seed is 2, but it was not given"), std::string::npos) << refused;
-  // A comment makes no other run.
+  // A comment doesn't make it a different run.
   const std::string commented = "# a better explanation\n" + text + "# --teacher\n";
   LearnOptions same = options;
   same.recipe_text = commented;
@@ -501,7 +501,7 @@ TEST(Learner, TheBudgetHoldsWhenTheLastRoundIsOver) {
   const std::string text = small_text("disk_mib = 1\n");
   LearnOptions options = small_options(folder / "run", text);
   options.last_round = 1;
-  // More than was to be expected, when it is too late for this round.
+  // More than expected, and too late for this round.
   class Grow final : public LearnWatch {
    public:
     explicit Grow(std::string path) : path_(std::move(path)) {}

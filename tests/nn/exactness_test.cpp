@@ -119,7 +119,7 @@ TEST(Exactness, TheSmallNetworkOfStockfish17GivesTheGoldenIntegers) {
   }
 }
 
-// The synthetic network of the reference: a generator, its file and what Stockfish 12 makes of it.
+// The synthetic network of the reference: a generator, its file, and Stockfish 12's results for it.
 TEST(Exactness, TheSyntheticHalfkpNetworkGivesTheIntegersOfStockfish12) {
   std::uint64_t state = 0x9E3779B97F4A7C15u;
   const auto next = [&](int low, int high) {

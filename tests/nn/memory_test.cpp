@@ -79,7 +79,7 @@ TEST(NetworkMemory, AnOnnxModelIsRefusedByItsFileAndByWhatItComputes) {
       << refusal(file, needed - 1, NetFormat::Onnx);
 }
 
-// A few hundred kilobytes of zeros that announce, truthfully, a hundred megabytes of tensors.
+// A few hundred kilobytes of zeros that truthfully announce a hundred megabytes of tensors.
 TEST(NetworkMemory, AHugeNetworkInASmallFileIsRefusedBeforeItIsUnpacked) {
   if (!base::has_compression()) GTEST_SKIP() << "this build has no zstd";
   const ModelSpec spec = stockfish_halfka_spec(2048);

@@ -24,7 +24,7 @@ std::string written(const Network& network, bool compress = false) {
   return write_net(network, {.compress = compress}).value();
 }
 
-// The header of the format, and files put together from whatever a test wants to say.
+// The header of the format, and files put together from the parts that a test gives.
 struct Header {
   char magic[8] = {'T', 'A', 'B', 'I', 'A', 'N', 'E', 'T'};
   std::uint32_t version = 1;
@@ -201,7 +201,7 @@ TEST(NetFile, HostileHeadersAreRefusedAndAllocateNothing) {
   const std::string spec = to_text(stockfish_halfka_spec(3072));
   EXPECT_TRUE(contains(error_of(file_of(spec, "", "")), "found 0 bytes, expected 139"));
   EXPECT_FALSE(read_net(file_of(spec, "", "", 1)));
-  // The beginning of a zstd frame that announces the very size.
+  // The beginning of a zstd frame that announces exactly this size.
   std::string frame = "\x28\xB5\x2F\xFD\xE0";
   std::uint64_t bytes = 0;
   for (const TensorSpec& tensor : tensors_of(stockfish_halfka_spec(3072))) bytes += tensor.bytes();

@@ -1,5 +1,5 @@
-// tests/nn/net_support.h: what the tests of network files share: the specs of models/, a tiny network, and what
-// it means for two networks to be the same.
+// tests/nn/net_support.h: shared by the tests of network files: the specs of models/, a tiny network, and
+// what it means for two networks to be the same.
 #pragma once
 
 #include <gtest/gtest.h>

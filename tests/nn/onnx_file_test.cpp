@@ -124,7 +124,7 @@ std::vector<std::shared_ptr<const Network>> planes_networks() {
   return networks;
 }
 
-// Values are compared before they become scores: tan() makes much of little near 1.
+// Values are compared before they become scores: near 1, tan() turns small differences into large ones.
 void expect_equal_values(const Network& network, const Network& model,
                          const std::vector<Position>& positions) {
   for (const Position& position : positions) {

@@ -89,7 +89,7 @@ double expected_error_of_head(const Network& network, std::size_t head, double r
   double first = square(slope) * (inputs_on + 1) * square(1.0 / spec.accumulator.scale) * rounding;
   if (bytes) first += kRoundedDown;
   if (bytes && slope == 2 && spec.accumulator.scale != 255) first += kDividedBy128;
-  // With 128 for 1.0, what is clipped at 127 loses as much.
+  // With 128 for 1.0, values that are clipped at 127 lose as much.
   const double clipped = spec.arithmetic == Arithmetic::Stockfish19 ? kDividedBy128 : 0;
   std::vector<double> errors(static_cast<std::size_t>(spec.inputs_of_layer(0)), first);
   const double one = raw_one(network);
@@ -259,7 +259,7 @@ TEST(Quantise, NumbersThatDoNotFitAreClampedAndCountedByTensor) {
 TEST(Quantise, ANumberBetweenTwoStepsMayBeRoundedEitherWay) {
   const ModelSpec spec = testing::model("perspective-256");
   const ModelSpec twin = float_twin(spec);
-  // Times 255 it is 46.500001 in double precision, and 46.5 for whoever trains with rounded floats.
+  // Times 255 it is 46.500001 in double precision, and 46.5 when training with rounded floats.
   NetworkParts floats{twin, empty_tensors(twin), {}, {}};
   floats.tensors[0].set(5, 0.182352945f);
   const auto original = std::move(floats).assemble();

@@ -196,7 +196,7 @@ TEST(Relations, WhatAMoveChangesIsTheDifferenceOfTheListsBeforeAndAfter) {
 }
 
 TEST(Relations, ASliderThatLooksThroughBothSquaresOfAQuietMoveCostsNothingBehindThem) {
-  // The rook on e1 sees the other one before and after; what stands behind it on e8 is not touched.
+  // The rook on e1 sees the other one before and after; the piece after it on e8 isn't affected.
   const Position position = position_of("4r1k1/8/8/8/8/8/4R3/4R1K1 w - - 0 1");
   PieceBoard board(position);
   RelationChanges changes;

@@ -1,5 +1,5 @@
-// tests/nn/stockfish_eval.h: what the real Stockfish 15.1 prints of positions, and what it should print by our
-// numbers (its `eval` command rounds, so strings are compared).
+// tests/nn/stockfish_eval.h: what the real Stockfish 15.1 prints about positions, and what it should print
+// according to our numbers (its `eval` command rounds, so strings are compared).
 #pragma once
 
 #include <cmath>
@@ -26,7 +26,7 @@ inline std::string signed_pawns(std::int64_t value) {
   return text;
 }
 
-// What Stockfish's `eval` prints of a network, from our numbers: a row for each head and the final line.
+// What Stockfish's `eval` prints about a network, from our numbers: a row for each head and the final line.
 inline std::vector<std::string> expected_rows(const Network& network, const Position& position) {
   std::vector<std::string> rows;
   for (int head = 0; head < 8; ++head) {

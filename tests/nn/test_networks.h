@@ -1,4 +1,4 @@
-// The networks that the tests run: real ones where they can be had, and random ones of every family.
+// The networks that the tests run: real ones if available, and random ones of every family.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -39,14 +39,14 @@ inline std::string file_content(const std::string& path) {
   return content.str();
 }
 
-// Debian's Stockfish, or "" where it is not installed.
+// Debian's Stockfish, or "" if it isn't installed.
 inline std::string stockfish_program() {
   const char* path = "/usr/games/stockfish";
   return ::access(path, X_OK) == 0 ? path : "";
 }
 
-// The network inside Debian's Stockfish 15.1, written by that program itself; "" if it can't be had. Written once
-// for a test program.
+// The network inside Debian's Stockfish 15.1, written by that program itself; "" if it isn't available.
+// Written once per test program.
 inline const std::string& stockfish_151_network() {
   static const std::string content = [] {
     if (stockfish_program().empty()) return std::string();

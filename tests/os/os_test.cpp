@@ -1,4 +1,4 @@
-// The operating system behind one interface: what the rooms above rely on.
+// The interface to the operating system: what the rooms above rely on.
 #include <gtest/gtest.h>
 
 #include <cerrno>

@@ -1,4 +1,4 @@
-// The folder in which training data grow: complete, reproducible, and hard to break.
+// The folder in which training data grows: complete, reproducible, and hard to break.
 #include "play/batches.h"
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 using base::Result;
 using data::GameRecord;
 
-// Games of 1 to 10 plies, told by their number.
+// Games of 1 to 10 plies, determined by their number.
 GameRecord toy(std::uint64_t number) {
   base::Random random(number);
   GameRecord record;
@@ -125,7 +125,7 @@ TEST(Batches, SharesMadeInAnyOrderGiveTheFilesOfOneRun) {
     }
     EXPECT_EQ(records, 75U);
     EXPECT_EQ(files_in(path), expected) << count;
-    // All of them together: nothing is missing, nothing is made again.
+    // All of them together: nothing is missing, and nothing is made twice.
     const auto all = make(path, job_for({.records = 75}));
     ASSERT_TRUE(all.ok()) << all.error().message;
     EXPECT_EQ(all->progress.records, 75U);

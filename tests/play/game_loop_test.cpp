@@ -230,7 +230,7 @@ TEST(GameLoop, ALossIsAdjudicatedWhenBothAgree) {
   EXPECT_EQ(game.reason, EndReason::ResignAdjudication);
   EXPECT_EQ(game.result, GameResult::WhiteWins);
   EXPECT_EQ(game.choices.size(), 4U);
-  // One that claims nonsense decides nothing alone.
+  // A player that claims nonsense decides nothing alone.
   EXPECT_EQ(play(always(cp(9000)), always(cp(20)), settings).reason, EndReason::MaxMoves);
   EXPECT_EQ(play(always(cp(20)), always(cp(-9000)), settings).reason, EndReason::MaxMoves);
   EXPECT_EQ(play(always(cp(9000)), always(cp(9000)), settings).reason, EndReason::MaxMoves);

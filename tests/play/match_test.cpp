@@ -27,7 +27,7 @@ using test::Say;
 using test::ScriptedPlayer;
 using test::TemporaryFolder;
 
-// Gives up at its first move: whoever plays it wins.
+// Gives up at its first move: its opponent always wins.
 Say give_up(int) { return {.fault = Fault{FaultKind::Forfeit, "gave up"}}; }
 Say first_move(int) { return {}; }
 
@@ -345,7 +345,7 @@ TEST(Match, SharesAreTakenInByTheRunWithoutOne) {
   const std::string pgn = content_of(settings.pgn_path);
   for (int round = 1; round <= 20; ++round)
     EXPECT_NE(pgn.find("[Round \"" + std::to_string(round) + "\"]"), std::string::npos) << round;
-  // Once more: what was taken in isn't played or counted again.
+  // Once more: collected games aren't played or counted again.
   EXPECT_EQ(play(settings, rest).standings.games(), 20U);
 }
 
@@ -500,7 +500,7 @@ TEST(Match, AGameThatOnlyThePgnKnowsIsPlayedAgainAndWhatWasThereBeforeStays) {
   for (const auto& record : games) EXPECT_NE(*record.game.tag("Event"), "lost");
 }
 
-// Kills a match again and again at moments that chance decides.
+// Kills a match again and again at random moments.
 TEST(Match, KilledAgainAndAgainNoGameIsLostOrCountedTwice) {
   const TemporaryFolder folder;
   auto settings = settings_of({engine("a", fake("late", "2")), engine("b", fake("late", "2"))}, 60);
@@ -546,7 +546,7 @@ TEST(Match, KilledAgainAndAgainNoGameIsLostOrCountedTwice) {
   }
   EXPECT_GE(kills, 3);
   EXPECT_EQ(known.size(), 60U);
-  // The PGN has every game once, too: the pair (opening, colours) tells them apart.
+  // The PGN has every game once, too: the pair (opening, colors) tells them apart.
   const auto games = games_in(settings.pgn_path);
   EXPECT_EQ(games.size(), 60U);
   std::set<std::string> rounds;

@@ -1,4 +1,4 @@
-// tests/play/play_support.h: players that do as told, and the fake engine as a player.
+// tests/play/play_support.h: players that follow a script, and the fake engine as a player.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@
 
 namespace tabia::play::test {
 
-// What a scripted player says of its move; the move itself is chosen by text, or the first legal one.
+// What a scripted player reports about its move; the move itself is given as text, or the first legal one.
 struct Say {
   std::string move{};  // UCI; empty: the first legal one
   std::optional<uci::InfoScore> score{};
@@ -88,7 +88,7 @@ inline UciEngine fake(const std::string& mode, const std::string& number = "") {
   return engine;
 }
 
-// A folder that is gone after the test.
+// A folder that is removed after the test.
 class TemporaryFolder {
  public:
   TemporaryFolder() {

@@ -29,7 +29,7 @@ constexpr Case kCases[] = {
 };
 
 TEST(Quiet, CapturesThatGainMakeAPositionNoisyWhateverTheEvaluation) {
-  // One that counts material: what a trained one thinks of a won ending is not the point here.
+  // A network that counts material: what a trained network thinks of a won ending doesn't matter here.
   const auto network = eval::seed_network().assemble().value();
   for (const eval::EvaluationMode mode : {eval::EvaluationMode::Network, eval::EvaluationMode::Classical}) {
     eval::EvaluatorOptions options;

@@ -1,4 +1,4 @@
-// Rescoring: the same records with other scores, whoever gives them.
+// Rescoring: the same records with new scores, from any teacher.
 #include "play/rescore.h"
 
 #include <gtest/gtest.h>

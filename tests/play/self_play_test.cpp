@@ -1,4 +1,4 @@
-// Self-play as training data: what the records say is what was played and thought.
+// Self-play as training data: the records say what was played and which scores the search gave.
 #include "play/self_play.h"
 
 #include <gtest/gtest.h>
@@ -56,7 +56,7 @@ GameRecord game_of(const SelfPlayOptions& options, std::uint64_t number) {
   return game_of(player, number);
 }
 
-// The game behind a record; every move is checked.
+// The game of a record; every move is checked.
 chess::Game replayed(const GameRecord& record) {
   chess::Game game(record.start);
   for (const data::GamePly& ply : record.plies) {
@@ -106,7 +106,7 @@ TEST(SelfPlay, RecordsAreLegalAndResultsAgreeWithTheEndOfTheGame) {
     EXPECT_LE(record.first_ply, 9);
     EXPECT_LE(record.plies.size(), 120u);
     results.insert(record.result);
-    // Whoever mates has seen it coming.
+    // The side that mates has seen it coming.
     if (replayed(record).end() == chess::GameEnd::Checkmate) {
       ++mates;
       EXPECT_EQ(record.plies.back().score, base::kMate - 1);

@@ -1,4 +1,4 @@
-// Suites of test positions as a job: what callers without a console get.
+// Suites of test positions as a job, for callers without a console.
 #include "play/solve.h"
 
 #include <gtest/gtest.h>

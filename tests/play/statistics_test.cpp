@@ -186,8 +186,8 @@ std::array<double, 5> pairs_with_elo(double wanted, EloModel model) {
   return tilted(low);
 }
 
-// How many of `tests` end with the verdict when the truth is `true_elo`. The ratio is looked at after every few pairs,
-// as a match does that has several games running.
+// How many of `tests` end with the verdict when the truth is `true_elo`. The ratio is checked after every few
+// pairs, as in a match with several games in parallel.
 int verdicts(SprtVerdict wanted, int tests, double true_elo, const Sprt& sprt, std::uint64_t seed) {
   constexpr int kPairsAtOnce = 8;
   PairSource source(pairs_with_elo(true_elo, sprt.model), seed);
@@ -204,7 +204,7 @@ int verdicts(SprtVerdict wanted, int tests, double true_elo, const Sprt& sprt, s
   return found;
 }
 
-// Three standard deviations of chance above the promise.
+// Three standard deviations above the promised rate.
 int most_errors(int tests, double rate) {
   return static_cast<int>(tests * rate + 3 * std::sqrt(tests * rate * (1 - rate)));
 }

@@ -26,13 +26,13 @@ int result_of(const TrialGame& game) {
   return static_cast<int>(base::Random(hash).below(3)) - 1;
 }
 
-// Asks for a stop when so many games were finished by all players together; 0: never.
+// Requests a stop when all players together have finished this many games; 0: never.
 struct Referee {
   std::stop_source stop;
   std::atomic<int> games = 0;
   int stop_after = 0;
   std::mutex mutex;
-  std::set<std::tuple<std::uint64_t, std::uint64_t, bool>> played;  // iteration, opening, colour
+  std::set<std::tuple<std::uint64_t, std::uint64_t, bool>> played;  // iteration, opening, color
 };
 
 class HashPlayer : public TrialPlayer {
@@ -162,7 +162,7 @@ TEST(Tune, EveryOpeningIsPlayedWithBothColoursAndNoneTwice) {
   EXPECT_EQ(referee.played, expected);
 }
 
-// Whoever has the larger (with `sign` -1: the smaller) first parameter wins.
+// The side with the larger (with `sign` -1: the smaller) first parameter wins.
 class FirstParameterPlayer : public TrialPlayer {
  public:
   explicit FirstParameterPlayer(int sign) : sign_(sign) {}
@@ -415,7 +415,7 @@ TEST(SearchTrial, AGameIsAFunctionOfItsTrialAndOpening) {
   for (std::uint64_t opening = 0; opening < 6; ++opening) {
     const auto white = first.play({.trial = trial, .opening = opening, .plus_is_white = true}, {}).value();
     const auto again = second.play({.trial = trial, .opening = opening, .plus_is_white = true}, {}).value();
-    // With the same numbers on both sides the colours alone make the difference.
+    // With the same numbers on both sides the colors alone make the difference.
     const auto black = first.play({.trial = trial, .opening = opening, .plus_is_white = false}, {}).value();
     ASSERT_TRUE(white && again && black);
     EXPECT_EQ(*white, *again);

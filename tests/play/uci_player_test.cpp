@@ -1,4 +1,5 @@
-// The fake engine misbehaves in every way; each must end as the right result, and the next game must be played.
+// The fake engine misbehaves in every way; each fault must end in the right result, and the next game must be
+// played.
 #include "play/uci_player.h"
 
 #include <gtest/gtest.h>
@@ -100,7 +101,8 @@ std::string name_of_test(const testing::TestParamInfo<Misdeed>& info) {
 TEST_P(Misdeeds, EndTheGameWithTheRightReasonAndTheNextGameIsPlayed) {
   const Misdeed& misdeed = GetParam();
   GameSettings settings = quick_settings();
-  // So long after stop, and ten times as long before it. Where nothing stalls a busy machine has all the time.
+  // This long after stop, and ten times as long before it. If nothing stalls, a busy machine has plenty of
+  // time.
   if (misdeed.reason == EndReason::Stall) settings.stall_ms = 100;
   UciEngine engine = fake(misdeed.mode, misdeed.number);
   if (misdeed.reason == EndReason::StartFailure) engine.patience_ms = 300;
@@ -112,7 +114,7 @@ TEST_P(Misdeeds, EndTheGameWithTheRightReasonAndTheNextGameIsPlayed) {
     EXPECT_EQ(game.result, misdeed.result) << game.detail;
     EXPECT_NE(game.detail.find(misdeed.words), std::string::npos) << game.detail;
   }
-  // With colours reversed the other side gets the blame.
+  // With colors reversed the other side gets the blame.
   const FinishedGame reversed = play_game(good, bad, chess::Game(), settings, {});
   EXPECT_EQ(reversed.reason, misdeed.reason) << reversed.detail;
   if (misdeed.result == GameResult::BlackWins) {

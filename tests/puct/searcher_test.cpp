@@ -71,7 +71,7 @@ TEST(PuctSearcher, CountsNodesExactlyAndIsDeterministicWithOneThread) {
     EXPECT_EQ(one.best, two.best);
     EXPECT_EQ(visits_of(first), visits_of(second));
     EXPECT_EQ(first.tree().root().running, 0u);
-    // After clear() everything is as at first.
+    // After clear() everything is as it was at first.
     second.clear();
     (void)second.search(game, nodes_limit(300));
     EXPECT_EQ(visits_of(first), visits_of(second));

@@ -260,7 +260,7 @@ TEST(PuctTree, AFullMemoryEndsTheGrowthAndStaysBelowTheLimit) {
   tree.prepare(walk);
   EXPECT_EQ(tree.visit(walk), Visit::NoMemory);
   EXPECT_EQ(tree.root().running, 0u);
-  // After a move there is room again, and what was released is used.
+  // After a move there is room again, and released memory is reused.
   game.play(tree.ranked_root().front().move);
   tree.set_game(game);
   const std::uint32_t kept = tree.root().visits;

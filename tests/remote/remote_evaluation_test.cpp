@@ -122,7 +122,7 @@ TEST(RemoteEvaluation, AfterTheDeadlineNobodyIsAskedAndWhoWaitsGivesUp) {
   const auto remarks = remote->take_remarks();
   ASSERT_EQ(remarks.size(), 1u);
   EXPECT_NE(remarks[0].find("before the move was due"), std::string::npos) << remarks[0];
-  // Who is told so while waiting gives up as well.
+  // A thread that is told so while it is waiting gives up as well.
   remote->set_deadline(std::chrono::steady_clock::time_point::max());
   std::thread other([&] {
     std::this_thread::sleep_for(50ms);
@@ -162,7 +162,7 @@ TEST(RemoteEvaluation, PositionsOfOtherThreadsAreGatheredIntoTheNextRequest) {
   EXPECT_EQ(remote->counts().failures, 0u);
 }
 
-// What was gathered behind a request that fails isn't asked for: its threads use the local network.
+// Positions gathered during a request that fails aren't requested: their threads use the local network.
 TEST(RemoteEvaluation, ThreadsThatWaitBehindAFailedRequestGiveUpToo) {
   std::atomic<bool> awake{false};
   Stub stub([&](const std::string&) {

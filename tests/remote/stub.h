@@ -19,7 +19,7 @@
 
 namespace tabia::remote::test {
 
-// A server that says to every request what it is told to say.
+// A server that gives every request the answer that the test chose.
 class Stub {
  public:
   // From the body of a request to everything that is sent back; empty: the connection is closed.

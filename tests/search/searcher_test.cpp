@@ -89,7 +89,7 @@ TEST(Searcher, FindsTheMatesOfTheReference) {
   }
 }
 
-// The table of positions with known results that the project measures itself by (README).
+// The table of positions with known results in docs/strength.md.
 TEST(Searcher, ThePositionsOfTheTableAreJudgedRightAtTheirDepths) {
   const auto score_of = [](const char* fen, int depth) {
     return search_position(fen, depth_limit(depth)).lines.front().score;
@@ -258,7 +258,7 @@ TEST(SearcherThread, SeveralThreadsFindTheMateAndReportLegalLines) {
 
 // --- an evaluation that fails
 
-// Answers until its fuse burns down, then throws.
+// Answers a given number of times, then throws.
 class FailingEvaluation : public eval::ExternalEvaluation {
  public:
   explicit FailingEvaluation(int answers) : fuse(answers) {}
@@ -290,7 +290,7 @@ TEST(SearcherThread, AnEvaluationThatFailsEndsAllThreadsAndReachesTheCaller) {
       } catch (const std::runtime_error& failure) {
         EXPECT_STREQ(failure.what(), "the device is on fire");
       }
-      // Nothing is left of the search that was cut off.
+      // Nothing is left of the search that was aborted.
       evaluation->fuse = std::numeric_limits<int>::max();
       const SearchResult result = searcher.search(Game(), depth_limit(5));
       EXPECT_TRUE(Position().is_legal(result.best));
@@ -334,7 +334,7 @@ TEST(Searcher, TimeForAMoveIsKept) {
   limits.start = std::chrono::steady_clock::now();
   const SearchResult result = searcher.search(Game(), limits);
   const auto elapsed = std::chrono::steady_clock::now() - limits.start;
-  // Nothing but the clock ends this search: it is over long before the greatest depth, and not at once.
+  // Only the clock ends this search: it ends long before the maximum depth, but not immediately.
   EXPECT_TRUE(result.best);
   EXPECT_GT(elapsed, std::chrono::milliseconds(40));
 }
@@ -351,7 +351,7 @@ TEST(Searcher, EvenTinyAndNegativeClocksGiveAMove) {
 
 TEST(Searcher, ZugzwangsAreNotLostToTheNullMove) {
   // White to move loses nothing by waiting only in chess problems: here every pass would win, every move draws or wins.
-  // Trebuchet: whoever is to move loses the pawn, and with it the game.
+  // Trebuchet: the side to move loses the pawn, and with it the game.
   const SearchResult white = search_position("8/8/8/2Kp4/3Pk3/8/8/8 w - - 0 1", depth_limit(14));
   EXPECT_LT(white.lines.front().score, -200);
   const SearchResult black = search_position("8/8/8/2Kp4/3Pk3/8/8/8 b - - 0 1", depth_limit(14));
@@ -378,7 +378,7 @@ TEST(Searcher, TheClockIsObeyedInsideTheFirstDepth) {
   Limits limits;
   limits.move_time_ms = 20;
   const SearchResult result = search_position(kQueens, limits, options);
-  EXPECT_LE(result.counters.nodes, 2'000u + 512u);  // it is looked at every 512 nodes
+  EXPECT_LE(result.counters.nodes, 2'000u + 512u);  // the clock is checked every 512 nodes
   EXPECT_TRUE(position_of(kQueens).is_legal(result.best));
 }
 

@@ -1,4 +1,5 @@
-// Test suites of the field and games, at limits that a test run can afford; docs/strength.md has the long ones.
+// Well-known test suites, and games, at limits that a test run can afford; docs/strength.md has the long
+// ones.
 
 #include <gtest/gtest.h>
 
@@ -37,7 +38,7 @@ struct MateCounts {
   int false_claims = 0;
 };
 
-// Every claim of mate in a suite of `bm #n` is held against n and played out.
+// Every claimed mate in a suite of `bm #n` is compared with n and played out.
 MateCounts mates_of(const std::string& path, std::size_t count, std::uint64_t nodes) {
   const std::vector<std::string> lines = lines_of(path);
   count = std::min(count, lines.size());

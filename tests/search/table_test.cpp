@@ -168,7 +168,7 @@ TEST(TableThread, ManyThreadsMayReadAndWriteAtOnce) {
             {.move = {}, .value = -number, .evaluation = number, .depth = i % 30, .bound = Bound::Lower});
         if (!probe.hit) continue;
         ++hits;
-        // The keys lie in clusters of their own, so whatever is found was stored under this very key.
+        // Each key has its own cluster, so whatever is found was stored under exactly this key.
         EXPECT_EQ(probe.data.evaluation, number);
         EXPECT_EQ(probe.data.value, -number);
       }

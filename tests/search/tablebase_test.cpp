@@ -71,7 +71,7 @@ void expect_golden(const Tablebase& tables, const Golden& golden) {
   EXPECT_EQ(tables.distance_to_zeroing(golden.position), golden.distance) << fen;
 }
 
-// A folder that is gone after the test.
+// A folder that is removed after the test.
 class Folder {
  public:
   explicit Folder(const std::string& name)
@@ -266,8 +266,8 @@ TEST(Tablebase, MateAndStalemateHaveTheirResultsAndNoMoves) {
   EXPECT_EQ(tables->rank_root_moves(Game(bare), true).size(), 3u);
 }
 
-// Each round opens the tables anew and lets all threads begin at once with the same positions: whatever Fathom does
-// when a table is first looked into, they would do at the same time.
+// Each round opens the tables again and lets all threads start at the same time with the same positions:
+// whatever Fathom does when a table is first used, they would do at the same time.
 TEST(Tablebase, ThreadsThatProbeAtTheSameTimeGetTheSameAnswers) {
   TABIA_NEEDS_TABLES();
   const auto all = golden_positions();
@@ -378,7 +378,7 @@ TEST(Tablebase, WinsThatTheFiftyMoveRuleForbidsAreCursedUnlessItIsOff) {
   EXPECT_GT(cursed.front().rank, 0);
   EXPECT_EQ(cursed.front().distance, distance) << "the nearest win is the best try";
   EXPECT_EQ(tables->rank_root_moves(too_late, false).front().result, TablebaseResult::Win);
-  // The defender hopes for the rule: the longest defence ranks highest.
+  // The defender hopes for the rule: the longest defense ranks highest.
   const Game hope = game_of("8/8/8/8/8/4k3/8/KR6 b - - 85 80");
   const auto defences = tables->rank_root_moves(hope, true);
   EXPECT_EQ(defences.front().result, TablebaseResult::BlessedLoss);
@@ -436,7 +436,7 @@ TEST(Tablebase, AfterARepetitionTheNearestWinRanksHighestUntilTheNextCaptureOrPa
 
 using Choice = std::function<Move(const std::vector<RankedMove>&)>;
 
-// Plays on until the game is over; how it ended and after how many plies.
+// Plays until the game is over; returns how it ended and after how many plies.
 std::pair<chess::GameEnd, int> play_out(const Tablebase& tables, Game game, const Choice& attack,
                                         const Choice& defend) {
   const chess::Color attacker = game.position().side_to_move();

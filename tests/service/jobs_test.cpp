@@ -25,7 +25,7 @@ constexpr const char* kJobsTokenHeader = "Authorization: Bearer 0123456789abcdef
 // Two games, made in no time.
 constexpr const char* kShort =
     R"({"job":"gen","settings":{"out":"games","games":2,"synthetic":true,"workers":1}})";
-// Far more than anyone waits for.
+// Far more than the test waits for.
 constexpr const char* kEndless =
     R"({"job":"gen","settings":{"out":"endless","games":1000000000,"synthetic":true,"workers":1}})";
 

@@ -1,4 +1,4 @@
-// /lookup and /games: what the service knows of a position without thinking.
+// /lookup and /games: what the service knows about positions without a search.
 #include <gtest/gtest.h>
 
 #include <filesystem>

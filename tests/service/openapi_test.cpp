@@ -1,4 +1,4 @@
-// The requests of src/service/openapi.json, sent: what the document promises is what the service does.
+// Sends the requests in src/service/openapi.json: the service does what the document promises.
 #include <gtest/gtest.h>
 
 #include <fstream>

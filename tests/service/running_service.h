@@ -1,4 +1,4 @@
-// tests/service/running_service.h: a service in this process, on a port of its own.
+// tests/service/running_service.h: a service in this process, on its own port.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -43,7 +43,7 @@ class RunningService {
   Service* operator->() { return service_.get(); }
   [[nodiscard]] int port() const { return service_->port(); }
 
-  // Each with a connection of its own.
+  // Each on its own connection.
   Reply ask(const std::string& method, const std::string& path, const std::string& body = "",
             const std::string& headers = "") const {
     Client client(port());

@@ -130,7 +130,7 @@ TEST_F(RunsFolder, ARunThatWorksSaysWhatItDoesFromItsFirstSecond) {
     EXPECT_EQ(run("training").find("live")->find("step")->text(), "prepare");
     EXPECT_TRUE(list[2].running);
 
-    // What changes every second is told, though everything else is kept.
+    // What changes every second is current, although everything else is cached.
     Runs runs(folder_ / "");
     const std::string before = runs.run_json(*runs.find("training"));
     write("training/live.json", R"({"step":"train","unit":"positions","done":1000,"loss":0.25})");

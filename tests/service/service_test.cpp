@@ -69,14 +69,14 @@ TEST(ServiceEvaluate, TheFieldOfTheFenThatIsWrongIsNamed) {
   expect_problem(service.post("/evaluate", fen_body("4k3/8/8/8/8/8/8/9 w - - 0 1")), 422, "pieces");
   expect_problem(service.post("/evaluate", fen_body("4k3/8/8/8/8/8/8/8 w - - 0 1")), 422, "pieces");
   expect_problem(service.post("/evaluate", fen_body("4k3/8/8/8/8/8/8/4K3 x - - 0 1")), 422, "side to move");
-  // The side that is not to move stands in check.
+  // The side that is not to move is in check.
   expect_problem(service.post("/evaluate", fen_body("4k3/8/8/8/8/8/8/4RK2 w - - 0 1")), 422);
   expect_problem(service.post("/evaluate", R"({"fen":"x","fens":[]})"), 400);
   expect_problem(service.post("/evaluate", R"({"fen":")" + std::string(kStart) + R"(","model":"none"})"), 422,
                  "model");
 }
 
-// Asks for so many positions as a list, one by one, and as lines.
+// Requests this many positions as a list, one by one, and as lines.
 void expect_equal_answers(RunningService& service, int positions) {
   std::string list;
   std::string lines;
@@ -614,7 +614,7 @@ TEST_F(ServiceModels, AreSwappedWithTheTokenOnly) {
   write_network("other.txt", 3);
   EXPECT_EQ(service.post("/models", R"({"name":"second"})", kToken).status, 200);
   EXPECT_NE(hash_of(service, "second"), after);
-  // A new name comes behind the others.
+  // A new name comes after the existing ones.
   EXPECT_EQ(service.post("/models", R"({"name":"third","file":"other.txt"})", kToken).status, 200);
   EXPECT_EQ(hash_of(service, "third"), hash_of(service, "second"));
 }

@@ -1,4 +1,4 @@
-// `tabia analyze` as people and scripts use it.
+// `tabia analyze` as users and scripts run it.
 #include <gtest/gtest.h>
 
 #include <sstream>

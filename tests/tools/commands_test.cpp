@@ -1,4 +1,4 @@
-// The program as people and scripts use it: the real binary, its output and its exit code.
+// The program as users and scripts run it: the real binary, its output and its exit code.
 #include "tools/commands.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// `tabia data gen` and `tabia data rescore` as people use them, and as machines treat them.
+// `tabia data gen` and `tabia data rescore` as users run them, and under kills, full disks and the like.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/wait.h>

@@ -29,7 +29,7 @@ struct Usage {
 // Runs tabia without a shell, so that the figures are its own.
 Usage run_measured(const std::vector<std::string>& words) {
   std::string program = tabia::test::tabia_program();
-  std::fflush(stdout);  // or the child would print what waits there too
+  std::fflush(stdout);  // otherwise the child would print the buffered text too
   const pid_t child = fork();
   if (child == 0) {
     std::vector<char*> arguments = {program.data()};
@@ -49,8 +49,8 @@ Usage run_measured(const std::vector<std::string>& words) {
           seconds(used.ru_utime) + seconds(used.ru_stime)};
 }
 
-// The folder is beside the tests' other temporary files, or where TABIA_LARGE_FOLDER says; it takes 12 GB. A smaller file
-// is made where TABIA_LARGE_MIB says so or the disk has not enough room.
+// The folder is next to the tests' other temporary files, or where TABIA_LARGE_FOLDER says; it takes 12 GB. A
+// smaller file is made if TABIA_LARGE_MIB says so or the disk doesn't have enough room.
 TEST(DataLargeFull, FiveGigabytesOfTextAreCountedConvertedAndShuffledInBoundedMemory) {
   const char* given = std::getenv("TABIA_LARGE_FOLDER");
   const fs::path folder =

@@ -1,4 +1,4 @@
-// `tabia data` as people and scripts use it.
+// `tabia data` as users and scripts run it.
 #include <gtest/gtest.h>
 #include <unistd.h>
 

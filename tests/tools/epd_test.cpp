@@ -1,4 +1,4 @@
-// `tabia epd` as people and scripts use it.
+// `tabia epd` as users and scripts run it.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The engine with evaluations from elsewhere keeps its time, however slow they are.
+// The engine with evaluations from a service stays within its time, no matter how slow the service is.
 #include <gtest/gtest.h>
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// Where commands read from and write to: nothing of the user's is lost, and pipes work.
+// What commands read and write: no file of the user is lost, and pipes work.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
@@ -58,7 +58,7 @@ TEST_F(Files, StandardOutputGetsTheContentAndNothingElse) {
     ASSERT_EQ(run(words + path("file")).code, 0) << words;
     const std::string expected = content("file");
     ASSERT_TRUE(expected.starts_with(beginning)) << words << expected;
-    // As /dev/stdout is, which must not be at stake here.
+    // Like /dev/stdout, which this test must not put at risk.
     if (!fs::is_symlink(path("stdout"))) fs::create_symlink("/proc/self/fd/1", path("stdout"));
     for (const std::string& name : {std::string("-"), path("stdout")}) {
       const Outcome outcome = run(words + name);

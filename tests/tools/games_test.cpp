@@ -1,4 +1,4 @@
-// `tabia games` as people use it.
+// `tabia games` as users run it.
 #include <gtest/gtest.h>
 
 #include <fstream>

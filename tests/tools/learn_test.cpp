@@ -1,4 +1,4 @@
-// `tabia learn` as people run it: recipes by name and by file, Ctrl-C and kill, wrong input.
+// `tabia learn` as users run it: recipes by name and by file, Ctrl-C and kill, wrong input.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -48,7 +48,7 @@ TEST_F(Learn, OneCommandFromNothingToANetworkThatPlays) {
   EXPECT_TRUE(mentions(first, "best: " + path("run/best.net"))) << first.output;
   EXPECT_EQ(run("eval --json --net " + path("run/best.net")).code, 0);
   EXPECT_TRUE(std::filesystem::exists(path("run/report.html")));
-  // The same command again has nothing to do; more rounds go on; another recipe is refused.
+  // The same command again has nothing to do; with more rounds it continues; another recipe is refused.
   EXPECT_EQ(run(words).code, 0);
   const Outcome more = run(words + " --rounds 2 --json");
   EXPECT_EQ(more.code, 0);
@@ -73,7 +73,7 @@ TEST_F(Learn, CtrlCAndKillStopItAndTheSameCommandGoesOn) {
   ASSERT_EQ(run(words + path("whole")).code, 0);
   const Outcome killed = shell("timeout -s KILL 0.5 " + program + path("run") + " 2>&1");
   EXPECT_EQ(killed.code, 137) << killed.output;
-  // Without --foreground the program would get the signal twice, and the second one ends it at once.
+  // Without --foreground the program would get the signal twice, and the second one ends it immediately.
   const Outcome stopped =
       shell("timeout --foreground --preserve-status -s INT 0.5 " + program + path("run") + " 2>&1");
   EXPECT_EQ(stopped.code, 130) << stopped.output;

@@ -1,4 +1,4 @@
-// `tabia match` as people use it: the real binary, its output and its exit code.
+// `tabia match` as users run it: the real binary, its output and its exit code.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -165,7 +165,7 @@ TEST(CliMatch, AnInterruptedMatchGoesOn) {
   const Outcome changed = run(words + " --seed 5", true);
   EXPECT_EQ(changed.code, 1);
   EXPECT_TRUE(mentions(changed, "seed")) << changed.output;
-  // What is the default anyway may be said or not.
+  // A default value may be given or left out.
   const Outcome finished = run(words + " --clock wall --margin 100 --order random", true);
   EXPECT_EQ(finished.code, 0) << finished.output;
   EXPECT_TRUE(mentions(finished, "resuming after ")) << finished.output;

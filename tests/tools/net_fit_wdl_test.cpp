@@ -1,4 +1,4 @@
-// `tabia net fit-wdl` as people and scripts use it.
+// `tabia net fit-wdl` as users and scripts run it.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -39,7 +39,7 @@ std::string comment(int white_cp, bool white_moved, Form form) {
   return text;
 }
 
-// Games in which nothing happens but that the players have an opinion; White wins from about +1.00 on.
+// Games in which nothing happens, except that the players report scores; White wins from about +1.00 on.
 std::string games(Form form, bool with_stranger) {
   std::string pgn;
   for (int game = 0; game < 205; ++game) {

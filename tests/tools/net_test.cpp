@@ -1,4 +1,4 @@
-// `tabia net` as people and scripts use it.
+// `tabia net` as users and scripts run it.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -19,7 +19,7 @@ using tabia::test::mentions;
 using tabia::test::net;
 using tabia::test::Outcome;
 
-// A folder of its own for each test, gone afterwards.
+// A new folder for each test, removed afterward.
 class NetCommand : public testing::Test {
  protected:
   NetCommand() : folder_(fs::path(testing::TempDir()) / ("tabia_net_" + std::to_string(getpid()))) {

@@ -1,4 +1,4 @@
-// `tabia serve` as people and init systems run it.
+// `tabia serve` as users and init systems run it.
 #include <gtest/gtest.h>
 #include <signal.h>
 
@@ -21,7 +21,7 @@ using tabia::test::Folder;
 
 constexpr const char* kBody = R"({"fen":"4k3/8/8/8/8/8/8/Q3K3 b - - 0 1"})";
 
-// The program, with its standard output read to the line that tells the port.
+// The program, with its standard output read up to the line that has the port.
 class Serving {
  public:
   explicit Serving(const std::string& words) {
@@ -151,7 +151,7 @@ TEST(ServeCommand, TheAccessLogHasALineOfJsonForEveryRequest) {
   EXPECT_NE(second.find(R"("path":"/nothing\"here","status":404)"), std::string::npos) << second;
 }
 
-// What the engine says to these lines.
+// What the engine answers to these lines.
 std::string engine_says(const std::string& lines) {
   return shell("printf '" + lines + "' | '" + tabia::test::tabia_program() + "' 2>&1").output;
 }

@@ -1,4 +1,4 @@
-// `tabia train` as people run it: recipes by name, tiny data, wrong input, Ctrl-C and kill.
+// `tabia train` as users run it: recipes by name, tiny data, wrong input, Ctrl-C and kill.
 #include <gtest/gtest.h>
 
 #include <csignal>
@@ -58,7 +58,7 @@ TEST_F(Train, TheSameCommandGoesOnAndAFinishedRunStaysAsItIs) {
   EXPECT_NE(other.output.find("another recipe"), std::string::npos) << other.output;
 }
 
-// Without what a clock says.
+// Without times.
 std::string timeless(const std::string& log) {
   return std::regex_replace(log, std::regex("\"(seconds|positions_per_s)\":[^,]*,"), "");
 }

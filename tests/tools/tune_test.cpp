@@ -1,4 +1,5 @@
-// `tabia tune` as people use it: the real binary, its output and its exit code. Whether it tunes depends on the build.
+// `tabia tune` as users run it: the real binary, its output and its exit code. Whether it tunes depends on
+// the build.
 #include <gtest/gtest.h>
 
 #include <string>

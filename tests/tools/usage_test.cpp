@@ -1,4 +1,4 @@
-// docs/usage.md, held against the program.
+// docs/usage.md, compared with the program.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -19,7 +19,7 @@ std::string page() {
   return text.str();
 }
 
-// The line of the table that tells of the option, without its explanation.
+// The line of the table about the option, without its explanation.
 std::string row_of(const std::string& text, const std::string& option) {
   const std::size_t begin = text.find("\n| `" + option + "` | ");
   if (begin == std::string::npos) return "";

@@ -16,8 +16,8 @@ namespace {
 using base::concat;
 using base::Random;
 
-// How far a number is nudged, in double precision: the error of a central difference is of the order of its square, that
-// of rounding of the precision divided by it.
+// How far a number is nudged, in double precision: the error of a central difference is of the order of its
+// square, the error of rounding of the order of the precision divided by it.
 constexpr double kNudge = 1e-5;
 // Largest difference of a derivative from the nudged one, relative to the largest derivative of its tensor.
 template <class T>

@@ -280,7 +280,7 @@ Sampled sampled(std::uint64_t seed, int games) {
   return sample;
 }
 
-// A value that lies within an error of single precision below a whole byte is rounded down in one and not in
+// A value just below a whole byte, within the error of single precision, is rounded down in one and not in
 // the other: a whole step of that value. So the loss may differ a little more.
 TEST_P(GradientOfSpec, WithRoundingAsInPlayTheLossEqualsTheReference) {
   const nn::ModelSpec spec = read_spec(spec_texts()[GetParam()]);
@@ -343,7 +343,7 @@ TEST(QuantisationAware, WithThreatsTooTheOutputInTrainingIsThatOfTheNetworkInPla
   expect_training_equals_play(spec);
 }
 
-// Where a number of the factoriser lies: as in the first layer, with the rows of one bucket.
+// Where a number of the factorizer is stored: as in the first layer, with the rows of one bucket.
 std::size_t factoriser_place(const Shape& shape, std::size_t row, std::size_t column) {
   return column / shape.slice * shape.slice * shape.bucket_rows + row % shape.bucket_rows * shape.slice +
          column % shape.slice;

@@ -1,4 +1,4 @@
-// A model takes over the numbers of a network: of its own shape, or of a smaller one that it grows out of.
+// A model takes its numbers from a network of its own shape, or from a smaller one that it grows from.
 #include "train/model.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Ten steps of every optimiser from 0.1, against the formulas of the papers worked out in double precision elsewhere.
+// Ten steps of every optimizer from 0.1, against the formulas of the papers worked out in double precision elsewhere.
 #include "train/optimiser.h"
 
 #include <gtest/gtest.h>
@@ -121,8 +121,8 @@ TEST(Optimiser, TheClipMeasuresTheRowsOfTheFactoriserToo) {
   EXPECT_NEAR(optimiser.step(gradients, 1, 0.1, 1).gradient_norm, 3 * std::sqrt(2.0), 1e-5);
 }
 
-// The rows of the factoriser and their own have half the limit each: what a parent knows must be split between them, or the
-// first step cuts it off.
+// The rows of the factorizer and the buckets' own rows have half the limit each: a parent's weights must be
+// split between them, or the first step clips them.
 TEST(Optimiser, ALargeWeightOfAParentOutlivesTheFirstStepWithAFactoriser) {
   const auto spec = nn::parse_spec(
       "features = \"king-buckets-4-mirrored\"\nperspective = true\npiece_square = true\n"

@@ -50,7 +50,7 @@ inline void write_games(const std::string& path, int games,
   ASSERT_TRUE((*writer)->finish());
 }
 
-// Lets a run go on for a number of batches, then interrupts it.
+// Lets a run continue for a number of batches, then interrupts it.
 class Stopper final : public TrainWatch {
  public:
   explicit Stopper(int batches) : left_(batches) {}

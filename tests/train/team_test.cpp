@@ -37,7 +37,7 @@ pool = 3_000
   return *recipe;
 }
 
-// What became of a member.
+// The outcome of a member.
 struct Member {
   std::vector<double> losses;
   std::vector<data::TrainReport> reports;
@@ -46,7 +46,7 @@ struct Member {
   Exchange::Traffic traffic;
 };
 
-// Goes away in the middle of a run, as if its machine had been switched off.
+// Leaves in the middle of a run, as if its machine had been switched off.
 class Vanishing final : public TrainWatch {
  public:
   explicit Vanishing(int batches) : left_(batches) {}

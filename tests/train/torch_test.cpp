@@ -14,7 +14,8 @@
 namespace tabia::train {
 namespace {
 
-// What tests/train/torch_gradients.py prints: by tensor the sum, the sum of squares, and three of the numbers that are not 0.
+// What tests/train/torch_gradients.py prints: by tensor the sum, the sum of squares, and three of the nonzero
+// numbers.
 using Golden = std::map<std::string, std::vector<double>>;
 
 Golden parse_golden(std::istream& in) {

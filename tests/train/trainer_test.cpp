@@ -490,7 +490,7 @@ TEST(Validation, TellsTheShareOfNeuronsThatAreNeverOnAndAlwaysFull) {
   EXPECT_DOUBLE_EQ(result.saturated, 4.0 / 32);
 }
 
-// Pools may take minutes to fill: that is told, and can be stopped.
+// Pools may take minutes to fill: that is reported, and can be stopped.
 TEST(Trainer, StopsWhileItReadsAndTheNextRunIsTheSame) {
   class Reader final : public TrainWatch {
    public:
@@ -828,7 +828,7 @@ TEST(RunLog, ANoiseScaleThatIsNotMeasuredIsNullAndEmpty) {
   EXPECT_TRUE(has(data::to_json(report), "\"noise_scale\":5"));
 }
 
-// Ten losses on a small dataset: what a change of the numbers of training shows in.
+// Ten losses on a small dataset, which show any change of the numbers in training.
 TEST(Trainer, TenLossesOfASmallRunAreAsTheyWere) {
   const Folder folder;
   write_games(folder / "games.tabia", 60);
