@@ -4,7 +4,7 @@
     bench/along_the_game.py [--tabia build/release/tabia] [--seconds 60] [--out FOLDER] DATA,scale=S...
 
 Each way of sampling first runs for a short while to see how fast it is, then for as many positions as it takes in the given
-processor seconds, with the learning rate raised by about the square root of its noise (nnue.md 7.5: 1.7 for 8 plies, 2.8 for
+processor seconds, with the learning rate raised by about the square root of its noise (1.7 for 8 plies, 2.8 for
 whole games). The networks are kept (FOLDER/NAME/last.net) for matches at fixed nodes.
 """
 import argparse
@@ -29,7 +29,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--rate", type=float, default=0.001)
     parser.add_argument("--batch", type=int, default=4096)
-    parser.add_argument("--decay", type=float, default=0.1, help="of the weights: little data is learnt by heart otherwise")
+    parser.add_argument("--decay", type=float, default=0.1, help="weight decay: without it, a network overfits little data")
     parser.add_argument("--out", default="along-the-game")
     parser.add_argument("--ways", default=",".join(WAYS))
     parser.add_argument("data", nargs="+")

@@ -1,7 +1,6 @@
-// bench/classical.cpp: how fast the classical evaluation is, alone and with its terms kept apart.
-//
-// Positions: ten from opening to ending, each with all that its legal moves lead to;
-// reports evaluations a second on one core.
+// bench/classical.cpp: how fast the classical evaluation is, alone and with its terms kept separate.
+// Positions: ten from opening to ending, each with all positions that its legal moves lead to; reports
+// evaluations per second on one core.
 #include "eval/classical.h"
 
 #include <benchmark/benchmark.h>
@@ -17,7 +16,7 @@ namespace {
 
 using namespace tabia;
 
-// A mix of openings, middlegames and endings, each with what its legal moves lead to.
+// A mix of openings, middlegames and endings, each with the positions that its legal moves lead to.
 const std::vector<chess::Position>& positions() {
   static const std::vector<chess::Position> list = [] {
     constexpr const char* kRoots[] = {

@@ -37,7 +37,7 @@ std::unique_ptr<data::BinpackReader> open_content() {
       std::move(data::Input::of_bytes(file_content(), "file").value()), data::ReadOptions{});
 }
 
-// Runs read(reader) until it is false; counts what it adds to `positions`.
+// Calls read(reader) until it returns false; counts what it adds to `positions`.
 template <class Read>
 void over_file(benchmark::State& state, Read&& read) {
   if (file_content().empty()) return state.SkipWithError("set TABIA_BINPACK to a .binpack file");

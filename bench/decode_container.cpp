@@ -36,7 +36,7 @@ GameRecord random_game(base::Random& random) {
   return record;
 }
 
-// The data, as a file that is gone with the program.
+// The data, as a file that is removed when the program ends.
 class Data {
  public:
   Data() {

@@ -1,5 +1,5 @@
-// Dense layers in training: our matrix kernel beside oneDNN's (Debian: libdnnl-dev), one thread, the three products of a
-// layer 1024 -> 32 and of a layer 256 -> 32, for 1024 positions.
+// Dense layers in training: our matrix kernel compared with oneDNN's (Debian: libdnnl-dev), one thread, the
+// three products of a layer 1024 -> 32 and of a layer 256 -> 32, for 1024 positions.
 //
 //   cmake --preset native -DTABIA_BENCH=ON && cmake --build build/native --target bench_dense_vs_onednn
 //   OMP_NUM_THREADS=1 build/native/bench_dense_vs_onednn
@@ -24,7 +24,7 @@ std::vector<float> numbers(std::size_t count) {
 
 enum Product { Forward, InputGradient, WeightGradient };
 
-// c (m x n) += a (m x k) b (k x n), where the product says which of them is turned.
+// c (m x n) += a (m x k) b (k x n), where the product says which of them is transposed.
 struct Shape {
   std::size_t m, n, k;
   bool turned;  // a is stored as k x m

@@ -5,10 +5,10 @@
 //   build/release/bench_evaluation --sequence FILE   writes the walk of make/evaluate/unmake for another engine
 //   build/release/bench_evaluation --walk NETWORK    times that walk with a network file, moves included
 //   build/release/bench_evaluation --explain NETWORK times what Stockfish's `eval` computes (bench/eval_vs_stockfish)
-//
-// Beside each figure stands the bound of the machine for it (`bound`) and the share of it that is reached
-// (`share`): the bytes of rows, sums and weights that must pass through the caches for one evaluation, at the
-// bandwidths that this very run measures with the same kernels on plain arrays (docs/performance.md).
+// Next to each figure is the machine's bound for it (`bound`) and the share of the bound that is reached
+// (`share`). The bound is the bytes of rows, sums and weights that must pass through the caches for one
+// evaluation, at the bandwidths that the same run measures with the same kernels on plain arrays
+// (docs/performance.md).
 #include <benchmark/benchmark.h>
 
 #include <chrono>
@@ -108,7 +108,7 @@ double measured_bandwidth(std::size_t table_bytes) {
   return best;
 }
 
-// The rows that one game touches fit the second level of the cache, however large the whole table is.
+// The rows that one game touches fit in the second-level cache, no matter how large the whole table is.
 struct Machine {
   double near_bandwidth = measured_bandwidth(16 << 10);  // first level
   double row_bandwidth = measured_bandwidth(1 << 20);    // second level
@@ -233,7 +233,7 @@ void walk_tree(benchmark::State& state, const nn::ModelSpec& spec) {
       benchmark::Counter(static_cast<double>(evaluations), benchmark::Counter::kIsRate);
 }
 
-// What every guide starts from: all 768 inputs of both sides through a dense float layer.
+// What every tutorial starts from: all 768 inputs of both sides through a dense float layer.
 void naive_dense_float(benchmark::State& state, int width) {
   const auto columns = static_cast<std::size_t>(width);
   std::vector<float> weights(768 * columns, 0.01f);
@@ -364,7 +364,7 @@ int write_sequence(const char* path) {
   return out ? 0 : 1;
 }
 
-// Makes the moves too, as the other engine has to.
+// Also makes the moves, as the other engine has to.
 int time_walk(const char* path) {
   const auto network = nn::load_network(path);
   if (!network) {

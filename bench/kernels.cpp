@@ -2,10 +2,10 @@
 //
 //   cmake --preset release -DTABIA_BENCH=ON && cmake --build --preset release --target bench_kernels
 //   build/release/bench_kernels --benchmark_filter=dense
-//
-// Beside the time of a call stands `bound_ns`: the bytes that the call reads, at the bandwidth with which the best
-// table read an array in this process, from the first level cache or, where the arrays of the call don't fit it,
-// from the second (a table that fits neither is slower than that). `rate` is bytes read a second.
+// Next to the time of a call is `bound_ns`: the bytes that the call reads, at the bandwidth with which the
+// best table reads an array in this process, from the first-level cache or, if the arrays of the call don't
+// fit in it, from the second (a table that fits in neither is slower than that). `rate` is bytes read per
+// second.
 #include "kernels/kernels.h"
 
 #include <benchmark/benchmark.h>

@@ -1,4 +1,4 @@
-// bench/make_unmake.cpp: two ways to walk the move tree, measured against each other (docs/decisions/002).
+// bench/make_unmake.cpp: compares the speed of two ways to walk the move tree (docs/decisions/002).
 //
 //   copy-make      copy the position, make the move on the copy, drop the copy (what the engine does)
 //   make/unmake    make the move on the one position, then take it back: pieces by reversing the move, the rest
@@ -17,7 +17,7 @@
 namespace tabia::chess {
 
 struct MakeUnmake {
-  // What can't be derived from the move: 96 bytes.
+  // Everything that can't be derived from the move: 96 bytes.
   struct Saved {
     PositionKeys keys;
     Bitboard castling_rooks, checkers, pinned;

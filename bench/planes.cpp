@@ -4,8 +4,8 @@
 //   cmake --preset native -DTABIA_BENCH=ON && cmake --build build/native --target bench_planes
 //   OMP_NUM_THREADS=1 build/native/bench_planes [seconds per measurement, default 1]
 //
-// The rounds alternate, and the time is the thread's own, so that other programs disturb little. "peak" is what a
-// loop of nothing but fused products reaches in the same round; "of peak" counts the products of direct
+// The rounds alternate, and the time is the thread's own, so that other programs have little effect. "peak"
+// is what a loop of fused products alone reaches in the same round; "of peak" counts the products of direct
 // convolution, so Winograd may exceed 100%.
 #include "kernels/planes.h"
 
@@ -229,7 +229,7 @@ class OwnResnet : public Network {
   Floats scratch_, x_, y_, z_, policy_, averages_, squeezed_, factors_, planes_, h_, value_out_;
 };
 
-// The CNN in bytes, but for the first layer and the last two.
+// The CNN in bytes, except for the first layer and the last two.
 class OwnByteCnn : public Network {
  public:
   explicit OwnByteCnn(const PlanesKernels& k)
@@ -383,7 +383,7 @@ class DnnlGraph {
     attributes.set_post_ops(operations);
     return attributes;
   }
-  // In the wanted layout, converted once and for all.
+  // In the requested layout, converted once.
   dnnl::memory converted(dnnl::memory from, const dnnl::memory::desc& wanted) {
     if (from.get_desc() == wanted) return from;
     dnnl::memory to(wanted, engine_);
@@ -391,7 +391,7 @@ class DnnlGraph {
     stream_.wait();
     return to;
   }
-  // In the wanted layout, converted in every run.
+  // In the requested layout, converted in every run.
   dnnl::memory as(dnnl::memory from, const dnnl::memory::desc& wanted) {
     if (from.get_desc() == wanted) return from;
     dnnl::memory to(wanted, engine_);

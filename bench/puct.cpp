@@ -1,6 +1,6 @@
 // How much of its time PUCT spends in the network: visits per second of processor time of a search, next to
 // evaluations per second of the network alone in batches of 16, of the same positions. One thread; the rounds
-// alternate, so that other programs disturb little.
+// alternate, so that other programs have little effect.
 //
 //   cmake --preset release -DTABIA_BENCH=ON && cmake --build build/release --target bench_puct
 //   build/release/bench_puct NETWORK [nodes, default 10000] [rounds, default 5]
@@ -57,7 +57,7 @@ struct Times {
   std::uint64_t batches = 0;
 };
 
-// A part of a search that goes on with its tree, and the same number of evaluations.
+// A part of a search that continues with its tree, and the same number of evaluations.
 void alternate(puct::Searcher& searcher, const nn::Network& network, const chess::Game& game,
                const std::vector<deep::Planes>& planes, std::uint64_t nodes, Times& times) {
   search::Limits limits;

@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""How many positions a processor second training takes: Tabia beside PyTorch (Debian's python3-torch), one thread each.
+"""How many positions a processor second training takes: Tabia compared with PyTorch (Debian's python3-torch), one thread each.
 
     bench/train_vs_pytorch.py [--tabia build/release/tabia] [--data FILE.binpack] [--nets 256,512,1024,mlp] [--seconds 6]
 
 PyTorch is measured as a competent user tunes it, and as it is first written; only its training step is timed, on batches
-that lie ready in memory. Tabia is timed end to end from the file: decoding, filtering, shuffling, training, validation;
+that are ready in memory. Tabia is timed end to end from the file: decoding, filtering, shuffling, training, validation;
 the processor time of a shorter run is subtracted from that of a longer one, so that starting up does not count. The two
 alternate, and every figure is the median of the rounds.
 

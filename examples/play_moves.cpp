@@ -1,5 +1,5 @@
 // Plays moves given on the command line from the starting position and says how the game stands:
-// play_moves f3 e5 g4 Qh4. Without arguments it shows that very game.
+// play_moves f3 e5 g4 Qh4. Without arguments it shows exactly that game.
 #include <iostream>
 #include <string>
 #include <tabia/tabia.hpp>

@@ -22,7 +22,7 @@ struct Layer {
   std::size_t outputs;
   Numbers weights;        // outputs x inputs
   Numbers bias;           // outputs
-  Numbers weight_change;  // the last step, which goes on for a while (momentum)
+  Numbers weight_change;  // the last step, part of which is repeated (momentum)
   Numbers bias_change;
 };
 
@@ -42,7 +42,7 @@ class Network {
     }
   }
 
-  // What the network says. Keeps the values of all layers for learn().
+  // The network's output. Keeps the values of all layers for learn().
   const Numbers& output(const Numbers& inputs) {
     values_ = {inputs};
     for (const Layer& layer : layers_) {

@@ -1,8 +1,7 @@
 // python/module.cpp: the module tabia._tabia: the public library (include/tabia) for Python.
-//
-// Only what needs C++ is here: arrays of numpy, threads, the GIL. python/tabia/__init__.py makes the interface that
-// users see. Work that takes long is done without the GIL. Objects that one thread at a time may use have a mutex,
-// so that no program in Python can crash them.
+// Only code that needs C++ is here: NumPy arrays, threads, the GIL. python/tabia/__init__.py makes the
+// interface that users see. Long work is done without the GIL. Objects that only one thread at a time may use
+// have a mutex, so that no Python program can crash them.
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
@@ -27,7 +26,7 @@ using tabia::python::End;
 using tabia::python::Event;
 using tabia::python::Stream;
 
-// What is no fault of the arguments: becomes tabia.Error.
+// For errors that aren't the fault of the arguments: becomes tabia.Error.
 struct Failure : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -63,7 +62,7 @@ py::array_t<Number, py::array::c_style> numbers(const py::object& given, const s
   return py::array_t<Number, py::array::c_style | py::array::forcecast>::ensure(array);
 }
 
-// Boards as arrays, as callers give them.
+// Boards as the caller's arrays.
 struct BoardArrays {
   Bitboards pieces;
   py::array_t<std::uint8_t, py::array::c_style> black_to_move;
@@ -258,7 +257,7 @@ Evaluations evaluate_bitboards(const Network& network, const py::object& pieces,
   return answers;
 }
 
-// As a dict. By its FEN, as networks don't know the game.
+// The evaluation as a dict. Uses the FEN, because networks don't know the game.
 py::dict evaluate_one(const Network& network, const std::string& fen) {
   char error[TABIA_ERROR_SIZE];
   tabia_evaluation answer{};
@@ -288,7 +287,7 @@ void bind_network(py::module_& m) {
 
 // --- streams: searches and jobs
 
-// The next event as (kind, text); None at the end. Raises what a signal handler raises.
+// The next event as (kind, text); None at the end. If a signal handler raises, this raises the same.
 std::optional<std::pair<std::string, std::string>> next_event(Stream& stream) {
   using namespace std::chrono_literals;
   while (true) {
@@ -305,7 +304,7 @@ std::optional<std::pair<std::string, std::string>> next_event(Stream& stream) {
   }
 }
 
-// The result; waits for it. Further events are dropped.
+// Waits for the result and returns it. Remaining events are dropped.
 std::string result_of(Stream& stream) {
   while (next_event(stream)) {
   }
@@ -314,7 +313,7 @@ std::string result_of(Stream& stream) {
   return end.json;
 }
 
-// Python holds streams by this: the destructor waits for the thread, so it must not hold the GIL.
+// Python holds streams through this: the destructor waits for the thread, so it must not hold the GIL.
 struct WithoutGil {
   void operator()(Stream* stream) const {
     const py::gil_scoped_release release;
@@ -363,7 +362,7 @@ class Engine {
     watch.stopped = [](void* from) { return static_cast<Stream*>(from)->stopped() ? 1 : 0; };
     char error[TABIA_ERROR_SIZE] = "";
     char* const answer = tabia_engine_search(&engine, &position, limits.c_str(), &watch, error, sizeof error);
-    stream.finished();  // the engine may do something else now, which stop() must not end
+    stream.finished();  // the engine may be doing something else now, which stop() must not end
     return {text_and_free(answer), answer ? "" : error, answer ? TABIA_DONE : TABIA_WRONG_SETTINGS};
   }
 
@@ -566,7 +565,7 @@ void bind_trainer(py::module_& m) {
 }
 
 void bind_errors(py::module_& m) {
-  // Never freed: at the end of the program there is no interpreter to free them.
+  // Never freed: at the end of the program there is no interpreter left to free them.
   static const auto& error = *new py::exception<Failure>(m, "Error", PyExc_RuntimeError);
   static const auto& job_error = *new py::exception<JobFailure>(m, "JobError", error);
   py::register_exception_translator([](std::exception_ptr thrown) {

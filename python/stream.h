@@ -1,4 +1,4 @@
-// python/stream.h: work in a thread of its own, whose events a Python program takes one by one.
+// python/stream.h: work in a separate thread, whose events a Python program takes one by one.
 //
 // The thread never touches Python: it puts texts into a queue, and next() waits for them without the GIL, so that
 // callbacks run in the caller's thread and Ctrl-C works.
@@ -19,7 +19,7 @@ namespace tabia::python {
 
 struct Event {
   std::string kind;  // "line", "progress", "remark", "report"
-  std::string text;  // JSON, but for remarks
+  std::string text;  // JSON, except for remarks
 };
 
 // How the work ended.
@@ -31,7 +31,7 @@ struct End {
 
 class Stream {
  public:
-  // `work` runs in a thread of its own; `interrupt` is called by stop(), from any thread, once the work says that it
+  // `work` runs in a separate thread; stop() calls `interrupt`, from any thread, once the work says that it
   // can be interrupted.
   Stream(std::function<End(Stream&)> work, std::function<void()> interrupt)
       : interrupt_(std::move(interrupt)), thread_([this, work = std::move(work)] {
@@ -51,17 +51,17 @@ class Stream {
   // --- for the work
   void put(std::string kind, std::string text) {
     const std::lock_guard lock(mutex_);
-    // Nobody wants to know how far it was.
+    // Only the latest progress matters.
     if (kind == "progress" && !events_.empty() && events_.back().kind == kind) events_.pop_back();
     events_.push_back({std::move(kind), std::move(text)});
     changed_.notify_all();
   }
-  // Asks on behalf of the work, which from now on can be interrupted.
+  // The work can be interrupted from now on; returns whether it already should stop.
   [[nodiscard]] bool stopped() noexcept {
     interruptible_ = true;
     return stopped_;
   }
-  // It can't be any longer.
+  // The work can't be interrupted any more.
   void finished() noexcept { interruptible_ = false; }
 
   // --- for the caller
@@ -79,7 +79,7 @@ class Stream {
     events_.pop_front();
     return event;
   }
-  // Has all been handed out, and the work ended?
+  // Have all events been taken, and has the work ended?
   [[nodiscard]] bool ended() const {
     const std::lock_guard lock(mutex_);
     return events_.empty() && end_;

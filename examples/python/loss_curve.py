@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Trains a tiny network on games of its own and draws the loss: as a picture if matplotlib is installed, else as text.
+"""Trains a tiny network on its own games and draws the loss: as a picture if matplotlib is installed, else as text.
 
     python3 examples/python/loss_curve.py --data data/starter.tabia
 

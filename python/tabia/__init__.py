@@ -104,7 +104,7 @@ def _fen(position: Union[str, Board]) -> str:
 
 @_dataclass(frozen=True)
 class Evaluation:
-    """What a network says of a position; see Network.evaluate."""
+    """What a network says about a position; see Network.evaluate."""
 
     cp: int  # centipawns for the side to move: +100 is an even chance to win
     cp_white: int
@@ -115,7 +115,7 @@ class Evaluation:
 
 
 class Network:
-    """A network file: Tabia's own, Stockfish's .nnue, lc0's, ONNX; without a path the one that Tabia has inside.
+    """A network file: Tabia's own, Stockfish's .nnue, lc0's, ONNX; without a path, the embedded one.
 
     >>> network = Network()
     >>> network.evaluate("4k3/8/8/8/8/8/8/3QK3 w - - 0 1").cp > 300
@@ -150,7 +150,7 @@ class Network:
                            a8_first: bool = False, threads: int = 0) -> _npt.NDArray[Any]:
         """The same for positions as twelve bitboards each: an array of shape (n, 12), and one of n booleans.
 
-        `order` are the FEN letters of the twelve; bit 0 is a1, with `a8_first` a8.
+        `order` has the FEN letters of the twelve; bit 0 is a1, or a8 with `a8_first`.
 
         >>> pieces, black = Board().bitboards()
         >>> Network().evaluate_bitboards(pieces[None], [black])["valid"].tolist()
@@ -184,8 +184,8 @@ def _limits_text(limits: dict[str, int], infinite: bool, moves: Iterable[str]) -
 
 
 class Search:
-    """A search that runs: an iterator of its lines (dicts with depth, cp, pv, nodes ...). It ends by its limits or by
-    stop(); leaving the `with` block, or forgetting it, stops it too."""
+    """A running search: an iterator over its lines (dicts with depth, cp, pv, nodes ...). It ends at its limits or with
+    stop(); leaving the `with` block, or dropping the last reference, stops it too."""
 
     def __init__(self, stream: _tabia.Stream) -> None:
         self._stream = stream
@@ -258,8 +258,8 @@ class Engine:
 
     def search(self, board: Union[str, Board], on_line: Optional[Callable[[Json], Optional[bool]]] = None, *,
                infinite: bool = False, moves: Iterable[str] = (), **limits: int) -> Json:
-        """Searches and returns the answer, a dict. on_line(line) hears every line; if it returns False, the search
-        stops; if it raises, the search stops and the exception goes to the caller."""
+        """Searches and returns the answer, a dict. on_line(line) is called with every line; if it returns False, the
+        search stops; if it raises, the search stops and the exception goes to the caller."""
         with self.analyze(board, infinite=infinite, moves=moves, **limits) as search:
             for line in search:
                 if on_line is not None and on_line(line) is False:
@@ -302,8 +302,8 @@ class Reader:
     """Reads files of training data (any format that tabia knows) in batches: an iterator of Samples.
 
     `model` names the features to list: a model of Tabia such as "perspective-256", the path of a model's text, or the
-    text. Further settings are those of `tabia data filter`: no_check=True, ply="16..", score="-3000..3000" and so on.
-    The order is that of the files: run the job "shuffle" first.
+    text. Other settings are those of `tabia data filter`: no_check=True, ply="16..", score="-3000..3000" and so on.
+    Positions come in the order of the files, so run the job "shuffle" first.
     """
 
     def __init__(self, paths: Union[PathLike, Sequence[PathLike]], model: Optional[PathLike] = None,
@@ -360,7 +360,7 @@ class Reader:
 
 
 class Job:
-    """A job that runs: what the long-running commands of tabia do. An iterator of (kind, value):
+    """A running job: it does what the long-running commands of tabia do. An iterator over (kind, value):
     ("progress", [done, total]), ("remark", text), ("report", dict); result() waits for the end."""
 
     def __init__(self, name: str, **settings: Any) -> None:

@@ -210,7 +210,7 @@ Job learn_job() {
 Job predict_job() {
   using S = train::MoveMatchJob;
   return make_job<S>(
-      {"predict", "how often a network names the move that was played", {"net", "in"}},
+      {"predict", "how often a network predicts the move that was played", {"net", "in"}},
       base::joined<S>({{base::text<S>("net", "FILE", TABIA_MEMBER(network),
                                       "the network or checkpoint; it needs a policy"),
                         base::text<S>("in", "FILE", TABIA_MEMBER(games), "whole games, of any format")},
