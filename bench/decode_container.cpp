@@ -1,5 +1,6 @@
-// bench/decode_container.cpp: how fast our training data is read, on one thread: blocks of games with every position set
-// up and shown, the same through records, blocks of single positions; and how fast games are written.
+// bench/decode_container.cpp: how fast our training data is read on one thread (blocks of games with every
+// position set up and shown, the same through records, blocks of single positions), and how fast games are
+// written.
 //
 // The data is random games, or a file of ours: TABIA_DATA=games.tabia bench_decode_container
 //   cmake --preset release -DTABIA_BENCH=ON && cmake --build --preset release --target bench_decode_container

@@ -301,7 +301,7 @@ class OwnByteCnn : public Network {
 
 #if defined(TABIA_HAS_DNNL)
 
-// A sequence of layers for one size of batch. Convolutions are asked for by Winograd's name first; the library
+// A sequence of layers for one size of batch. Winograd convolutions are requested first; the library
 // decides about the layouts, and we convert between layers only if they differ.
 class DnnlGraph {
  public:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """bench/serve_two.py OLD NEW [--rounds 5] [--seconds 3] [--connections 8,64] [--stream 1000000] [--tls]
 
-Two builds of `tabia serve` beside each other, alternating on the same cores, medians of the rounds: requests a
+Compares two builds of `tabia serve`, alternating on the same cores, medians of the rounds: requests a
 second (wrk, bench/serve_evaluate.lua) and processor time of the server per request; then one request with a
 stream of that many FENs: seconds, processor time, peak memory of a fresh server. With --tls NEW also serves
 HTTPS. Needs wrk, curl and openssl.

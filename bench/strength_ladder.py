@@ -5,10 +5,10 @@
                              [--games N] [--concurrency 2] [--out FOLDER]
 
 The opponents are the Debian packages gnuchess, glaurung, toga2, ethereal-chess and stockfish (15.1). One thread each, 16 MiB of
-hash, every opening twice with colours reversed, times by the CPU clock. Games end early only where both engines agree that one
+hash, every opening twice with colors reversed, times by the CPU clock. Games end early only where both engines agree that one
 is lost (10 pawns, 4 moves) or that nothing happens (0.1 pawns, 8 moves, after move 40).
 
-Each row keeps its record and its games in FOLDER (ROW.jsonl, ROW.pgn): the same command goes on after an interruption, and a
+Each row keeps its record and its games in FOLDER (ROW.jsonl, ROW.pgn): the same command resumes after an interruption, and a
 row that is complete is only read. At the end a table in Markdown; it says how many of the games were lost on time by us.
 """
 import argparse

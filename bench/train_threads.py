@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""How training scales from one core to two: positions a second from the file to the weights.
+"""How training scales from one core to two: positions per second from the file to the weights.
 
     bench/train_threads.py --data FILE.binpack[,scale=N] [--tabia build/release/tabia] [--model perspective-256] [--rounds 2]
 
-Each figure is a longer run less a shorter one, so that starting up does not count. Three ways alternate: one thread on one core;
-two programs of one thread, each on a core of its own, their sum (what the machine can give); two threads on two cores. Beside it
-stands how much processor time the host took away meanwhile, in hundredths of a second (0 on a machine of one's own).
+Each figure is a longer run minus a shorter one, so that starting up does not count. Three ways alternate: one thread
+on one core; two single-threaded programs on two cores, their sum (the most that the machine can give); two threads on
+two cores. Next to each figure is the processor time that the host took away meanwhile, in hundredths of a second (0
+if nothing else uses the machine).
 """
 import argparse
 import os

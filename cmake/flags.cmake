@@ -1,4 +1,4 @@
-# Compiler and linker flags for everything of ours. Third-party headers come from imported targets, whose
+# Compiler and linker flags for all our code. Third-party headers come from imported targets, whose
 # include folders are system folders, so the warnings below don't apply to them.
 
 set(CMAKE_CXX_STANDARD 20)

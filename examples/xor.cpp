@@ -33,7 +33,7 @@ class Network {
     std::mt19937 random(seed);
     for (std::size_t k = 0; k + 1 < sizes.size(); ++k) {
       Layer layer{sizes[k], sizes[k + 1], {}, Numbers(sizes[k + 1]), {}, Numbers(sizes[k + 1])};
-      // As large as keeps sums of so many terms around 1. (std:: distributions differ between compilers.)
+      // This size keeps sums of this many terms around 1. (std:: distributions differ between compilers.)
       const double size = std::sqrt(6.0 / static_cast<double>(layer.inputs + layer.outputs));
       for (std::size_t i = 0; i < layer.inputs * layer.outputs; ++i)
         layer.weights.push_back(size * (static_cast<double>(random()) / 2147483648.0 - 1));

@@ -9,8 +9,8 @@
 
 namespace tabia::test {
 
-// While one of these lives no thread can be started in this process: each would want a stack larger than all memory that
-// can be addressed. Threads that run go on. Works for root too, whom ulimit -u does not bind.
+// While one of these lives, no thread can be started in this process: each would need a stack larger than the
+// address space. Running threads continue. Works for root too, unlike ulimit -u.
 class NoMoreThreads {
  public:
 #if defined(__GLIBC__)

@@ -1,4 +1,4 @@
-// tests/program.h: the real program, run through the shell as people and scripts run it.
+// tests/program.h: the real program, run through the shell as users and scripts run it.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -71,12 +71,12 @@ class TemporaryFile {
   std::filesystem::path path_;
 };
 
-// What the program says when it is interrupted (Ctrl-C) as soon as it has come as far as `is_enough` asks of its answer:
-// a busy machine is given more time, up to half a minute.
+// The program's output if it is interrupted (Ctrl-C) as soon as `is_enough` accepts its output: a busy
+// machine gets more time, up to half a minute.
 inline Outcome interrupted(const std::string& words, const std::function<bool(const Outcome&)>& is_enough) {
   Outcome outcome;
   for (const int seconds : {1, 4, 30}) {
-    // Without --foreground the program would get the signal twice, and the second one ends it at once.
+    // Without --foreground the program would get the signal twice, and the second one ends it immediately.
     outcome = shell("timeout --foreground --preserve-status -s INT " + std::to_string(seconds) + " '" +
                     tabia::test::tabia_program() + "' " + words);
     if (is_enough(outcome)) break;

@@ -24,7 +24,7 @@ int right_answers(const Neuron& neuron, const Task& task) {
   return right;
 }
 
-// The perceptron rule of 1958: after a wrong answer move each weight by its input, towards the right answer.
+// The perceptron rule of 1958: after a wrong answer move each weight by its input, toward the right answer.
 // Returns the most examples that were right at once.
 int learned(const char* name, const Task& task) {
   Neuron neuron;

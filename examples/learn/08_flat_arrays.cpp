@@ -69,7 +69,7 @@ class Graph {
 
 // ---- flat arrays
 
-// Row by row: each output is a sum of its own, one addition after another.
+// Row by row: each output is a separate sum, one addition after another.
 template <std::size_t kInputs, std::size_t kOutputs>
 void by_rows(const Layer& layer, const float* in, float* out) {
   for (std::size_t o = 0; o < kOutputs; ++o) {

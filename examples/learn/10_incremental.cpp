@@ -1,4 +1,5 @@
-// examples/learn/10_incremental.cpp: an accumulator that follows moves and take-backs against one computed anew.
+// examples/learn/10_incremental.cpp: an accumulator that follows moves and take-backs,
+// compared with one computed from scratch.
 // Page: docs/learn/10-incremental-updates.md
 #include <algorithm>
 

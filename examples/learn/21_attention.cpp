@@ -1,5 +1,5 @@
-// examples/learn/21_attention.cpp: squares that ask and answer each other. A head that counts the pawns of a file, which
-// a 3x3 convolution can't see in one step; the slopes of softmax and attention. Page: docs/learn/21-attention.md
+// examples/learn/21_attention.cpp: squares that ask and answer each other. A head that counts the pawns on a file,
+// which a 3x3 convolution can't see in one step; the slopes of softmax and attention. Page: docs/learn/21-attention.md
 #include <algorithm>
 
 #include "learn.h"

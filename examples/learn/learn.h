@@ -1,5 +1,5 @@
 // examples/learn/learn.h: what the programs of docs/learn share: random numbers, a toy board, a stopwatch, the
-// last line. Everything else stands in the program of the page, so that it can be read alone.
+// last line. Everything else is in the program of the page, so that you can read it on its own.
 #pragma once
 
 #include <array>
@@ -35,12 +35,12 @@ class Random {
 };
 
 // A board without rules: enough to have inputs for a network. Squares count from a1 = 0 to h8 = 63; pieces are
-// 6 * colour + type with White = 0 and P N B R Q K = 0..5, -1 is an empty square.
+// 6 * color + type with White = 0 and P N B R Q K = 0..5, -1 is an empty square.
 struct Board {
   std::array<int, 64> piece;
   int side_to_move = 0;
 };
-constexpr int kInputs = 768;  // 2 colours x 6 types x 64 squares
+constexpr int kInputs = 768;  // 2 colors x 6 types x 64 squares
 constexpr int kMaxPieces = 32;
 
 // The input that a piece on a square switches on, as `perspective` (0 White, 1 Black) sees it: own pieces first,

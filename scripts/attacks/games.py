@@ -33,7 +33,7 @@ class Attack:
 
     OPTIONS = {
         "--games": {"type": int, "default": 4, "help": "games of a round (default: 4)"},
-        "--concurrency": {"type": int, "default": 1, "help": "games at once (default: 1)"},
+        "--concurrency": {"type": int, "default": 1, "help": "games in parallel (default: 1)"},
         "--clock": {"default": "cpu", "help": "cpu (default): only processor time is charged, so that a busy machine decides "
                                               "nothing; wall: real time, for a machine that has nothing else to do"},
         "--against": {"action": "append", "default": [], "help": "another build of tabia; may be given several times"},

@@ -210,7 +210,7 @@ class Client(threading.Thread):
         elif kind == 7:
             self.ask(get(rng.choice(["/healthz", "/readyz", "/metrics", "/openapi.json", "/docs", "/", "/models", "/runs"])),
                      {200})
-        else:  # many requests at once on one connection
+        else:  # many requests at the same time on one connection
             connection = self.open()
             count = rng.randrange(2, 30)
             connection.send(post("/evaluate", {"fen": fen}) * count)

@@ -286,7 +286,7 @@ class Session:
                 engine.fail(f"{end - begin:.2f} s of processor time for {go.line}, "
                             f"{go.threads} x {limit:.2f} allowed")
             if rng.random() < 0.3:
-                engine.send("stop")  # too late, and no answer of its own
+                engine.send("stop")  # too late, and not answered by itself
         elif kind < 0.9:
             time.sleep(rng.choice([0, 0, 0, 0.0002, 0.001, 0.003, 0.01, 0.03]))
             if "ponder" in go.line and rng.random() < 0.6:
@@ -371,7 +371,7 @@ class Session:
         elif best not in legal:
             fail(f"bestmove {best} is not legal in {go.fen} ({go.line})")
         elif go.only and best not in go.only:
-            fail(f"bestmove {best} is none of the searchmoves in {go.fen} ({go.line})")
+            fail(f"bestmove {best} is not one of the searchmoves in {go.fen} ({go.line})")
         self.attack.counts["moves"] += 1
         if len(words) == 4 and words[2] == "ponder":
             if words[3] not in (referee.moves(go.fen, [best]) or ([],))[0]:

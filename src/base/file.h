@@ -50,7 +50,7 @@ class OutputFile {
   // Syncs everything written so far to disk, still under the temporary name, so that running out of space
   // shows up here. For several files that must appear all together or not at all.
   [[nodiscard]] Result<void> sync();
-  // Syncs and renames. Nothing may be written afterwards.
+  // Syncs and renames. Nothing may be written after that.
   [[nodiscard]] Result<void> finish();
 
  private:

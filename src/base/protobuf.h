@@ -28,7 +28,7 @@ struct ProtobufField {
   [[nodiscard]] double as_double() const noexcept;  // Fixed64
 };
 
-// The fields of one message, one after the other. `content` must outlive it and the fields.
+// The fields of one message, one after another. `content` must outlive it and the fields.
 //   ProtobufReader reader(file);
 //   while (reader.next()) use(reader.field());
 //   TABIA_TRY_VOID(reader.finish());

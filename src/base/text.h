@@ -80,7 +80,7 @@ template <class Integer>
 // The text with as many spaces after it as it takes to be `width` long, at least one.
 [[nodiscard]] std::string padded(std::string_view text, std::size_t width);
 
-// The number with `digits` (0 to 9) digits after the point, as printf has it: for people.
+// The number with `digits` (0 to 9) digits after the point, as printf writes it; for output that people read.
 [[nodiscard]] std::string fixed(double number, int digits);
 
 // "12,345,678": for people, never for programs.

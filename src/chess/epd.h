@@ -34,7 +34,7 @@ using PerftCount = std::pair<int, std::uint64_t>;
 
 struct Epd {
   Position position;                     // its counters come from hmvc and fmvn, or from FEN fields 5 and 6
-  std::vector<EpdOperation> operations;  // all but hmvc and fmvn, in the order of the text
+  std::vector<EpdOperation> operations;  // all except hmvc and fmvn, in the order of the text
   std::string remark;                    // free text after the last operation
 
   // The first operation with that opcode, or null.

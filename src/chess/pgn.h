@@ -1,4 +1,4 @@
-// chess/pgn.h: a game as PGN has it: tags, moves with comments and variations, result.
+// chess/pgn.h: a game as in PGN: tags, moves with comments and variations, result.
 //
 // PgnGame is a plain value. chess/pgn_reader.h reads it from a stream, to_pgn() here turns it into text, and
 // chess/pgn_annotation.h finds clocks and evaluations in its comments.

@@ -99,7 +99,7 @@ int run_help(const Program& program, const std::vector<std::string>& words) {
   return print(help_text(*command));
 }
 
-// Words that are not a command of ours but lines for the UCI engine: `tabia "genfens 10 seed 1 book None"
+// Words that aren't one of our commands but lines for the UCI engine: `tabia "genfens 10 seed 1 book None"
 // quit`, as OpenBench calls it, or one line as separate words, `tabia go depth 5`.
 std::vector<std::string> uci_lines(const std::vector<std::string>& words) {
   const std::string& first = words.front();

@@ -13,7 +13,7 @@
 
 namespace tabia::data {
 
-// Lines may come in any order; all but fen may be missing. Every position is a record.
+// Lines may come in any order; all except fen may be missing. Every position is a record.
 class PlainReader final : public LineRecords {
  public:
   PlainReader(std::unique_ptr<Input> input, const ReadOptions& options);

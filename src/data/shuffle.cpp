@@ -353,7 +353,7 @@ class Shuffler {
   }
 
   // Since the keys are random numbers, each item can be put directly near its place: into one of as many
-  // cells as there are items. Items that share a cell are sorted afterwards.
+  // cells as there are items. Items that share a cell are sorted later.
   [[nodiscard]] std::vector<Item> sorted_items(std::string_view bytes) const {
     const std::size_t count = bytes.size() / kItemBytes;
     const auto item_at = [&](std::size_t index) {

@@ -32,7 +32,7 @@ class Spill {
   [[nodiscard]] base::Result<void> append(std::size_t bucket, std::string_view bytes);
   // Bytes appended to the bucket and not taken yet. Don't call it while another thread appends to the bucket.
   [[nodiscard]] std::uint64_t size(std::size_t bucket) const noexcept;
-  // All that was appended to the bucket, which is empty afterwards. May be called from any thread.
+  // All that was appended to the bucket, which is empty after that. May be called from any thread.
   [[nodiscard]] base::Result<std::string> take(std::size_t bucket);
 
  private:

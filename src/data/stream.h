@@ -50,7 +50,7 @@ class RecordWriter {
   // Appends the record, or as much of it as the format can hold: losses() says what is lost. The error says
   // that the output can't be written, never that a record is odd.
   [[nodiscard]] virtual base::Result<void> write(const GameRecord& record) = 0;
-  // Completes the file under its temporary name and flushes it to disk; nothing may be written afterwards. A
+  // Completes the file under its temporary name and flushes it to disk; nothing may be written after that. A
   // lack of disk space shows up here, so that of several files either all or none get their names.
   [[nodiscard]] virtual base::Result<void> complete() = 0;
   // Gives the complete file its name. Without this call there is no file.

@@ -1,8 +1,8 @@
 // deep/batch_queue.h: gathers positions from many threads into batches, because a batch costs far less
 // than evaluating its positions one by one.
 //
-// It has no thread of its own: one of the waiting callers runs the next batch for all of them. Results don't
-// depend on how positions are grouped (deep/forward.h).
+// It doesn't have its own thread: one of the waiting callers runs the next batch for all of them. Results
+// don't depend on how positions are grouped (deep/forward.h).
 #pragma once
 
 #include <chrono>

@@ -97,7 +97,7 @@ template <class S, class Files, class Run>
   return make_job<S>(name, fields, start, files, run);
 }
 
-// Forwards what a job tells its own kind of watch to the general one.
+// Forwards what a job reports to its own kind of watch to the general one.
 template <class Base>
 class Relay : public Base {
  public:

@@ -47,7 +47,7 @@ enum class FloatActivation { Linear, Relu, Clipped, ClippedSquared };
 //   v = variance * v + (1 - variance) * g * g                          (only if adaptive)
 //   w = w * keep - rate * m / (sqrt(v * variance_scale) + epsilon)  (if adaptive; else w * keep - rate * m)
 //   w = clamp(w, -limit, limit)
-// and the gradients are zero afterwards.
+// and the gradients are then zero.
 struct UpdateStep {
   bool adaptive = true;
   float gradient_scale = 1;

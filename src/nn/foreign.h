@@ -1,4 +1,4 @@
-// nn/foreign.h: a model that evaluates positions but has neither spec nor tensors of ours.
+// nn/foreign.h: a model that evaluates positions but has neither our spec nor our tensors.
 #pragma once
 
 #include <cstdint>

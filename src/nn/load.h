@@ -55,7 +55,7 @@ using OnnxProvider = onnx::Provider;
                                                                         const OnnxRuntime& runtime = {},
                                                                         const base::MemoryLimit& memory = {});
 
-// The same for training and conversion: an ONNX model, which has no tensors of ours, is rejected too.
+// The same for training and conversion: an ONNX model, which doesn't have our tensors, is rejected too.
 [[nodiscard]] base::Result<std::shared_ptr<const Network>> load_own_network(const std::string& path);
 // Fails if the network is an ONNX model.
 [[nodiscard]] base::Result<void> require_tensors(const Network& network);

@@ -37,7 +37,7 @@ class WireReader {
   [[nodiscard]] base::Result<float> real() const;
   [[nodiscard]] base::Result<std::string_view> bytes() const;
   [[nodiscard]] base::Result<std::string> text() const;
-  // The field as a message of its own, named `name` in errors.
+  // The field as a separate message, named `name` in errors.
   [[nodiscard]] base::Result<WireReader> message(std::string_view name) const;
   // Adds the value, or all values if they are packed into one field.
   [[nodiscard]] base::Result<void> append_integers(std::vector<std::int64_t>& values) const;

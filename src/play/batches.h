@@ -63,7 +63,7 @@ class RecordPlan {
   [[nodiscard]] virtual std::unique_ptr<RecordMaker> maker() = 0;
 };
 
-// When the data are complete. Set at most one of the two; none: when the plan has no more batches.
+// When the data is complete. Set at most one of the two; none: when the plan has no more batches.
 struct BatchTarget {
   std::optional<std::uint64_t> records{};
   // The records 0 ... n - 1, where n is the smallest number with this many positions.

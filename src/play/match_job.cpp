@@ -170,7 +170,7 @@ base::Fields<M> make_match_fields() {
       text<M>("event", "NAME", TABIA_MEMBER(event), "event name for the PGN").not_identity(),
       share_field<M>(
           TABIA_MEMBER(share),
-          "play only every Nth opening, from opening I, into files of its own: for N tasks; the same "
+          "play only every Nth opening, from opening I, into separate files: for N tasks; the same "
           "command without it collects their games"),
       runs::metrics_row<M>(TABIA_MEMBER(metrics))};
   return base::joined<M>(

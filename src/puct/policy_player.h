@@ -25,8 +25,8 @@ namespace tabia::puct {
 [[nodiscard]] std::int64_t thinking_time_ms(const std::vector<double>& probabilities, std::int64_t usual_ms,
                                             std::int64_t most_ms, base::Random& random) noexcept;
 
-// How much each move counts at a temperature: p ^ (1 / temperature), relative to the likeliest; at temperature
-// 0 only the likeliest counts. Requires at least one.
+// The weight of each move at a temperature: p ^ (1 / temperature), relative to the likeliest; at temperature
+// 0 only the likeliest counts. Requires at least one move.
 [[nodiscard]] std::vector<double> tempered(std::vector<double> probabilities, double temperature) noexcept;
 // A random index, each with a probability proportional to its weight. Requires at least one weight.
 [[nodiscard]] std::size_t chosen_move(const std::vector<double>& weights, base::Random& random) noexcept;

@@ -33,7 +33,8 @@ struct SearcherOptions {
   std::size_t hash_mib = 16;
   int lines = 1;                       // number of best moves that get their own line (MultiPV)
   std::int64_t move_overhead_ms = 10;  // time lost between the engine and the clock, per move
-  bool pondering = false;  // the engine may think on the opponent's time, so it can spend more of its own
+  bool pondering =
+      false;  // the engine may think on the opponent's time, so it can spend more of its own time
   // More than 0: time is counted in nodes, this many per millisecond, so that games don't depend on the load
   // of the machine. Clock times stay in milliseconds.
   std::int64_t nodes_per_ms = 0;

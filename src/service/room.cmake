@@ -1,5 +1,5 @@
 # The built page (web/dist) and openapi.json become part of the program (src/service/page.h). As with the embedded
-# network, the assembler reads the files, and link-time optimisation must leave the source alone that names them.
+# network, the assembler reads the files, and link-time optimization must leave alone the source that names them.
 file(GLOB_RECURSE tabia_page_files CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}/web/dist"
      "${PROJECT_SOURCE_DIR}/web/dist/*")
 set(TABIA_EMBEDDED_TEXTS "")

@@ -33,7 +33,7 @@ struct TensorLayout {
   Order order = Order::Plain;
   std::size_t rows = 0;
   std::size_t columns = 0;
-  std::size_t channels = 0;  // for all but Plain
+  std::size_t channels = 0;  // for all except Plain
 
   [[nodiscard]] std::size_t numbers() const noexcept { return rows * columns; }
   [[nodiscard]] std::size_t size() const noexcept;

@@ -243,7 +243,7 @@ class ReferenceModel {
     const std::size_t straight = spec_.piece_square ? 1 : 0;
     return 2 + straight + (spec_.features.relations.any() ? 1 + straight : 0) + 2 * k;
   }
-  // Rows of threats and pawn pairs follow those of the pieces, but have tensors of their own.
+  // Rows of threats and pawn pairs follow those of the pieces, but have their own tensors.
   [[nodiscard]] bool is_relation(std::size_t row) const { return row >= piece_rows_; }
   [[nodiscard]] std::size_t row_tensor(std::size_t row) const {
     return !is_relation(row) ? 0 : spec_.piece_square ? 3 : 2;

@@ -33,7 +33,7 @@ struct BookEntry {
   int weight = 0;
 };
 
-// The move as a book has it, from "e2e4" or "a7a8q".
+// The move in a book's form, from "e2e4" or "a7a8q".
 int written(std::string_view uci) {
   const auto square = [](std::string_view text) { return index_of(parse_square(text).value()); };
   const std::string_view promotions = " nbrq";
@@ -131,7 +131,7 @@ TEST(Polyglot, EnPassantCountsWhereAPawnStandsReadyEvenIfItMayNotCapture) {
             kPolyglotEnPassant[3])
       << "the pawn is pinned on the file";
   EXPECT_EQ(difference("4k3/8/8/8/P7/8/7p/4K3 b - a3 0 1", "4k3/8/8/8/P7/8/7p/4K3 b - - 0 1"), 0u)
-      << "h2 is not beside a4";
+      << "h2 is not next to a4";
 }
 
 TEST(Polyglot, CastlingRightsCountOneByOne) {

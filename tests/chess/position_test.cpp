@@ -268,7 +268,7 @@ TEST(Position, EveryWayToGiveCheckIsForeseen) {
                 "en passant, the file it opens is another"},
            Case{"2k5/8/8/2Pp4/8/8/8/2RK4 w - d6 0 2", "c5d6", true, "en passant, over the capturing pawn"},
            Case{"5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1h1", true, "castling"},
-           Case{"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1h1", false, "castling beside the king"},
+           Case{"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1h1", false, "castling next to the king"},
            Case{"8/8/8/8/8/8/8/RK3k2 w A - 0 1", "b1a1", true, "castling along the rank"},
        }) {
     const Position position = position_of(entry.fen);

@@ -25,7 +25,7 @@
   if (!std::ifstream(::tabia::chess::test::shared_path(name)))        \
   GTEST_SKIP() << "needs " << ::tabia::chess::test::shared_path(name) \
                << ", which is not there: the samples "                \
-               << "of ../shared/data lie beside the project, not in it"
+               << "of ../shared/data are next to the project, not in it"
 
 namespace tabia::chess::test {
 

@@ -11,8 +11,8 @@
 //   winning, losing, level    as random, and says +9, -9, 0 pawns
 //   crash-start      ends before it prints anything
 //   no-greeting      reads everything and never answers
-//   crash-go         aborts when it is asked for a move
-//   crash-later      aborts when it is asked for its NUMBERth move
+//   crash-go         aborts when it should give a move
+//   crash-later      aborts when it should give its NUMBERth move
 //   exit-go          ends quietly with status 3 instead of moving
 //   stall            never answers `go`, but does answer `stop`
 //   ignore-stop      never answers `go`, nor `stop`, nor `quit`

@@ -21,8 +21,8 @@ inline std::string shared_network(const std::string& name) {
   return tabia::test::shared_data() + "/nets/" + name;
 }
 
-// A published network of Stockfish: among the shared data, or in the folder that TABIA_NETWORKS names, or "" if it is in
-// neither. docs/testing.md says where they come from.
+// A published network of Stockfish: its path in the shared data or in the folder that TABIA_NETWORKS names,
+// or "" if it is in neither. docs/testing.md says where they come from.
 inline std::string published_network(const std::string& name) {
   const char* folder = std::getenv("TABIA_NETWORKS");
   for (const std::string& path : {shared_network(name), std::string(folder ? folder : "") + "/" + name}) {

@@ -103,7 +103,7 @@ TEST(MatchRecord, ALineThatACrashHasTornIsCutOffWhereverItWasTorn) {
     const auto lines = static_cast<std::size_t>(
         std::count(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size), '\n'));
     ASSERT_EQ(record->games().size(), lines == 0 ? 0 : lines - 1) << size;
-    // What is added comes on a line of its own.
+    // What is added starts on a new line.
     if (size % 46 == 0) {
       ASSERT_TRUE(record->append(some_game(9)).ok());
       ASSERT_TRUE(content_of(path).ends_with("\n" + to_json(some_game(9)) + "\n"));

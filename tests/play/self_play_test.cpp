@@ -145,7 +145,7 @@ TEST(SelfPlay, OpeningsThatAreDecidedAreDropped) {
   const auto none = dropping.play_numbered_game(0, {});
   ASSERT_FALSE(none.ok());
   EXPECT_NE(none.error().message.find("found no opening within 300 centipawns"), std::string::npos);
-  // With a second line that is about equal that one is taken for every number.
+  // With a second line that is about equal, that line is used for every number.
   const std::string both = folder.write(
       "both.epd", "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1\n" + chess::to_fen(chess::Position()) + "\n");
   options.openings.lines =

@@ -214,7 +214,7 @@ TEST(Tune, TheResultDoesNotDependOnHowManyGamesRunAtOnce) {
 TEST(Tune, AnInterruptedTuneGoesOnAndEndsWithTheSameValues) {
   const TuneOutcome expected = undisturbed();
   const TemporaryFolder folder;
-  // In the middle of an iteration, at the end of one, at once.
+  // In the middle of an iteration, at the end of one, immediately.
   for (const int stop_after : {1, 6, 7, 40, 110}) {
     for (const int concurrency : {1, 4}) {
       const std::string record = folder.file("r" + std::to_string(stop_after) + std::to_string(concurrency));

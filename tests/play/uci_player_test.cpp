@@ -287,7 +287,7 @@ TEST(UciPlayer, Chess960IsPlayedWithTheOptionAndRefusedWithoutIt) {
   settings.max_moves = 200;
   UciEngine engine = fake("random");
   engine.chess960 = true;
-  // Castling is possible at once, with king and rook on unusual squares.
+  // Castling is possible immediately, with king and rook on unusual squares.
   const chess::Game opening = test::game_at("1r3k1r/pppppppp/8/8/8/8/PPPPPPPP/1R3K1R w KQkq - 0 1");
   const FinishedGame game = play(engine, engine, settings, opening);
   EXPECT_FALSE(is_fault(game.reason)) << game.detail;

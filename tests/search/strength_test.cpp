@@ -187,7 +187,7 @@ TEST(Strength, SeveralLinesAreReportedOnlyIfTheyAreAskedFor) {
 }
 
 TEST(Strength, AStopBeforeTheSearchHasBegunAnswersWithAMoveOfItsOwnPosition) {
-  // One after the other: a move that is left over from the position before would be illegal in the next.
+  // One after another: a move that is left over from the position before would be illegal in the next.
   const std::vector<Game> games = {Game(), Game(position_of(kMiddlegame)),
                                    Game(position_of("8/8/8/3k4/8/8/2BN4/4K3 w - - 0 1")),
                                    Game(position_of("7k/8/8/8/8/8/1q6/K7 w - - 0 1"))};

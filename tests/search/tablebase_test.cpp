@@ -331,7 +331,7 @@ TEST(Tablebase, WithoutDistancesTheResultsRank) {
   ASSERT_TRUE(tables) << tables.error().message;
   for (const Golden& golden : golden_positions()) {
     const std::string fen = chess::to_fen(golden.position);
-    // A capture or pawn move that wins at once is seen without them.
+    // A capture or pawn move that wins immediately is seen without them.
     const auto distance = (*tables)->distance_to_zeroing(golden.position);
     EXPECT_EQ(distance.value_or(golden.distance), golden.distance) << fen;
     const auto moves = (*tables)->rank_root_moves(Game(golden.position), true);

@@ -86,7 +86,7 @@ std::string mismatch(const JsonValue& value, const JsonValue& given, const std::
     for (const JsonValue& choice : allowed->elements()) {
       if (choice == value) return "";
     }
-    return place + ": is none of those allowed: " + value.shown();
+    return place + ": isn't one of the allowed values: " + value.shown();
   }
   return "";
 }

@@ -119,7 +119,7 @@ void expect_equal_answers(RunningService& service, int positions) {
 TEST(ServiceEvaluate, AListIsAnsweredInOrderAndLargeOnesAsSmallOnes) {
   RunningService service;
   expect_equal_answers(service, 1'500);   // beyond what is answered on the loop, and several shares
-  expect_equal_answers(service, 20'000);  // beyond what is answered at once
+  expect_equal_answers(service, 20'000);  // beyond what is answered on the loop
 }
 
 TEST(ServiceEvaluate, AListThatIsTooLongIsProblem413) {

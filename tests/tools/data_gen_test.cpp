@@ -53,8 +53,8 @@ class DataGen : public testing::Test {
     }
     return files;
   }
-  // The command, whose last word is a folder to come, writes the same with any number of workers, and something else with
-  // another seed. The first result is in folder `a`.
+  // The command, whose last word is a new folder, writes the same with any number of workers, and something
+  // else with another seed. The first result is in folder `a`.
   void expect_the_seed_to_decide(const std::string& words) const {
     EXPECT_EQ(data(words + path("a") + " --workers 1").code, 0);
     EXPECT_EQ(data(words + path("b") + " --workers 2").code, 0);

@@ -585,8 +585,8 @@ TEST(Sampler, ATraceMixesTheScoreOfEveryPlyWithWhatCameAfterIt) {
   const auto expected = [&](std::size_t i) {
     return logistic(static_cast<double>(label_at(fragments[i].first_label()).score));
   };
-  // The last one has no score: the result. The one before: half its own -1, half a loss. The first: half its own +1, half
-  // what the second is worth to White.
+  // The last one has no score: the result. The one before: half its own -1, half a loss. The first: half its
+  // own +1, half the value of the second for White.
   EXPECT_NEAR(expected(2), 1, 1e-5);
   const double second = 0.5 * logistic(-1.0) + 0.5 * 0;
   EXPECT_NEAR(expected(1), second, 1e-5);
