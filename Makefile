@@ -1,5 +1,6 @@
 # `make`: builds the engine with nothing but a C++20 compiler and GNU make (no CMake, no library). OpenBench
 # uses it. Everything else (tests, library, tools) is built by CMake: see README.md.
+#
 # Each combination of compiler and flags has its own folder for objects, so changing one of them never mixes
 # objects, and changing back compiles nothing.
 

@@ -1,4 +1,5 @@
 // bench/classical.cpp: how fast the classical evaluation is, alone and with its terms kept separate.
+//
 // Positions: ten from opening to ending, each with all positions that its legal moves lead to; reports
 // evaluations per second on one core.
 #include "eval/classical.h"

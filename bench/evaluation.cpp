@@ -5,6 +5,7 @@
 //   build/release/bench_evaluation --sequence FILE   writes the walk of make/evaluate/unmake for another engine
 //   build/release/bench_evaluation --walk NETWORK    times that walk with a network file, moves included
 //   build/release/bench_evaluation --explain NETWORK times what Stockfish's `eval` computes (bench/eval_vs_stockfish)
+//
 // Next to each figure is the machine's bound for it (`bound`) and the share of the bound that is reached
 // (`share`). The bound is the bytes of rows, sums and weights that must pass through the caches for one
 // evaluation, at the bandwidths that the same run measures with the same kernels on plain arrays

@@ -2,6 +2,7 @@
 //
 //   cmake --preset release -DTABIA_BENCH=ON && cmake --build --preset release --target bench_kernels
 //   build/release/bench_kernels --benchmark_filter=dense
+//
 // Next to the time of a call is `bound_ns`: the bytes that the call reads, at the bandwidth with which the
 // best table reads an array in this process, from the first-level cache or, if the arrays of the call don't
 // fit in it, from the second (a table that fits in neither is slower than that). `rate` is bytes read per

@@ -4,6 +4,7 @@
 # Sets for the rest of the build:
 #   tabia_rooms              the rooms that exist, in the order of the table (without tools)
 #   tabia_doors_<room>       the existing rooms that <room> may use
+#
 # Whatever else a room needs (a third-party library, flags for one file) is in src/<room>/room.cmake, which is
 # included after the target is made.
 

@@ -1,5 +1,6 @@
 // An evaluation network inside your own engine: 12 bitboards in, 769 -> 128 -> 64 -> 1; evaluate, train,
 // save, load.
+//
 // The engine of this example has only bitboards. Its network starts with random numbers, learns from a
 // handful of positions with known results, and is written to a file that Tabia and this program can load.
 #include <cmath>

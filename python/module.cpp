@@ -1,4 +1,5 @@
 // python/module.cpp: the module tabia._tabia: the public library (include/tabia) for Python.
+//
 // Only code that needs C++ is here: NumPy arrays, threads, the GIL. python/tabia/__init__.py makes the
 // interface that users see. Long work is done without the GIL. Objects that only one thread at a time may use
 // have a mutex, so that no Python program can crash them.

@@ -1,7 +1,8 @@
 // jobs/job.h: every job of the program by name, with settings in JSON, for the public library and the
 // service.
-//   const auto job = prepare("filter", R"({"in": ["a.tabia"], "out": "b.tabia", "quiet": true})", context); const
-//   auto report = (*job)(watch);
+//
+//   const auto job = prepare("filter", R"({"in": ["a.tabia"], "out": "b.tabia", "quiet": true})", context);
+//   const auto report = (*job)(watch);
 //
 // The settings are those of the command of the same name, described once in the job's room (base/fields.h).
 // Positional arguments of the command have names here (in, out, recipe).
