@@ -85,9 +85,10 @@ function(tabia_unite target)
   endif()
 endfunction()
 
-# In sanitizer and release builds files that compute are compiled apart from the others of their target (tabia_arrange).
-# tabia_split_computing(SOURCES COMPUTING NAMES): moves the sources whose names (without folder and .cpp) are in the
-# list variable NAMES from the list variable SOURCES to COMPUTING. In other builds nothing is moved.
+# In sanitizer and release builds, files that compute are compiled separately from the rest of their target
+# (tabia_arrange).
+# tabia_split_computing(SOURCES COMPUTING NAMES): moves the sources whose names (without folder and .cpp) are in
+# the list variable NAMES from the list variable SOURCES to COMPUTING. In other builds nothing is moved.
 function(tabia_split_computing sources_variable computing_variable names_variable)
   set(computing "")
   if(TABIA_SANITIZE OR CMAKE_BUILD_TYPE STREQUAL "Release")
@@ -109,7 +110,8 @@ function(tabia_split_computing sources_variable computing_variable names_variabl
   set(${computing_variable} "${computing}" PARENT_SCOPE)
 endfunction()
 
-# tabia_add_computing(TARGET SOURCE...): compiles the sources for the target as the preset says, whatever the target does.
+# tabia_add_computing(TARGET SOURCE...): compiles the sources for the target with the preset's flags, whatever
+# flags the target has.
 function(tabia_add_computing target)
   if(ARGN)
     add_library(${target}_computing OBJECT ${ARGN})
@@ -126,7 +128,7 @@ if(TABIA_UNITY AND NOT CMAKE_CXX_COMPILER_LAUNCHER MATCHES "ccache")
 endif()
 # tabia_add_precompiled(NAME HEADER...): a target whose precompiled headers other targets can use, with
 # target_precompile_headers(TARGET REUSE_FROM NAME). Their flags must be the same; definitions may be added.
-# Only system headers: those of the project change too often.
+# Only system headers: the project's own headers change too often.
 function(tabia_add_precompiled name)
   set(source "${PROJECT_BINARY_DIR}/generated/${name}.cpp")
   file(WRITE "${source}.new" "// Only here to be compiled with the headers.\n")

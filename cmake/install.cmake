@@ -51,7 +51,7 @@ if("api" IN_LIST tabia_rooms)
   target_link_libraries(tabia_library INTERFACE Threads::Threads ${foreign_libraries})
 
   # The archive must work with other compilers: users get the plain machine code of the objects, not the LTO
-  # half, which only the same compiler version can read (and which contains build paths).
+  # half, which only the same compiler version can read (and which contains paths from the build).
   if(tabia_lto_flags AND CMAKE_OBJCOPY)
     add_custom_command(TARGET tabia_library POST_BUILD VERBATIM
       COMMAND "${CMAKE_OBJCOPY}" --wildcard "--remove-section=.gnu.lto_*" "--remove-section=.gnu.debuglto_*"

@@ -13,7 +13,7 @@ set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${tabia_layers_f
 
 # The sources of a room and whether it exists at all (has a source or a header).
 function(tabia_find_room room sources_variable exists_variable)
-  # They need POSIX sockets, or SQLite (decision 017).
+  # They need POSIX sockets, or SQLite (see docs/decisions/017).
   if(WIN32 AND room MATCHES "^(games|http|remote|service)$")
     set(${exists_variable} FALSE PARENT_SCOPE)
     return()
@@ -49,7 +49,7 @@ set(tabia_computing_train examples exchange fragment gradient model online optim
 set(tabia_computing_nn accumulator arrange features lc0_file network plane_storage quantise random_network relations
     stockfish_file tensor win_curve)
 if(TABIA_SANITIZE)
-  set(tabia_computing_base hash json json_value text) # those that need no library
+  set(tabia_computing_base hash json json_value text) # the files that need no library
   set(tabia_computing_data game_coding packed_position)
 else()
   set(tabia_computing_data binpack block branches bullet container filter game_coding packed_position plain quality

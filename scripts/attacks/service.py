@@ -294,7 +294,7 @@ class Client(threading.Thread):
         else:
             self.ask(post("/models", body, f"Authorization: Bearer {TOKEN}\r\n"), allowed)
 
-    # ---- what nobody should do
+    # ---- misuse
 
     def rude(self):
         rng = self.rng

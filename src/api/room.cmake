@@ -1,2 +1,2 @@
-# The public library tells its version, which is that of the project.
+# The public library reports its version, which is the project's.
 target_compile_definitions(tabia_api PRIVATE TABIA_LIBRARY_VERSION="${PROJECT_VERSION}")

@@ -1,5 +1,5 @@
-# zstd for compressed networks and training data, where it is there (src/base/compression.cpp, the one owner).
-option(TABIA_ZSTD "Read and write compressed files, if libzstd is there" ON)
+# zstd for compressed networks and training data, if it is installed (only src/base/compression.cpp uses it).
+option(TABIA_ZSTD "Read and write compressed files, if libzstd is installed" ON)
 find_library(TABIA_ZSTD_LIBRARY zstd)
 find_path(TABIA_ZSTD_HEADERS zstd.h)
 mark_as_advanced(TABIA_ZSTD_LIBRARY TABIA_ZSTD_HEADERS)
@@ -8,8 +8,8 @@ if(TABIA_ZSTD AND TABIA_ZSTD_LIBRARY AND TABIA_ZSTD_HEADERS)
   target_include_directories(tabia_base SYSTEM PRIVATE "${TABIA_ZSTD_HEADERS}")
   target_link_libraries(tabia_base PRIVATE "${TABIA_ZSTD_LIBRARY}")
 endif()
-# zlib for .gz files, the same way.
-option(TABIA_ZLIB "Read .gz files, if zlib is there" ON)
+# zlib for .gz files, likewise.
+option(TABIA_ZLIB "Read .gz files, if zlib is installed" ON)
 find_library(TABIA_ZLIB_LIBRARY z)
 find_path(TABIA_ZLIB_HEADERS zlib.h)
 mark_as_advanced(TABIA_ZLIB_LIBRARY TABIA_ZLIB_HEADERS)
@@ -18,8 +18,8 @@ if(TABIA_ZLIB AND TABIA_ZLIB_LIBRARY AND TABIA_ZLIB_HEADERS)
   target_include_directories(tabia_base SYSTEM PRIVATE "${TABIA_ZLIB_HEADERS}")
   target_link_libraries(tabia_base PRIVATE "${TABIA_ZLIB_LIBRARY}")
 endif()
-# bzip2 for .bz2 files, the same way.
-option(TABIA_BZIP2 "Read .bz2 files, if libbz2 is there" ON)
+# bzip2 for .bz2 files, likewise.
+option(TABIA_BZIP2 "Read .bz2 files, if libbz2 is installed" ON)
 find_library(TABIA_BZIP2_LIBRARY bz2)
 find_path(TABIA_BZIP2_HEADERS bzlib.h)
 mark_as_advanced(TABIA_BZIP2_LIBRARY TABIA_BZIP2_HEADERS)

@@ -1,6 +1,6 @@
-# MPI (src/cluster/mpi_team.cpp, the one owner). TABIA_MPI is OFF for users, AUTO in the preset of tests (in if it is
-# there), ON in the preset `cluster`.
-set(TABIA_MPI "OFF" CACHE STRING "Training, self-play and matches over MPI: ON, OFF or AUTO (if it is there)")
+# MPI (only src/cluster/mpi_team.cpp uses it). TABIA_MPI is OFF by default, AUTO in the preset for tests (used
+# if it is installed), and ON in the preset `cluster`.
+set(TABIA_MPI "OFF" CACHE STRING "Training, self-play and matches over MPI: ON, OFF or AUTO (if it is installed)")
 set(tabia_has_mpi 0)
 if(NOT TABIA_MPI STREQUAL "OFF")
   set(MPI_CXX_SKIP_MPICXX ON)

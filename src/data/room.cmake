@@ -2,7 +2,7 @@ if(WIN32)
   return()
 endif()
 
-# simdjson for large imports (src/data/lichess_json.cpp, the one owner).
+# simdjson for large imports (only src/data/lichess_json.cpp uses it).
 find_path(TABIA_SIMDJSON_HEADERS simdjson.h)
 find_library(TABIA_SIMDJSON_LIBRARY simdjson)
 mark_as_advanced(TABIA_SIMDJSON_HEADERS TABIA_SIMDJSON_LIBRARY)
@@ -11,6 +11,7 @@ if(NOT TABIA_SIMDJSON_HEADERS OR NOT TABIA_SIMDJSON_LIBRARY)
 endif()
 target_include_directories(tabia_data SYSTEM PRIVATE "${TABIA_SIMDJSON_HEADERS}")
 target_link_libraries(tabia_data PRIVATE "${TABIA_SIMDJSON_LIBRARY}")
-# Optimized like files that compute (tabia_computing_data), of which it can't be one: they don't see simdjson.
+# This file is optimized like the files in tabia_computing_data. It can't be one of them, because they are
+# compiled without simdjson's headers.
 set_source_files_properties("${PROJECT_SOURCE_DIR}/src/data/lichess_json.cpp" PROPERTIES
   SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON COMPILE_OPTIONS "$<$<CONFIG:Release>:-O3>")

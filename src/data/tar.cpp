@@ -23,7 +23,7 @@ constexpr std::size_t kRecord = 512;  // size of a header; contents are padded t
 constexpr std::uint64_t kLargestFile = std::uint64_t{4} << 30;
 constexpr std::size_t kBuffer = std::size_t{1} << 16;
 
-// The header of a file, as POSIX ustar and older archives have it; numbers are octal digits.
+// The header of a file, as in POSIX ustar and older archives; numbers are octal digits.
 struct Header {
   char name[100];
   char owner[24];

@@ -1,4 +1,4 @@
-# SQLite (src/games/sqlite.cpp, the one owner), if it is there.
+# SQLite, if it is installed (only src/games/sqlite.cpp uses it).
 find_path(TABIA_SQLITE_HEADERS sqlite3.h)
 find_library(TABIA_SQLITE_LIBRARY sqlite3)
 mark_as_advanced(TABIA_SQLITE_HEADERS TABIA_SQLITE_LIBRARY)

@@ -11,8 +11,8 @@ if(TABIA_SANITIZE STREQUAL "thread")
   target_compile_definitions(tabia_http PRIVATE ASIO_DISABLE_FENCED_BLOCK)
 endif()
 
-# OpenSSL for `tabia serve --cert --key`, where it is there.
-option(TABIA_TLS "Serve over TLS, if OpenSSL is there" ON)
+# OpenSSL for `tabia serve --cert --key`, if it is installed.
+option(TABIA_TLS "Serve over TLS, if OpenSSL is installed" ON)
 if(TABIA_TLS)
   find_package(OpenSSL QUIET)
 endif()

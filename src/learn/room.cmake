@@ -1,4 +1,5 @@
-# The texts of recipes/learn become part of the program (src/learn/recipe.h). tabia_shipped_entries is of the room train.
+# The texts of recipes/learn become part of the program (src/learn/recipe.h). The room train defines
+# tabia_shipped_entries.
 file(GLOB tabia_learn_texts CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/recipes/learn/*.toml")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${tabia_learn_texts})
 tabia_shipped_entries("${tabia_learn_texts}" TABIA_SHIPPED_LEARN_RECIPES)

@@ -1,5 +1,5 @@
-# Fathom for Syzygy tables, where it is there (src/search/tablebase.cpp, the one owner).
-option(TABIA_SYZYGY "Read Syzygy endgame tables, if libfathom is there" ON)
+# Fathom for Syzygy tables, if it is installed (only src/search/tablebase.cpp uses it).
+option(TABIA_SYZYGY "Read Syzygy endgame tables, if libfathom is installed" ON)
 find_library(TABIA_FATHOM_LIBRARY fathom)
 find_path(TABIA_FATHOM_HEADERS tbprobe.h)
 mark_as_advanced(TABIA_FATHOM_LIBRARY TABIA_FATHOM_HEADERS)
@@ -10,7 +10,7 @@ if(TABIA_SYZYGY AND TABIA_FATHOM_LIBRARY AND TABIA_FATHOM_HEADERS)
   target_link_libraries(tabia_search PRIVATE "${TABIA_FATHOM_LIBRARY}")
 endif()
 
-# Parameters become variables, in everything that sees them.
+# The search parameters become variables in all files that include them.
 if(TABIA_TUNE)
   target_compile_definitions(tabia_search PUBLIC TABIA_TUNE)
 endif()

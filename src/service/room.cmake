@@ -1,5 +1,6 @@
 # The built page (web/dist) and openapi.json become part of the program (src/service/page.h). As with the embedded
-# network, the assembler reads the files, and link-time optimization must leave alone the source that names them.
+# network, the assembler reads the files, and link-time optimization must leave alone the source file that
+# names them.
 file(GLOB_RECURSE tabia_page_files CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}/web/dist"
      "${PROJECT_SOURCE_DIR}/web/dist/*")
 set(TABIA_EMBEDDED_TEXTS "")
@@ -22,10 +23,12 @@ endfunction()
 
 tabia_embed("${PROJECT_SOURCE_DIR}/src/service/openapi.json")
 set(TABIA_OPENAPI_SYMBOL ${tabia_embedded_symbol})
-# Each file again, compressed, for clients that take gzip or brotli, if the program for it is here when this is built.
+# Each file is also embedded in compressed form, for clients that accept gzip or brotli, if the compressor is
+# installed at build time.
 find_program(TABIA_GZIP gzip)
 find_program(TABIA_BROTLI brotli)
-# Adds the file made by `program OPTIONS -c` as the next member of the entry, or an empty one if there is no program.
+# Adds the file made by `program OPTIONS -c` as the next member of the entry, or an empty member if there is
+# no such program.
 function(tabia_embed_packed path name extension program)
   if(program)
     set(packed "${PROJECT_BINARY_DIR}/generated/page/${name}.${extension}")
