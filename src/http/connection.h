@@ -50,7 +50,7 @@ struct Connection {
         peer(std::move(address)),
         first(stream.encrypted() ? kTlsRecord : kFirstRead, '\0') {}
 
-  // --- of the loop
+  // --- used by the loop
   Stream stream;
   const std::string peer;
   Stage stage = Stage::Head;
@@ -63,7 +63,7 @@ struct Connection {
   std::size_t accounted = 0;  // bytes of the body counted in the total
   Clock::time_point body_began{};
 
-  // --- of the loop; while `stage` is Serving, of the job
+  // --- used by the loop; while `stage` is Serving, by the job
   RequestHead head;
   Plan plan;
   ChunkReader chunks;
@@ -71,7 +71,7 @@ struct Connection {
   Clock::time_point began = Clock::now();  // of the request, or of the wait for it
   bool close_after = false;
 
-  // --- of the loop; while `stage` is Serving, of both, under the mutex
+  // --- used by the loop; while `stage` is Serving, by both, under the mutex
   std::mutex mutex;
   std::condition_variable changed;
   std::string in;                               // read, not yet parsed

@@ -106,7 +106,7 @@ class Loop {
   DateText date_;
   std::string portion_;
 
-  // --- of the loop that listens
+  // --- used by the loop that listens
   std::optional<Tcp::acceptor> listener_;
   std::optional<asio::ip::udp::socket>
       spare_;  // a descriptor to refuse a client with when there are no others

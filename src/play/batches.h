@@ -4,7 +4,7 @@
 // Records are divided into batches by their number. A worker takes a batch, appends each record to
 // FOLDER/batch-N.part as it is made, and turns the complete batch into FOLDER/games-N.tabia at its end.
 // Because a record depends on its number alone, the files are the same byte for byte, whatever the number of
-// workers no matter how often the work was killed; the same call resumes it. A description of the data is
+// workers and no matter how often the work was killed; the same call resumes it. A description of the data is
 // written first (FOLDER/KIND.json); a folder with other data is refused. Workers share nothing but the list
 // of batches.
 #pragma once
