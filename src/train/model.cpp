@@ -7,6 +7,7 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "base/threads.h"
+#include "chess/types.h"
 #include "nn/network_parts.h"
 #include "nn/quantise.h"
 #include "nn/relations.h"
@@ -369,17 +370,35 @@ Result<std::shared_ptr<const nn::Network>> Model::network(nn::Lineage lineage) c
 
 namespace {
 
-// How the first layer of a model can be derived from a network of another shape.
-enum class Growth { None, Relations, Layers, Pairs };
+// For each king bucket of `fine`, the bucket of `coarse` that contains its squares; empty if there is none.
+std::vector<std::size_t> coarse_buckets(const nn::FeatureSpec& coarse, const nn::FeatureSpec& fine) {
+  constexpr auto kKings = nn::FeatureSpec::Kind::KingBuckets;
+  if (coarse.kind != kKings || fine.kind != kKings || coarse.mirrored != fine.mirrored) return {};
+  const std::size_t count = std::size_t{1} + *std::max_element(fine.buckets.begin(), fine.buckets.end());
+  constexpr std::size_t kUnknown = chess::kSquareCount;
+  std::vector<std::size_t> found(count, kUnknown);
+  for (std::size_t square = 0; square < fine.buckets.size(); ++square) {
+    std::size_t& bucket = found[fine.buckets[square]];
+    if (bucket != kUnknown && bucket != coarse.buckets[square]) return {};
+    bucket = coarse.buckets[square];
+  }
+  return found;
+}
 
-// Relations: threats or pawn pairs in addition. Layers: the same accumulator followed by other layers.
-// Pairs: the squares of a clipped accumulator become products of two halves that start nearly the same. In
-// the last two cases the piece-square part may be new. The output must mean the same.
+// How the first layer of a model can be derived from a network of another shape.
+enum class Growth { None, Inputs, Layers, Pairs };
+
+// Inputs: threats or pawn pairs in addition, or king buckets divided further. Layers: the same accumulator
+// followed by other layers. Pairs: the squares of a clipped accumulator become products of two halves that
+// start nearly the same. In the last two cases the piece-square part may be new. The output must mean the
+// same.
 Growth growth_between(const nn::ModelSpec& network, const nn::ModelSpec& model) {
   nn::ModelSpec grown = network;
   if (!network.features.relations.any()) grown.features.relations = model.features.relations;
-  if (grown == model) return Growth::Relations;
-  grown.features.relations = network.features.relations;
+  if (!coarse_buckets(network.features, model.features).empty())
+    grown.features.buckets = model.features.buckets;
+  if (grown == model) return Growth::Inputs;
+  grown.features = network.features;
   grown.layers = model.layers;
   if (!network.piece_square) grown.piece_square = model.piece_square;
   if (grown == model) return Growth::Layers;
@@ -411,8 +430,8 @@ Result<void> Model::load(const nn::Network& network) {
       return Error{concat("the network has another shape; found\n", nn::to_text(network.spec()), "expected\n",
                           nn::to_text(spec_), "or one it can grow from (docs/training.md)\n")};
     }
-    if (growth == Growth::Relations)
-      add_relations_to(network);
+    if (growth == Growth::Inputs)
+      add_inputs_to(network);
     else
       grow_from(network, growth == Growth::Pairs);
   } else {
@@ -427,17 +446,25 @@ Result<void> Model::load(const nn::Network& network) {
   return {};
 }
 
-// Relations start at 0, so that the model starts as good as the network.
-void Model::add_relations_to(const nn::Network& network) {
+// Relations start at 0, and a king bucket with the rows of the network's bucket that contains it, so that the
+// model starts as good as the network.
+void Model::add_inputs_to(const nn::Network& network) {
   const std::vector<nn::TensorSpec> names = nn::tensors_of(spec_);
+  const std::vector<std::size_t> coarse = coarse_buckets(network.spec().features, spec_.features);
   std::vector<const nn::Tensor*> tensors;
   tensors.reserve(names.size());
   for (const nn::TensorSpec& name : names) tensors.push_back(tensor_named(network, name.name));
+  const auto number_in_network = [&](const nn::TensorSpec& own, std::size_t i) {
+    if (coarse.empty() || (own.name != "accumulator.weights" && own.name != "piece_square")) return i;
+    const std::size_t bucket_size = shape_.bucket_rows * own.columns;
+    return coarse[i / bucket_size] * bucket_size + i % bucket_size;
+  };
   for (FloatArray& array : trained_) std::fill_n(array.data(), array.size(), 0.0f);
-  for_each_number(spec_, shape_,
-                  [&](std::size_t tensor, std::size_t i, std::size_t array, std::size_t place) {
-                    if (tensors[tensor]) trained_[array][place] = true_value(*tensors[tensor], i);
-                  });
+  for_each_number(
+      spec_, shape_, [&](std::size_t tensor, std::size_t i, std::size_t array, std::size_t place) {
+        if (tensors[tensor])
+          trained_[array][place] = true_value(*tensors[tensor], number_in_network(names[tensor], i));
+      });
 }
 
 // The halves of a pair would stay the same forever if they started the same: each weight is changed by a

@@ -142,8 +142,9 @@ class Model final : public Trainable {
   [[nodiscard]] std::vector<nn::Tensor> tensors_from(const std::vector<FloatArray>& arrays) const;
   // Copies the weights of a network whose spec, or whose float twin, is that of this model. The factorizer
   // takes its share of the sums. A model can also grow from a smaller network: threats and pawn pairs, which
-  // start at 0; other layers after the same accumulator, a "pairwise" accumulator twice as wide as a "screlu"
-  // one, a new piece-square part. A "dual" first layer then passes the network's single output straight to
+  // start at 0; king buckets that divide the network's, each starting with the rows of the one it is part of;
+  // other layers after the same accumulator, a "pairwise" accumulator twice as wide as a "screlu" one, a new
+  // piece-square part. A "dual" first layer then passes the network's single output straight to
   // the result, so that the model starts as good (with pairs: nearly as good) as the network. The error says
   // how the specs differ.
   [[nodiscard]] base::Result<void> load(const nn::Network& network) override;
@@ -153,7 +154,7 @@ class Model final : public Trainable {
   void make_regions();
   void add_first_regions(Region region, bool relations);
   void share_rows();
-  void add_relations_to(const nn::Network& network);
+  void add_inputs_to(const nn::Network& network);
   void grow_from(const nn::Network& network, bool pairs);
   void keep_output(const nn::Network& network);
   void initialise();

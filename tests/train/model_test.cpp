@@ -6,6 +6,7 @@
 #include <cmath>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "chess/fen.h"
@@ -142,6 +143,30 @@ TEST(Model, GrowsThreatsAndPawnPairsOntoANetworkAndBeginsAsThatNetwork) {
       EXPECT_EQ(outputs_of(*network_of(*grown)), outputs_of(*small));
     }
   }
+}
+
+TEST(Model, GrowsKingBucketsByDividingThoseOfANetworkAndStartsAsThatNetwork) {
+  const auto text_of = [](const std::string& features) {
+    return "features = \"" + features + "\"\nperspective = true\npiece_square = true\n" + kPairs +
+           kThreeLayers + kOutput;
+  };
+  const std::vector<std::pair<std::string, std::string>> refinements = {
+      {"768-mirrored", "king-buckets-4-mirrored"},
+      {"768-mirrored", "king-buckets-16-mirrored"},
+      {"king-buckets-4-mirrored", "king-buckets-8-mirrored"}};
+  for (const auto& [coarse, fine] : refinements) {
+    const NetworkPointer small = network_of(*make(text_of(coarse), {.seed = 3}));
+    for (const bool factoriser : {false, true}) {
+      const auto grown = make(text_of(fine), {.factoriser = factoriser, .seed = 4});
+      EXPECT_NE(outputs_of(*network_of(*grown)), outputs_of(*small));
+      ASSERT_TRUE(grown->load(*small)) << fine;
+      expect_near(outputs_of(*network_of(*grown)), outputs_of(*small), factoriser ? 5 : 0);
+    }
+  }
+  // Buckets can't be merged, and those of 16 cut across those of 10.
+  const NetworkPointer ten = network_of(*make(text_of("king-buckets-10-mirrored"), {.seed = 3}));
+  for (const std::string other : {"king-buckets-4-mirrored", "king-buckets-16-mirrored"})
+    EXPECT_FALSE(make(text_of(other), {})->load(*ten)) << other;
 }
 
 TEST(Model, LoadsItsOwnThreatsAgain) {
