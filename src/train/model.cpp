@@ -446,8 +446,8 @@ Result<void> Model::load(const nn::Network& network) {
   return {};
 }
 
-// Relations start at 0, and a king bucket with the rows of the network's bucket that contains it, so that the
-// model starts as good as the network.
+// Relations start at 0, and each king bucket starts with the rows of the network's bucket that contains it,
+// so that the model starts as good as the network.
 void Model::add_inputs_to(const nn::Network& network) {
   const std::vector<nn::TensorSpec> names = nn::tensors_of(spec_);
   const std::vector<std::size_t> coarse = coarse_buckets(network.spec().features, spec_.features);
