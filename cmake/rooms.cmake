@@ -161,6 +161,7 @@ find_program(TABIA_GIT git)
 add_custom_target(tabia_version_info
   COMMAND "${CMAKE_COMMAND}" "-DOUTPUT=${PROJECT_BINARY_DIR}/generated/base/version_info.h"
           "-DVERSION=${PROJECT_VERSION}" "-DSOURCE_DIR=${PROJECT_SOURCE_DIR}" "-DGIT=${TABIA_GIT}"
+          "-DCOMMIT=${TABIA_COMMIT}"
           -P "${PROJECT_SOURCE_DIR}/cmake/write_version_info.cmake"
   BYPRODUCTS "${PROJECT_BINARY_DIR}/generated/base/version_info.h"
   COMMENT "Looking at the version" VERBATIM)

@@ -1,5 +1,5 @@
 # Script (cmake -P): writes base/version_info.h, only if its content changes.
-# Needs OUTPUT, VERSION, SOURCE_DIR; GIT may be empty or "...-NOTFOUND".
+# Needs OUTPUT, VERSION, SOURCE_DIR; GIT may be empty or "...-NOTFOUND", COMMIT empty.
 
 set(commit "")
 # Only this tree's own repository counts, not one that happens to contain an unpacked archive.
@@ -9,6 +9,9 @@ if(GIT AND EXISTS "${SOURCE_DIR}/.git")
     COMMAND "${CMAKE_COMMAND}" -E env GIT_OPTIONAL_LOCKS=0
             "${GIT}" -C "${SOURCE_DIR}" describe --always --dirty --abbrev=7 --exclude=*
     OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+endif()
+if(NOT commit)
+  set(commit "${COMMIT}")
 endif()
 if(NOT commit)
   set(commit "unknown")

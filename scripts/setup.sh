@@ -63,6 +63,7 @@ has_package() {
     python3-numpy) /usr/bin/python3 -c 'import numpy' 2>/dev/null ;;
     python3-venv) /usr/bin/python3 -c 'import ensurepip' 2>/dev/null ;;
     debhelper) command -v dh >/dev/null ;;
+    iproute2) command -v ip >/dev/null ;;
     dh-python) command -v dh_python3 >/dev/null ;;
     python3-onnx) /usr/bin/python3 -c 'import onnx' 2>/dev/null ;;
     python3-opencv) /usr/bin/python3 -c 'import cv2' 2>/dev/null ;;
