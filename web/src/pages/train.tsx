@@ -128,11 +128,11 @@ export function spanText(seconds: number): string {
   return t.days(Math.floor(minutes / 1440), Math.round((minutes % 1440) / 60));
 }
 
-// "self-play 43 %, 12 min left"
+// "self-play 43%, 12 min left"
 function liveText(live: Live | undefined): string | undefined {
   if (!live) return undefined;
   const t = words().train;
-  const share = live.total ? ` ${Math.floor((100 * live.done) / live.total)} %` : "";
+  const share = live.total ? ` ${words().chess.percent(Math.floor((100 * live.done) / live.total))}` : "";
   const rest = live.seconds_left === undefined ? "" : `, ${t.left(spanText(live.seconds_left))}`;
   return `${t.steps[live.step] ?? live.step}${share}${rest}`;
 }

@@ -115,7 +115,10 @@ test("drawings: arrows and circles in four colors are kept with the move, in the
   await clickMove(page, "e2", "e4");
   const draw = async (from: string, to: string, key?: string): Promise<void> => {
     const middle = async (name: string): Promise<[number, number]> => {
-      const box = (await page.locator(`.board ${square(name)}`).first().boundingBox())!;
+      const box = (await page
+        .locator(`.board ${square(name)}`)
+        .first()
+        .boundingBox())!;
       return [box.x + box.width / 2, box.y + box.height / 2];
     };
     if (key) await page.keyboard.down(key);

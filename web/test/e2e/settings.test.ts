@@ -47,7 +47,11 @@ for (const [name, options] of [
     assert.equal(await page.evaluate(() => document.documentElement.lang), "de");
     for (const part of ["analyse", "play", "explain", "train", "learn"]) {
       await page.goto(`${served.url}#/${part}`);
-      await page.waitForTimeout(800);
+      await waitFor(
+        part,
+        () => page.locator("main").textContent(),
+        (text) => (text ?? "").length > 60 && !/wird geladen|werden gesucht|Die Engine startet/i.test(text ?? ""),
+      );
       if (part === "analyse") await clickMove(page, "e2", "e4");
       if (part === "train") await page.locator(".plot canvas").waitFor();
       const left = (await readable(page)).filter((text) => foreign.has(text));
