@@ -129,6 +129,21 @@ export function openLine({ fen, moves }: SharedLine): void {
 
 export const sharedLine = (): SharedLine => ({ fen: session.tree.value.root.fen, moves: session.moves.value });
 
+// The deepest that was found for what was asked, since the page was loaded: a step back shows it, and the search goes on
+// from there.
+const searched = new Map<string, Info>();
+const kMostSearched = 500;
+
+// Remembers it. What is to be shown: this, or what was found before if that is deeper.
+function deepest(asked: string, now: Info): Info {
+  const before = searched.get(asked);
+  if (before && before.depth > now.depth) return before;
+  searched.delete(asked); // to the end of the line
+  searched.set(asked, now);
+  if (searched.size > kMostSearched) searched.delete(searched.keys().next().value!);
+  return now;
+}
+
 // Analyses where one stands, anew whenever that or a setting changes, while the page is shown.
 const followPosition = (): (() => void) =>
   follow(fault, () => {
@@ -147,11 +162,15 @@ const followPosition = (): (() => void) =>
     };
     if (who?.kind === "server" && isLost.value) return undefined; // it is asked again when it answers
     if (!who || !running.value || position.end || isSettingUp.value || reviewing.value) return undefined;
+    const { multipv, searchmoves, model: network, elo } = { searchmoves: [], model: "", elo: 0, ...request };
+    const asked = JSON.stringify([who.kind, position.fen, multipv, searchmoves, network, elo]);
+    const before = searched.get(asked);
+    if (before) info.value = { fen: position.fen, info: before, done: false };
     return async (abort) => {
-      const report = (found: Info, done: boolean): void => {
-        if (!abort.aborted && found.lines.length) info.value = { fen: position.fen, info: found, done };
+      const report = (now: Info, done: boolean): void => {
+        if (!abort.aborted && now.lines.length) info.value = { fen: position.fen, info: deepest(asked, now), done };
       };
-      report(await who.analyze(request, (found) => report(found, false), abort), true);
+      report(await who.analyze(request, (now) => report(now, false), abort), true);
     };
   });
 

@@ -24,6 +24,12 @@ export async function quit(): Promise<void> {
 
 export const kPhone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
+// Everything that people do, they do on both.
+export const kScreens: [name: string, options: BrowserContextOptions][] = [
+  ["desktop", {}],
+  ["phone", kPhone],
+];
+
 // How many pixels of the page are beyond its right edge.
 export const sideways = (page: Page): Promise<number> =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth));

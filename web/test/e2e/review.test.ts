@@ -5,7 +5,7 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { kServiceHeaders, serveSite, type Site } from "../site";
 import { makeStub, type Stub } from "../stub";
-import { launch, quit, sans, shot, visit, waitFor } from "./page";
+import { kScreens, launch, quit, sans, shot, visit, waitFor } from "./page";
 
 const kGame = `[White "Morphy"]
 [Black "Duke Karl and Count Isouard"]
@@ -117,45 +117,46 @@ test("review: the engine's own move is no mistake, the author's marks stay, and 
   await close();
 });
 
-test("review: what looks like a blunder is none if ten times the nodes would play it; otherwise two such searches agree", async () => {
-  const { page, faults, close } = await visit(served.url, { thinks: false });
-  interface Asked {
-    moves: string[];
-    nodes?: number;
-    searchmoves?: string[];
-  }
-  const checks: Asked[] = [];
-  let believes = false; // that Ke7 is best
-  await page.route("**/analyze", async (route) => {
-    const asked = route.request().postDataJSON() as Asked;
-    if (asked.nodes !== 400_000) return route.fallback();
-    checks.push(asked);
-    if (!believes || asked.moves.length !== 3) return route.fallback();
-    const line = { multipv: 1, depth: 20, seldepth: 20, cp: 0, wdl: [0, 1000, 0], pv: ["e8e7"], san: ["Ke7"] };
-    const found = { fen: "", network: "", depth: 20, seldepth: 20, nodes: 1, time_ms: 1, nps: 1, hashfull: 0 };
-    return route.fulfill({
-      contentType: "text/event-stream",
-      body: `event: done\ndata: ${JSON.stringify({ ...found, lines: [line] })}\n\n`,
+for (const [screen, options] of kScreens)
+  test(`review: what looks like a blunder is none if ten times the nodes would play it; otherwise two such searches agree (${screen})`, async () => {
+    const { page, faults, close } = await visit(served.url, { ...options, thinks: false });
+    interface Asked {
+      moves: string[];
+      nodes?: number;
+      searchmoves?: string[];
+    }
+    const checks: Asked[] = [];
+    let believes = false; // that Ke7 is best
+    await page.route("**/analyze", async (route) => {
+      const asked = route.request().postDataJSON() as Asked;
+      if (asked.nodes !== 400_000) return route.fallback();
+      checks.push(asked);
+      if (!believes || asked.moves.length !== 3) return route.fallback();
+      const line = { multipv: 1, depth: 20, seldepth: 20, cp: 0, wdl: [0, 1000, 0], pv: ["e8e7"], san: ["Ke7"] };
+      const found = { fen: "", network: "", depth: 20, seldepth: 20, nodes: 1, time_ms: 1, nps: 1, hashfull: 0 };
+      return route.fulfill({
+        contentType: "text/event-stream",
+        body: `event: done\ndata: ${JSON.stringify({ ...found, lines: [line] })}\n\n`,
+      });
     });
+    const review = async (): Promise<string[]> => {
+      checks.length = 0;
+      await page.fill("#pgn", "1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0");
+      await page.click("text=Load PGN");
+      await page.locator("button:enabled", { hasText: "Review the game" }).click();
+      await page.locator(".graph").waitFor();
+      return sans(page);
+    };
+    assert.ok((await review()).includes("Ke7??"));
+    const ofKing = (): Asked[] => checks.filter(({ moves }) => moves.length === 3);
+    assert.deepEqual(
+      ofKing().map(({ searchmoves }) => searchmoves),
+      [undefined, ["e8e7"]],
+    );
+    believes = true;
+    await page.click("text=New");
+    assert.ok((await review()).includes("Ke7"));
+    assert.equal(ofKing().length, 1);
+    assert.deepEqual(faults, []);
+    await close();
   });
-  const review = async (): Promise<string[]> => {
-    checks.length = 0;
-    await page.fill("#pgn", "1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0");
-    await page.click("text=Load PGN");
-    await page.locator("button:enabled", { hasText: "Review the game" }).click();
-    await page.locator(".graph").waitFor();
-    return sans(page);
-  };
-  assert.ok((await review()).includes("Ke7??"));
-  const ofKing = (): Asked[] => checks.filter(({ moves }) => moves.length === 3);
-  assert.deepEqual(
-    ofKing().map(({ searchmoves }) => searchmoves),
-    [undefined, ["e8e7"]],
-  );
-  believes = true;
-  await page.click("text=New");
-  assert.ok((await review()).includes("Ke7"));
-  assert.equal(ofKing().length, 1);
-  assert.deepEqual(faults, []);
-  await close();
-});
