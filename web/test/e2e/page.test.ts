@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { serveSite, type Site } from "../site";
 import { analysesAPosition, depthOf, explainsAPosition, playsFiveMoves } from "./flows";
-import { clickMove, dragPiece, launch, quit, sans, shot, square, visit, waitFor } from "./page";
+import { clickMove, dragPiece, kScreens, launch, quit, sans, shot, sideways, square, visit, waitFor } from "./page";
 
 const kParts = ["analyse", "play", "explain", "train", "learn", "learn/00-xor", "learn/05-backpropagation"];
 
@@ -206,6 +206,33 @@ test("learn: XOR is learnt in the page; the pass goes forward, backward and take
   assert.deepEqual(faults, []);
   await close();
 });
+
+for (const [screen, options] of kScreens)
+  test(`learn: every lesson has something to see, and no word of a drawing is cut off (${screen})`, async () => {
+    const { page, faults, close } = await visit(`${site.url}#/learn`, options);
+    const lessons = await page
+      .locator(".contents a")
+      .evaluateAll((all) => all.map((link) => link.getAttribute("href")!).filter((href) => /\/\d\d-/.test(href)));
+    assert.ok(lessons.length >= 22, lessons.join());
+    for (const lesson of lessons) {
+      await page.goto(`${site.url}${lesson}`);
+      await page.locator(`.contents a[href="${lesson}"][aria-current=page]`).waitFor();
+      assert.ok((await page.locator(".prose svg.drawing, .prose .demo").count()) > 0, `${lesson} has nothing to see`);
+      const cut = await page.locator("svg.drawing text").evaluateAll((all) =>
+        all
+          .filter((text) => {
+            const word = (text as SVGTextElement).getBBox();
+            const whole = (text as SVGTextElement).ownerSVGElement!.viewBox.baseVal;
+            return word.x < -1 || word.x + word.width > whole.width + 1 || word.y + word.height > whole.height + 2;
+          })
+          .map((text) => text.textContent),
+      );
+      assert.deepEqual(cut, [], lesson);
+      assert.equal(await sideways(page), 0, lesson);
+    }
+    assert.deepEqual(faults, []);
+    await close();
+  });
 
 test("phone: 375 pixels wide, by touch, with targets of 40 pixels", async () => {
   const { page, faults, close } = await visit(site.url, {

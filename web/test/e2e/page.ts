@@ -5,14 +5,14 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from "p
 import { unwatch, watch } from "./hang";
 
 export const kChromium = process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell";
-const shots = process.env.SHOTS ?? "../build/test-logs";
+const shots = process.env.SHOTS; // a folder for pictures; without it none are taken, which is quicker
 
 // One browser for all files of tests, as long as one of them needs it.
 let browser: Promise<Browser> | undefined;
 let users = 0;
 
 export async function launch(): Promise<void> {
-  mkdirSync(shots, { recursive: true });
+  if (shots) mkdirSync(shots, { recursive: true });
   users++;
   browser ??= chromium.launch({ executablePath: kChromium, args: ["--no-sandbox"] });
   await browser;
@@ -114,7 +114,7 @@ interface Axe {
 }
 
 export async function shot(page: Page, name: string, fullPage = false): Promise<void> {
-  await page.screenshot({ path: `${shots}/web-${name}.png`, fullPage });
+  if (shots) await page.screenshot({ path: `${shots}/web-${name}.png`, fullPage });
 }
 
 export const square = (name: string): string => `[data-square=${name}]`;
@@ -171,7 +171,7 @@ export async function waitFor<T>(
       if (good(value)) return value;
       const waited = (Date.now() - start) / 1000;
       if (waited > seconds) throw new Error(`still after ${seconds} s`);
-      await new Promise((resolve) => setTimeout(resolve, waited < 3 ? 30 : 250));
+      await new Promise((resolve) => setTimeout(resolve, waited < 1 ? 30 : waited < 5 ? 80 : 250));
     }
   } catch (error) {
     throw new Error(`${what}: ${JSON.stringify(value)}, ${error instanceof Error ? error.message : String(error)}`);

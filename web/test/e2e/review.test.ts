@@ -37,7 +37,7 @@ const marked = (page: Page, san: string, glyph: string): Promise<number> =>
     .count();
 
 test("a loaded game is reviewed: graph, blunders marked, variations kept; FEN faults are explained", async () => {
-  const { page, faults, close } = await visit(site.url);
+  const { page, faults, close } = await visit(site.url, { thinks: false });
   await page.fill("#pgn", kGame);
   await page.click("text=Load PGN");
   assert.equal((await sans(page)).length, 36);
@@ -86,7 +86,7 @@ test("review: the engine's own move is no mistake, the author's marks stay, and 
 1. e4 e5 2. Nf3 d6 3. d4 Bg4?! 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5! cxb5
 11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7! Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+!! Nxb8 17. Rd8# 1-0
 `;
-  const { page, faults, close } = await visit(site.url);
+  const { page, faults, close } = await visit(site.url, { thinks: false });
   await page.fill("#pgn", game);
   await page.click("text=Load PGN");
   const review = async (): Promise<string[]> => {
