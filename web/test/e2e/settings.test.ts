@@ -19,7 +19,8 @@ const readable = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) found.push(node.textContent!.trim());
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      if (!node.parentElement!.closest(".prose")) found.push(node.textContent!.trim()); // the lessons are in English
     for (const element of document.querySelectorAll("*"))
       for (const name of ["aria-label", "title", "placeholder"])
         if (element.hasAttribute(name)) found.push(element.getAttribute(name)!.trim());
