@@ -146,6 +146,61 @@ for (const [name, options] of [
   ["desktop", {}],
   ["phone", kPhone],
 ] as const)
+  test(`analyse: once there are three lines there are three, whatever depth comes in (${name})`, async () => {
+    const { page, faults, close } = await visit(site.url, { ...options, thinks: false });
+    await page.getByLabel("Time for a position").fill("1");
+    await page.evaluate(() => {
+      const counts: number[] = [];
+      Object.assign(globalThis, { counts });
+      const lines = document.querySelector(".lines")!;
+      new MutationObserver(() => counts.push(lines.children.length)).observe(lines, { childList: true, subtree: true });
+    });
+    await page.getByRole("switch", { name: "Analysis" }).check();
+    await lineCount(page, 3);
+    await settled(page);
+    const counts = await page.evaluate(() => (globalThis as unknown as { counts: number[] }).counts);
+    const sinceThree = counts.slice(counts.indexOf(3));
+    assert.ok(sinceThree.length > 3, counts.join());
+    assert.ok(
+      sinceThree.every((count) => count === 3),
+      counts.join(),
+    );
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+test("analyse: lines that a new depth hasn't reached stay, also when the server ends there", async () => {
+  const { page, faults, close } = await visit(served.url, { thinks: false });
+  const line = (depth: number, uci: string, san: string): object => {
+    return { multipv: 1, depth, seldepth: depth, cp: 30, cp_white: 30, wdl: [300, 400, 300], pv: [uci], san: [san] };
+  };
+  const found = (depth: number, lines: object[]): object => {
+    return { fen: "", network: "default", depth, seldepth: depth, nodes: 1, time_ms: 1, nps: 1, hashfull: 0, lines };
+  };
+  const fifth = [line(5, "e2e4", "e4"), line(5, "d2d4", "d4"), line(5, "g1f3", "Nf3")];
+  const events = [
+    ["info", found(5, fifth)],
+    ["info", found(6, [line(6, "d2d4", "d4")])],
+    ["done", found(5, fifth)],
+  ] as const;
+  await page.route("**/analyze", (route) =>
+    route.fulfill({
+      contentType: "text/event-stream",
+      body: events.map(([name, data]) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`).join(""),
+    }),
+  );
+  await page.getByRole("switch", { name: "Analysis" }).check();
+  await settled(page);
+  assert.deepEqual(await page.locator(".lines li button.move").allTextContents(), ["d4", "e4", "Nf3"]);
+  assert.equal(await page.locator("[data-testid=depth]").textContent(), "6");
+  assert.deepEqual(faults, []);
+  await close();
+});
+
+for (const [name, options] of [
+  ["desktop", {}],
+  ["phone", kPhone],
+] as const)
   test(`analyse: a step back shows what was found there, and the search continues from that depth (${name})`, async () => {
     const { page, faults, close } = await visit(served.url, options);
     const depth = async (): Promise<number> => Number(await page.locator("[data-testid=depth]").textContent());
