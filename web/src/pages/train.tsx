@@ -233,7 +233,7 @@ function TrainView({ train, live }: { train: NonNullable<Run["train"]>; live: Li
         {target !== undefined && target > 0 && (
           <div class="progress">
             <progress max={target} value={Math.min(done, target)} aria-label={t.progress} />
-            <span>{t.share(((100 * done) / target).toFixed(1), shortNumber(target))}</span>
+            <span>{t.share(Math.min(100, (100 * done) / target).toFixed(1), shortNumber(target))}</span>
           </div>
         )}
       </div>
