@@ -1,7 +1,8 @@
 // A test that waits for what can never come ends soon, and says what the page showed instead.
 //
 // Nothing here depends on how busy the machine is: what counts is whether anything still happens. If this process and
-// all that it has started (browser, servers) use next to no processor time for half a minute, they wait for ever.
+// all that it has started (browser, servers) use next to no processor time for half a minute, and none of them wants
+// any, they wait for ever.
 
 import { readdirSync, readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
@@ -12,9 +13,9 @@ const kIdleTicks = 12; // hundredths of a second in a tick: what polling and tim
 const watched = new Set<Page>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-// Processor time of this process and its descendants, in hundredths of a second; undefined where there is no /proc, or
-// if one of them is stopped.
-function used(): number | undefined {
+// This process and its descendants, and the processor time of all, in hundredths of a second; undefined where there is
+// no /proc, or if one of them is stopped.
+function family(): { ids: number[]; time: number } | undefined {
   try {
     const all = readdirSync("/proc")
       .filter((name) => /^\d+$/.test(name))
@@ -39,13 +40,26 @@ function used(): number | undefined {
       size = ours.size;
       for (const { id, parent } of all) if (ours.has(parent)) ours.add(id);
     }
-    const family = all.filter(({ id }) => ours.has(id));
-    if (family.some(({ state }) => state === "T")) return undefined;
-    return family.reduce((sum, { time }) => sum + time, 0);
+    const members = all.filter(({ id }) => ours.has(id));
+    if (members.some(({ state }) => state === "T")) return undefined;
+    return { ids: members.map(({ id }) => id), time: members.reduce((sum, { time }) => sum + time, 0) };
   } catch {
     return undefined;
   }
 }
+
+// A thread of another process of the family runs, or would if it got a processor.
+const wantsProcessor = (ids: number[]): boolean =>
+  ids.some((id) => {
+    if (id === process.pid) return false;
+    try {
+      return readdirSync(`/proc/${id}/task`).some((thread) =>
+        / R /.test(readFileSync(`/proc/${id}/task/${thread}/stat`, "utf8").replace(/^.*\)/s, "")),
+      );
+    } catch {
+      return false; // it has ended meanwhile
+    }
+  });
 
 async function tell(page: Page): Promise<void> {
   const shown = await page
@@ -63,12 +77,14 @@ async function tell(page: Page): Promise<void> {
 // Until unwatch(): closes the page's context, so that whatever waits for it fails, when nothing happens any more.
 export function watch(page: Page): void {
   watched.add(page);
+  page.once("close", () => unwatch(page));
   if (timer) return;
-  let before = used();
+  let before = family();
   let idle = 0;
   timer = setInterval(() => {
-    const now = used();
-    idle = now !== undefined && before !== undefined && now - before <= kIdleTicks ? idle + 1 : 0;
+    const now = family();
+    const isIdle = now && before && now.time - before.time <= kIdleTicks && !wantsProcessor(now.ids);
+    idle = isIdle ? idle + 1 : 0;
     before = now;
     if (idle < kTicksToHang) return;
     idle = 0;
