@@ -73,7 +73,8 @@ worker.addEventListener("fetch", (event) => {
   if (request.method !== "GET") return;
   const url = request.url.replace(/[?#].*$/, "");
   if (request.mode === "navigate") {
-    if (url === home() || url === `${home()}index.html`) event.respondWith(newest(request, kCache, home()).then(isolated));
+    if (url === home() || url === `${home()}index.html`)
+      event.respondWith(newest(request, kCache, home()).then(isolated));
   } else if (files.has(url)) {
     event.respondWith(caches.match(url).then(async (kept) => isolated(kept ?? (await fetch(request)))));
   } else if (/\/assets\/(default\.net|openings\.table)$/.test(url)) {

@@ -47,7 +47,7 @@ await first.close();
 const explorer = await visit(site.url, { ...kScreen, thinks: false });
 await explorer.page.locator(".move-input input").fill("e4 c5 Nf3");
 await explorer.page.keyboard.press("Enter");
-await explorer.page.locator(".explorer[aria-busy=false] .explorer-moves").waitFor();
+await explorer.page.locator(".explorer[aria-busy=false] [data-testid=own-moves]").waitFor();
 await explorer.page.locator(".explorer").evaluate((element) => {
   const panel = element.closest("section")!;
   scrollTo(0, panel.getBoundingClientRect().top + scrollY - 70);

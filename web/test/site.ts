@@ -52,8 +52,8 @@ export async function serveSite(
         "/assets/openings.table": "../src/games/openings.table",
       };
       const file = besides[path]
-          ? join(root, besides[path])
-          : join(root, process.env.PAGE_DIST ?? "dist", path === "/" ? "index.html" : path);
+        ? join(root, besides[path])
+        : join(root, process.env.PAGE_DIST ?? "dist", path === "/" ? "index.html" : path);
       try {
         const body = await readFile(file);
         response.writeHead(200, {

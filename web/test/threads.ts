@@ -43,7 +43,9 @@ async function work({ table, current, helps }: Shared): Promise<void> {
 function positions(): string[] {
   const index = process.argv.indexOf("--fens");
   if (index < 0) return kPositions;
-  return readFileSync(process.argv[index + 1]!, "utf8").trim().split("\n");
+  return readFileSync(process.argv[index + 1]!, "utf8")
+    .trim()
+    .split("\n");
 }
 
 const next = (worker: Worker): Promise<Analysis> => new Promise((resolve) => worker.once("message", resolve));
@@ -74,7 +76,9 @@ async function compare(depth: number, threads: number): Promise<void> {
   };
   await timeOf(kPositions[1]!, threads); // compiled and warm
   const logs = { time: 0, own: 0 };
-  console.log(`| position | 1 worker, ms | ${threads}, ms | times as fast | nodes of the first | of the others, each |`);
+  console.log(
+    `| position | 1 worker, ms | ${threads}, ms | times as fast | nodes of the first | of the others, each |`,
+  );
   console.log("|---|---|---|---|---|---|");
   const fens = positions();
   for (const [index, fen] of fens.entries()) {
@@ -88,7 +92,9 @@ async function compare(depth: number, threads: number): Promise<void> {
   }
   const text = (log: number): string => Math.exp(log).toFixed(2);
   // On a busy machine the workers get in each other's way; what the first one is spared shows there, too.
-  console.log(`\ndepth ${depth}, means: ${text(logs.time)} times as fast; the first worker searches 1/${text(logs.own)} of the nodes`);
+  console.log(
+    `\ndepth ${depth}, means: ${text(logs.time)} times as fast; the first worker searches 1/${text(logs.own)} of the nodes`,
+  );
   process.exit();
 }
 

@@ -101,8 +101,10 @@ def tangent():
     plot(f, lambda x: loss(1) + slope * (x - 1), 0.2, 2.4, place, "b", "6 4")
     f.dot(*place(1, loss(1)), 6)
     f.arrow(*place(1, loss(1)), *place(1.7, loss(1) + 0.7 * slope), "c", 3)
-    f.text(150, 80, "you are here; the slope g says which way is down, and how steep")
-    f.text(265, 160, "a step against g lowers the loss by about rate × g²")
+    f.text(150, 62, "you are here; the slope g says")
+    f.text(150, 80, "which way is down, and how steep")
+    f.text(265, 142, "a step against g lowers")
+    f.text(265, 160, "the loss by about rate × g²")
     f.save("tangent")
 
 
@@ -128,9 +130,9 @@ def slopes():
     plot(f, lambda y: sigmoid(y), -4, 4, place, "c")
     plot(f, lambda y: 2 * sigmoid(y) ** 2 * (1 - sigmoid(y)), -4, 4, place, "a")
     plot(f, lambda y: q * sigmoid(y) ** q * (1 - sigmoid(y)), -4, 4, place, "b", "6 4")
-    f.text(430, 62, "cross-entropy")
-    f.text(250, 150, "square, power 2.5 (dashed)")
-    f.text(430, 205, "sure and wrong: no pull left", "start", "quiet")
+    f.text(390, 62, "cross-entropy", "end")
+    f.text(350, 135, "square, power 2.5 (dashed)")
+    f.text(590, 170, "sure and wrong: no pull left", "end", "quiet")
     f.save("slopes")
 
 
@@ -181,7 +183,7 @@ def flat():
         f.box(220 + 30 * i, 78, 29, 36, "soft", str(i))
     f.arrow(176, 96, 216, 96, "a", 2.5)
     f.text(400, 60, "in memory: one row after another", "middle")
-    f.text(400, 145, "element (r, c) is at r × 4 + c; the next one is 4 bytes away", "middle", "quiet")
+    f.text(590, 145, "element (r, c) is at r × 4 + c; the next one is 4 bytes away", "end", "quiet")
     f.save("flat")
 
 
@@ -259,31 +261,33 @@ def descent():
 
 
 def run_curve():
-    f = Figure(600, 260)
-    rows = [(131072, 0.0809, 0.0728), (507904, 0.0549, 0.0546), (1015808, 0.0370, 0.0376), (1638400, 0.0244, 0.0260),
-            (2506752, 0.0192, 0.0214), (3751936, 0.0167, 0.0198), (5013504, 0.0162, 0.0196)]
-    f.axes(50, 220, 530, 190, "positions, in millions", "loss")
+    f = Figure(600, 280)
+    rows = [(131072, 0.0818, 0.0740), (507904, 0.0657, 0.0593), (1015808, 0.0340, 0.0315), (1638400, 0.0208, 0.0247),
+            (2506752, 0.0159, 0.0236), (3751936, 0.0140, 0.0231), (5013504, 0.0135, 0.0230)]
+    f.axes(50, 220, 530, 190, "", "loss")
+    f.text(580, 262, "positions, in millions", "end", "quiet")
     place = lambda x, y: (50 + x / 1e6 * 100, 220 - y * 2200)
     f.curve([place(x, y) for x, y, _ in rows], "a")
     f.curve([place(x, y) for x, _, y in rows], "b", 2.5, "6 4")
     for million in range(1, 6):
         f.text(50 + 100 * million, 238, str(million), "middle", "quiet")
-    f.text(280, 130, "validation (dashed) and loss: the same at first, then they part")
+    f.text(200, 120, "validation (dashed) and loss: together at first,")
+    f.text(200, 140, "then they part")
     f.save("run-curve")
 
 
 def overfitting():
-    f = Figure(600, 260)
-    rows = [("14,005 positions, 286 times", 0.0017, 0.0343), ("1.2 M, 8 times", 0.0106, 0.0162),
-            ("1.2 M, 24 times", 0.0053, 0.0138), ("6.3 M, 1.6 times", 0.0125, 0.0160), ("6.3 M, 4.7 times", 0.0078, 0.0117)]
+    f = Figure(600, 216)
+    rows = [("5,701 positions, 1,754 times", 0.0000, 0.0557), ("56,800, 528 times", 0.0002, 0.0360),
+            ("56,800, 176 times", 0.0015, 0.0304), ("557,130, 18 times", 0.0083, 0.0229)]
     for i, (name, train, validation) in enumerate(rows):
         y = 20 + 44 * i
         f.text(205, y + 22, name, "end")
-        f.box(215, y, train * 10000, 14, "fill-a", border=False)
-        f.box(215, y + 16, validation * 10000, 14, "fill-b", border=False)
-        f.text(221 + validation * 10000, y + 28, f"{validation:.4f}")
-        f.text(221 + train * 10000, y + 12, f"{train:.4f}")
-    f.text(215, 252, "training loss (upper bars), validation loss (lower bars)", "start", "quiet")
+        f.box(215, y, train * 5500, 14, "fill-a", border=False)
+        f.box(215, y + 16, validation * 5500, 14, "fill-b", border=False)
+        f.text(221 + validation * 5500, y + 28, f"{validation:.4f}")
+        f.text(221 + train * 5500, y + 12, f"{train:.4f}")
+    f.text(215, 208, "training loss (upper bars), validation loss (lower bars)", "start", "quiet")
     f.save("overfitting")
 
 
@@ -291,11 +295,11 @@ def scales():
     f = Figure(600, 250)
     f.axes(40, 215, 530, 185, "score of the data", "target")
     place = lambda x, y: (40 + 26.0 * (x + 10), 215 - 165 * y)
-    for scale, kind, dash in ((0.45, "c", "3 4"), (4.5, "a", ""), (45, "b", "8 4")):
+    for scale, kind, dash in ((0.36, "c", "3 4"), (3.61, "a", ""), (36.1, "b", "8 4")):
         plot(f, lambda s, scale=scale: sigmoid(s / scale), -10, 10, place, kind, dash)
-    f.text(330, 62, "scale 45: every small advantage is a win")
-    f.text(470, 105, "scale 450")
-    f.text(395, 160, "scale 4500: all nearly equal")
+    f.text(312, 70, "scale 36: every advantage is a win", "end")
+    f.text(470, 105, "scale 361")
+    f.text(375, 160, "scale 3610: all nearly equal")
     f.save("scales")
 
 

@@ -2,6 +2,7 @@
 // is kept until the tab is closed.
 
 import { signal } from "@preact/signals";
+import { words } from "../text/text";
 
 const kKey = "tabia.token";
 
@@ -39,7 +40,7 @@ export async function ask(path: string, options: RequestInit = {}): Promise<Resp
   } catch (error) {
     if (options.signal?.aborted) throw error;
     lost();
-    throw new Error("the server doesn't answer", { cause: error });
+    throw new Error(words().engine.noAnswer, { cause: error });
   }
 }
 

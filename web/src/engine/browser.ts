@@ -9,6 +9,7 @@ import { signal } from "@preact/signals";
 import type { Analysis, Explanation, GameRequest, Info, Model, Reply, Request, SearchRequest } from "../core/messages";
 import { coreModule, rules } from "../core/rules";
 import { canShare, makeTable } from "../core/table";
+import { words } from "../text/text";
 import { keepFile } from "../ui/install";
 import { aborted, type Engine, type Offered } from "./engine";
 import type { Lookup, LookupRequest } from "./lookup";
@@ -147,7 +148,10 @@ export class BrowserEngine implements Engine {
     signal.addEventListener("abort", stop);
     try {
       if (signal.aborted) throw aborted();
-      const found = await this.ask(this.active, "analyze", search, { search: number, onInfo: (info) => onInfo(whole(info)) });
+      const found = await this.ask(this.active, "analyze", search, {
+        search: number,
+        onInfo: (info) => onInfo(whole(info)),
+      });
       if (signal.aborted) throw aborted();
       return whole(found);
     } finally {
@@ -240,7 +244,7 @@ export class BrowserEngine implements Engine {
       const onError = (event: ErrorEvent): void =>
         finish(() => {
           if (worker === this.active) this.replace();
-          reject(new Error(event.message || "the engine broke down"));
+          reject(new Error(event.message || words().engine.brokeDown));
         });
       worker.addEventListener("message", onMessage);
       worker.addEventListener("error", onError);

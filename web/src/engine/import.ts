@@ -73,8 +73,7 @@ export function lastGame(bytes: Uint8Array): number {
 // Ends of lines: LF, CR or both.
 export function linesIn(bytes: Uint8Array): number {
   let lines = 0;
-  for (let at = 0; at < bytes.length; at++)
-    if (bytes[at] === 10 || (bytes[at] === 13 && bytes[at + 1] !== 10)) lines++;
+  for (let at = 0; at < bytes.length; at++) if (bytes[at] === 10 || (bytes[at] === 13 && bytes[at + 1] !== 10)) lines++;
   return lines;
 }
 

@@ -1,5 +1,6 @@
 // The engine of `tabia serve`, over HTTP.
 
+import { words } from "../text/text";
 import type { Analysis, Explanation, GameRequest, Info, Model, SearchRequest } from "../core/messages";
 import { ask, lost } from "./api";
 import type { Engine, Limits, Offered } from "./engine";
@@ -101,7 +102,7 @@ export class ServerEngine implements Engine {
       else if (event === "error") throw new Error(problemText(value as Problem, 500));
     }
     lost();
-    throw new Error("the server broke off the analysis");
+    throw new Error(words().engine.brokeOff);
   }
 
   async play(search: SearchRequest, signal: AbortSignal): Promise<Analysis> {

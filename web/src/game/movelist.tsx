@@ -8,12 +8,15 @@ import { words } from "../text/text";
 
 export const kCommands = /\[%[^\]]*\]\s*/g; // clocks and evaluations that programs write into comments
 
-// "typical up to 2000 (1500: 31 %, 2000: 18 %, 2500: 4 %)"
+// "typical up to 2000 (1500: 31%, 2000: 18%, 2500: 4%)"
 function typicalText(people: PeopleOnMove[]): string {
   const t = words().people;
   const typical = people.filter(({ isTypical }) => isTypical).map(({ rating }) => rating);
   const text = people
-    .map(({ rating, probability }) => `${rating}: ${probability > 0 ? `${Math.round(100 * probability)} %` : t.rare}`)
+    .map(
+      ({ rating, probability }) =>
+        `${rating}: ${probability > 0 ? words().chess.percent(Math.round(100 * probability)) : t.rare}`,
+    )
     .join(", ");
   return typical.length ? t.typicalUpTo(Math.max(...typical), text) : t.notTypical(text);
 }

@@ -89,7 +89,7 @@ export function XorDemo(): JSX.Element {
               </g>
             ))}
           </svg>
-          <figcaption>Inputs across and up; the colour is the answer, from 0 to 1.</figcaption>
+          <figcaption>Inputs across and up; the color is the answer, from 0 to 1.</figcaption>
         </figure>
         <div>
           <table class="numbers">

@@ -15,6 +15,7 @@ import { addressOf, type SharedLine } from "../game/address";
 import { turnOf } from "../game/fen";
 import { GameGraph } from "../game/graph";
 import { useGameKeys } from "../game/keys";
+import { together } from "../game/lines";
 import { kCommands, MoveList } from "../game/movelist";
 import { indexGames } from "../game/pgn_index";
 import { addRecent, recent } from "../game/recent";
@@ -129,6 +130,19 @@ export function openLine({ fen, moves }: SharedLine): void {
 
 export const sharedLine = (): SharedLine => ({ fen: session.tree.value.root.fen, moves: session.moves.value });
 
+// What was found for what was asked, since the page was loaded: a step back shows it, and the search goes on from there.
+const searched = new Map<string, Info>();
+const kMostSearched = 500;
+
+// Remembers it. What is to be shown now.
+function remember(asked: string, now: Info): Info {
+  const shown = together(searched.get(asked), now);
+  searched.delete(asked); // to the end of the line
+  searched.set(asked, shown);
+  if (searched.size > kMostSearched) searched.delete(searched.keys().next().value!);
+  return shown;
+}
+
 // Analyses where one stands, anew whenever that or a setting changes, while the page is shown.
 const followPosition = (): (() => void) =>
   follow(fault, () => {
@@ -147,11 +161,15 @@ const followPosition = (): (() => void) =>
     };
     if (who?.kind === "server" && isLost.value) return undefined; // it is asked again when it answers
     if (!who || !running.value || position.end || isSettingUp.value || reviewing.value) return undefined;
+    const { multipv, searchmoves, model: network, elo } = { searchmoves: [], model: "", elo: 0, ...request };
+    const asked = JSON.stringify([who.kind, position.fen, multipv, searchmoves, network, elo]);
+    const before = searched.get(asked);
+    if (before) info.value = { fen: position.fen, info: before, done: false };
     return async (abort) => {
-      const report = (found: Info, done: boolean): void => {
-        if (!abort.aborted && found.lines.length) info.value = { fen: position.fen, info: found, done };
+      const report = (now: Info, done: boolean): void => {
+        if (!abort.aborted && now.lines.length) info.value = { fen: position.fen, info: remember(asked, now), done };
       };
-      report(await who.analyze(request, (found) => report(found, false), abort), true);
+      report(await who.analyze(request, (now) => report(now, false), abort), true);
     };
   });
 

@@ -44,7 +44,7 @@ const kindMean = (of: Explanation, kind: string): number => {
 const inPawns = (worth: number): string => `${worth < -0.5 ? "−" : ""}${Math.abs(worth / 100).toFixed(2)}`;
 // White's expected score, in percent.
 const whitePercent = ({ wdl: [win, draw, loss], fen }: Explanation): string =>
-  `${(((turnOf(fen) === "w" ? win : loss) + draw / 2) / 10).toFixed(1)} %`;
+  words().chess.percent((((turnOf(fen) === "w" ? win : loss) + draw / 2) / 10).toFixed(1));
 
 export function Explain(): JSX.Element {
   const t = words().explain;

@@ -130,7 +130,7 @@ function Choice({ offer, ratings }: { offer: PeopleOffer; ratings: number[] }): 
   );
 }
 
-const percent = (share: number): string => `${Math.round(100 * share)} %`;
+const percent = (share: number): string => words().chess.percent(Math.round(100 * share));
 
 // The favorites of each rating, the likeliest of all first.
 function rowsOf(people: People[]): { move: string; san: string; loss?: number }[] {

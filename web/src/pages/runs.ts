@@ -2,6 +2,7 @@
 
 import { ask } from "../engine/api";
 import { eventsOf } from "../engine/sse";
+import { words } from "../text/text";
 
 // What a run is doing now: only while it runs.
 export interface Live {
@@ -144,7 +145,7 @@ export function followRun(name: string, onRun: (run: Run) => void, onFault: (tex
         // the connection is lost
       }
       if (signal.aborted) return;
-      onFault("The connection is lost; trying again.");
+      onFault(words().engine.lostConnection);
       await new Promise((resolve) => setTimeout(resolve, kAgainMs));
     }
   })();

@@ -128,11 +128,11 @@ export function spanText(seconds: number): string {
   return t.days(Math.floor(minutes / 1440), Math.round((minutes % 1440) / 60));
 }
 
-// "self-play 43 %, 12 min left"
+// "self-play 43%, 12 min left"
 function liveText(live: Live | undefined): string | undefined {
   if (!live) return undefined;
   const t = words().train;
-  const share = live.total ? ` ${Math.floor((100 * live.done) / live.total)} %` : "";
+  const share = live.total ? ` ${words().chess.percent(Math.floor((100 * live.done) / live.total))}` : "";
   const rest = live.seconds_left === undefined ? "" : `, ${t.left(spanText(live.seconds_left))}`;
   return `${t.steps[live.step] ?? live.step}${share}${rest}`;
 }
@@ -233,7 +233,7 @@ function TrainView({ train, live }: { train: NonNullable<Run["train"]>; live: Li
         {target !== undefined && target > 0 && (
           <div class="progress">
             <progress max={target} value={Math.min(done, target)} aria-label={t.progress} />
-            <span>{t.share(((100 * done) / target).toFixed(1), shortNumber(target))}</span>
+            <span>{t.share(Math.min(100, (100 * done) / target).toFixed(1), shortNumber(target))}</span>
           </div>
         )}
       </div>

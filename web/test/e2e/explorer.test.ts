@@ -90,8 +90,8 @@ for (const [name, options] of [
     assert.match((await page.locator("[data-testid=database-size]").textContent())!, /3 games/);
     await waitFor("the moves", rows, (all) => all.length === 2);
     assert.deepEqual(await rows(), [
-      "e4|2|White won 50 %, drawn 50 %, Black won 0 %|2625",
-      "d4|1|White won 0 %, drawn 0 %, Black won 100 %|",
+      "e4|2|White won 50%, drawn 50%, Black won 0%|2625",
+      "d4|1|White won 0%, drawn 0%, Black won 100%|",
     ]);
     await page.locator("[data-testid=own-moves] button", { hasText: "e4" }).click();
     assert.deepEqual(await sans(page), ["e4"]);
@@ -166,7 +166,7 @@ async function engineGames(url: string, options: object, name: string): Promise<
       );
   await waitFor("the moves", rows, (all) => all.length === 8);
   assert.match((await rows())[0]!, /^e4\|[\d.]+ k\|\|King's Pawn Game$/);
-  assert.match((await panel.locator("svg").first().getAttribute("aria-label"))!, /^White won \d+ %, drawn/);
+  assert.match((await panel.locator("svg").first().getAttribute("aria-label"))!, /^White won \d+%, drawn/);
   await panel.getByText("All 20 moves").click();
   assert.equal((await rows()).length, 20);
   await panel.locator("button", { hasText: "e4" }).click();

@@ -72,7 +72,7 @@ for (const [name, options] of [
     const url = skip ? undefined : await serve(`chosen-${name}`);
     if (!url) return t.skip(String(skip));
     const { page, faults, close } = await visit(url, { ...options, thinks: false });
-    await size(page, "1 games");
+    await size(page, "1 game");
     const text = game("Second", "1. d4 d5 1/2-1/2") + game("First", "1. e4 e5 1-0") + game("Bad", "1. e4 e4 *");
     await choose(page, "my.pgn", text);
     assert.equal(await outcome(page), "1 game added, 1 known already, 1 unreadable.");
@@ -107,7 +107,7 @@ test("import: a large file is dropped and sent in parts; it can be stopped, and 
   const url = skip ? undefined : await serve("large");
   if (!url) return t.skip(String(skip));
   const { page, faults, close } = await visit(url, { thinks: false });
-  await size(page, "1 games");
+  await size(page, "1 game");
   // Some 17 MB in 9000 games; every game is another, by its comment's length too, so that parts end anywhere. One of
   // them, far behind the first part, is no game.
   const games = 9000;
@@ -127,14 +127,22 @@ test("import: a large file is dropped and sent in parts; it can be stopped, and 
   page.on("response", (response) => {
     if (response.request().method() === "POST" && isImport(response)) parts++;
   });
-  // Stopped after the first part.
+  // Stopped after the first part: the second isn't let through.
+  let isHeld = true;
+  let began = 0;
+  await page.route("**/games*", async (route) => {
+    if (route.request().method() === "POST" && isHeld && began++ > 0) return;
+    await route.fallback();
+  });
   const first = page.waitForResponse((response) => isImport(response));
   await drop();
   await page.locator("[data-testid=import] progress").waitFor();
   await first;
+  await page.locator("[data-testid=import] [role=status]", { hasText: /%, [1-9]/ }).waitFor();
   await page.getByRole("button", { name: "Stop" }).click();
   const stopped = /^([\d.]+)( k)? games? added/.exec((await outcome(page))!)!;
-  assert.ok(Number(stopped[1]) >= 0);
+  assert.ok(Number(stopped[1]) > 0);
+  isHeld = false;
   // The same file again: what is there already is skipped.
   parts = 0;
   await drop();
@@ -163,7 +171,7 @@ test("import: a server with a token wants it, and a wrong one is said to be wron
   const url = skip ? undefined : await serve("token", ["--token-file", join(folder, "token")]);
   if (!url) return t.skip(String(skip));
   const { page, faults, close } = await visit(url, { thinks: false });
-  await size(page, "1 games");
+  await size(page, "1 game");
   await choose(page, "my.pgn", game("Second", "1. d4 d5 1/2-1/2"));
   const zone = page.locator("[data-testid=import]");
   await zone.locator("[role=alert]", { hasText: "token" }).waitFor();
@@ -186,7 +194,7 @@ test("import: a server that listens to other machines without a token offers non
   const url = skip ? undefined : await serve("open", ["--host", "0.0.0.0"]);
   if (!url) return t.skip(String(skip));
   const { page, close } = await visit(url, { thinks: false });
-  await size(page, "1 games");
+  await size(page, "1 game");
   assert.equal(await page.locator("[data-testid=import]").count(), 0);
   await close();
 });

@@ -2,16 +2,17 @@
 
 import { mkdirSync, readFileSync } from "node:fs";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+import { unwatch, watch } from "./hang";
 
 export const kChromium = process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell";
-const shots = process.env.SHOTS ?? "../build/test-logs";
+const shots = process.env.SHOTS; // a folder for pictures; without it none are taken, which is quicker
 
 // One browser for all files of tests, as long as one of them needs it.
 let browser: Promise<Browser> | undefined;
 let users = 0;
 
 export async function launch(): Promise<void> {
-  mkdirSync(shots, { recursive: true });
+  if (shots) mkdirSync(shots, { recursive: true });
   users++;
   browser ??= chromium.launch({ executablePath: kChromium, args: ["--no-sandbox"] });
   await browser;
@@ -22,6 +23,12 @@ export async function quit(): Promise<void> {
 }
 
 export const kPhone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+// Everything that people do, they do on both.
+export const kScreens: [name: string, options: BrowserContextOptions][] = [
+  ["desktop", {}],
+  ["phone", kPhone],
+];
 
 // How many pixels of the page are beyond its right edge.
 export const sideways = (page: Page): Promise<number> =>
@@ -46,9 +53,10 @@ export async function visit(url: string, { thinks = true, ...options }: VisitOpt
     serviceWorkers: "block", // offline.test.ts has them
     ...options,
   });
-  // A busy machine is no fault of the page.
+  // A busy machine is no fault of the page; what waits for nothing is ended by hang.ts.
   context.setDefaultTimeout(300_000);
   const page = await context.newPage();
+  watch(page);
   const faults: string[] = [];
   const origin = url === "about:blank" ? "http://127.0.0.1" : new URL(url).origin;
   page.on("pageerror", (error) => faults.push(`script: ${error.message}`));
@@ -75,7 +83,14 @@ export async function visit(url: string, { thinks = true, ...options }: VisitOpt
     });
   await page.goto(url);
   if (url !== "about:blank") await page.waitForSelector("main");
-  return { page, faults, close: () => context.close() };
+  return {
+    page,
+    faults,
+    close: () => {
+      unwatch(page);
+      return context.close();
+    },
+  };
 }
 
 // What axe-core finds wrong with the page as it is shown now.
@@ -99,7 +114,7 @@ interface Axe {
 }
 
 export async function shot(page: Page, name: string, fullPage = false): Promise<void> {
-  await page.screenshot({ path: `${shots}/web-${name}.png`, fullPage });
+  if (shots) await page.screenshot({ path: `${shots}/web-${name}.png`, fullPage });
 }
 
 export const square = (name: string): string => `[data-square=${name}]`;
@@ -131,6 +146,15 @@ export async function dragPiece(page: Page, from: string, to: string): Promise<v
   await page.mouse.up();
 }
 
+// The page has drawn what came of the last event, and has run what it wanted to run after that.
+export const painted = (page: Page): Promise<void> =>
+  page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
+  );
+
+// In Play: a limited Tabia doesn't wait before it answers, as people do.
+export const answerAtOnce = (page: Page): Promise<void> => page.getByLabel("Tabia takes its time").uncheck();
+
 export const sans = (page: Page): Promise<string[]> => page.locator(".movelist button.move").allTextContents();
 
 export async function waitFor<T>(
@@ -139,11 +163,17 @@ export async function waitFor<T>(
   good: (value: T) => boolean,
   seconds = 300,
 ): Promise<T> {
-  const end = Date.now() + seconds * 1000;
-  for (;;) {
-    const value = await ask();
-    if (good(value)) return value;
-    if (Date.now() > end) throw new Error(`${what}: still ${JSON.stringify(value)} after ${seconds} s`);
-    await new Promise((resolve) => setTimeout(resolve, 60));
+  const start = Date.now();
+  let value: T | undefined;
+  try {
+    for (;;) {
+      value = await ask();
+      if (good(value)) return value;
+      const waited = (Date.now() - start) / 1000;
+      if (waited > seconds) throw new Error(`still after ${seconds} s`);
+      await new Promise((resolve) => setTimeout(resolve, waited < 1 ? 30 : waited < 5 ? 80 : 250));
+    }
+  } catch (error) {
+    throw new Error(`${what}: ${JSON.stringify(value)}, ${error instanceof Error ? error.message : String(error)}`);
   }
 }

@@ -70,7 +70,7 @@ for (const [name, options] of [
     assert.ok(shares[0]![0]! < shares[1]![0]! && shares[1]![0]! < shares[2]![0]!, JSON.stringify(shares));
     const difficulty = (rating: number): Promise<string | null> =>
       page.locator(`[data-difficulty="${rating}"]`).textContent();
-    assert.match((await difficulty(1500))!, /^(easy|moderate|hard|very hard), \d+ %$/);
+    assert.match((await difficulty(1500))!, /^(easy|moderate|hard|very hard), \d+%$/);
     assert.ok(Number.parseInt((await difficulty(1500))!.split(", ")[1]!) > 5);
     // Arrows are for one of the ratings, or nobody.
     assert.ok((await peoplesArrows(page)).includes("c3d5"));
@@ -138,7 +138,7 @@ test("people: the review says which mistakes are typical of a rating", async () 
   for (const remark of remarks)
     assert.match(
       remark,
-      /^(typical up to \d+|not typical) \(1500: (\d+ %|rare), 2000: (\d+ %|rare), 2500: (\d+ %|rare)\)$/,
+      /^(typical up to \d+|not typical) \(1500: (\d+%|rare), 2000: (\d+%|rare), 2500: (\d+%|rare)\)$/,
     );
   // Ke7 allows mate: nobody plays it who looks ahead like the engine.
   assert.match(remarks.at(-1)!, /^not typical/);
@@ -165,7 +165,7 @@ for (const [name, options] of [
       const sum = column.reduce((all, each) => all + each, 0);
       assert.ok(sum > 0 && sum <= 102, `${column.join(" + ")}`);
     }
-    assert.match((await page.locator("[data-difficulty='2500']").textContent())!, /^[a-z ]+, \d+ %$/);
+    assert.match((await page.locator("[data-difficulty='2500']").textContent())!, /^[a-z ]+, \d+%$/);
     const move = table(page).locator("tbody button").first();
     const san = await move.textContent();
     await move.click();

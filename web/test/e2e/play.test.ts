@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { axeFaults, clickMove, kPhone, sans, shot, sideways, square, visit, waitFor } from "./page";
+import { axeFaults, clickMove, kPhone, kScreens, sans, shot, sideways, square, visit, waitFor } from "./page";
 import { stubbed } from "./stubbed";
 
 const served = stubbed();
@@ -63,24 +63,25 @@ for (const [name, options] of [
     await close();
   });
 
-test("play: a queen ahead is nine points, and a lost Tabia takes a draw", async () => {
-  const { page, faults, close } = await visit(served.url, { thinks: false });
-  await page.locator(".who select").selectOption("browser");
-  await page.fill("#fen", "4k3/8/8/8/8/8/8/3QK3 w - - 0 1");
-  await page.click("text=Load FEN");
-  await page.goto(`${served.url}#/play`);
-  await page.getByLabel("From", { exact: true }).selectOption("analyse");
-  await page.locator("button.primary:enabled").click();
-  await page.getByLabel("9 points of material ahead").waitFor();
-  await page.getByText("Offer a draw").click();
-  await waitFor(
-    "the draw",
-    () => page.locator(".outcome").textContent(),
-    (text) => /½–½.*Draw: agreement/.test(text ?? ""),
-  );
-  assert.deepEqual(faults, []);
-  await close();
-});
+for (const [screen, options] of kScreens)
+  test(`play: a queen ahead is nine points, and a lost Tabia takes a draw (${screen})`, async () => {
+    const { page, faults, close } = await visit(served.url, { ...options, thinks: false });
+    await page.locator(".who select").selectOption("browser");
+    await page.fill("#fen", "4k3/8/8/8/8/8/8/3QK3 w - - 0 1");
+    await page.click("text=Load FEN");
+    await page.goto(`${served.url}#/play`);
+    await page.getByLabel("From", { exact: true }).selectOption("analyse");
+    await page.locator("button.primary:enabled").click();
+    await page.getByLabel("9 points of material ahead").waitFor();
+    await page.getByText("Offer a draw").click();
+    await waitFor(
+      "the draw",
+      () => page.locator(".outcome").textContent(),
+      (text) => /½–½.*Draw: agreement/.test(text ?? ""),
+    );
+    assert.deepEqual(faults, []);
+    await close();
+  });
 
 test("play: sounds are off until they are turned on, and then a move makes one", async () => {
   const { page, faults, close } = await visit("about:blank", {});
@@ -115,7 +116,10 @@ test("drawings: arrows and circles in four colors are kept with the move, in the
   await clickMove(page, "e2", "e4");
   const draw = async (from: string, to: string, key?: string): Promise<void> => {
     const middle = async (name: string): Promise<[number, number]> => {
-      const box = (await page.locator(`.board ${square(name)}`).first().boundingBox())!;
+      const box = (await page
+        .locator(`.board ${square(name)}`)
+        .first()
+        .boundingBox())!;
       return [box.x + box.width / 2, box.y + box.height / 2];
     };
     if (key) await page.keyboard.down(key);

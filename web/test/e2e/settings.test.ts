@@ -19,7 +19,8 @@ const readable = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) found.push(node.textContent!.trim());
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      if (!node.parentElement!.closest(".prose")) found.push(node.textContent!.trim()); // the lessons are in English
     for (const element of document.querySelectorAll("*"))
       for (const name of ["aria-label", "title", "placeholder"])
         if (element.hasAttribute(name)) found.push(element.getAttribute(name)!.trim());
@@ -47,7 +48,11 @@ for (const [name, options] of [
     assert.equal(await page.evaluate(() => document.documentElement.lang), "de");
     for (const part of ["analyse", "play", "explain", "train", "learn"]) {
       await page.goto(`${served.url}#/${part}`);
-      await page.waitForTimeout(800);
+      await waitFor(
+        part,
+        () => page.locator("main").textContent(),
+        (text) => (text ?? "").length > 60 && !/wird geladen|werden gesucht|Die Engine startet/i.test(text ?? ""),
+      );
       if (part === "analyse") await clickMove(page, "e2", "e4");
       if (part === "train") await page.locator(".plot canvas").waitFor();
       const left = (await readable(page)).filter((text) => foreign.has(text));

@@ -86,11 +86,7 @@ test("threads: a host that sends no headers is isolated from the second visit on
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
   });
-  await waitFor(
-    "the service worker",
-    () => page.evaluate(() => navigator.serviceWorker.controller !== null),
-    Boolean,
-  );
+  await waitFor("the service worker", () => page.evaluate(() => navigator.serviceWorker.controller !== null), Boolean);
   await page.reload();
   await page.waitForSelector("main");
   assert.equal(await page.evaluate(() => crossOriginIsolated), true);

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
-import { axeFaults, kPhone, shot, sideways, visit, waitFor } from "./page";
+import { axeFaults, kPhone, painted, shot, sideways, visit, waitFor } from "./page";
 import { stubbed } from "./stubbed";
 import { canServe, serveRuns } from "./tabia";
 
@@ -40,14 +40,22 @@ for (const [name, options] of [
       (count) => count === 4,
     );
     assert.match((await page.locator(".curve-keys").textContent())!, /by-heart: validation/);
-    await page.waitForTimeout(300);
     let before = await pixels(page);
+    await waitFor(
+      "the chart stands still",
+      async () => {
+        const last = before;
+        await painted(page);
+        before = await pixels(page);
+        return before === last;
+      },
+      (still) => still,
+    );
     const changes = async (what: string): Promise<void> => {
       before = await waitFor(
         what,
         () => pixels(page),
         (now) => now !== before,
-        20,
       );
     };
     await page.getByLabel("Smoothing").fill("90");
@@ -56,26 +64,36 @@ for (const [name, options] of [
     await changes("a linear axis");
 
     const box = (await page.locator(".plot .u-over").boundingBox())!;
-    const plot = page.locator(".plot");
+    // Where the part that is shown begins or ends; nothing if all is shown.
+    const edge = (which = "from", zoomed = true): Promise<string | null> =>
+      waitFor(
+        zoomed ? "zoom" : "no zoom",
+        () => page.locator(".plot").getAttribute(`data-${which}`),
+        (at) => (at !== null) === zoomed,
+      );
     if (name === "desktop") {
       await page.mouse.move(box.x + box.width * 0.25, box.y + 50);
       await page.mouse.down();
       await page.mouse.move(box.x + box.width * 0.5, box.y + 60, { steps: 5 });
       await page.mouse.up();
-      const from = Number(await plot.getAttribute("data-from"));
-      const to = Number(await plot.getAttribute("data-to"));
+      const from = Number(await edge("from"));
+      const to = Number(await edge("to"));
       assert.ok(from > 15e6 && from < 30e6 && to > 35e6 && to < 50e6, `${from} to ${to}`);
       await changes("zoom");
       await page.mouse.dblclick(box.x + box.width * 0.5, box.y + 60);
-      assert.equal(await plot.getAttribute("data-from"), null);
+      await edge("from", false);
       await changes("all of it");
     }
     await page.click("text=Zoom in");
-    const low = Number(await plot.getAttribute("data-from"));
+    const low = Number(await edge("from"));
     await page.locator("button", { hasText: /^Later$/ }).click();
-    assert.ok(Number(await plot.getAttribute("data-from")) > low);
+    await waitFor(
+      "what comes later",
+      () => edge(),
+      (from) => Number(from) > low,
+    );
     await page.locator("button", { hasText: /^All$/ }).click();
-    assert.equal(await plot.getAttribute("data-from"), null);
+    await edge("from", false);
 
     const [saved] = await Promise.all([page.waitForEvent("download"), page.click("text=Save CSV")]);
     assert.equal(saved.suggestedFilename(), "kb4-512-by-heart-losses.csv");
@@ -154,7 +172,7 @@ test("train: the page shows what a run does between its reports: step, rate, los
     () => page.locator(".training").textContent(),
     (text) => /80\.5M.*271k\/s.*0\.001910.*7 min/.test(text ?? ""),
   );
-  assert.match((await page.locator(".run-list li", { hasText: "loop-a" }).textContent())!, /self-play 43 %, 46 s left/);
+  assert.match((await page.locator(".run-list li", { hasText: "loop-a" }).textContent())!, /self-play 43%, 46 s left/);
   await page.locator(".run-list button", { hasText: "loop-a" }).click();
   await waitFor("self-play", now, (text) =>
     /Round 8: self-play.*512.*1\.25k\/s.*43k of 100k positions/.test(text ?? ""),
@@ -171,18 +189,27 @@ start = "random"
 rounds = 1
 window = 1
 result_weight = [ 1.0 ]
-play = { positions = 12_000, nodes = 60, random_plies = 8, opening_cp = 1000, max_moves = 80 }
-gate = { nodes = 60, elo0 = 0, elo1 = 30, least_games = 120, games = 120, max_moves = 80 }
+play = { positions = 4_000, nodes = 60, random_plies = 8, opening_cp = 1000, max_moves = 80 }
+gate = { nodes = 60, elo0 = 0, elo1 = 30, least_games = 60, games = 60, max_moves = 80 }
 train = {
   model = "perspective-64",
-  validation = { share = 0.1, positions = 1_000 },
+  validation = { share = 0.1, positions = 300 },
   rate = { kind = "constant", rate = 0.001 },
   batch = 256,
-  positions = 60_000,
-  pool = 20_000,
-  report_every = 60_000,
+  positions = 8_000,
+  pool = 4_000,
+  report_every = 8_000,
 }
 `;
+
+// What a run says that it is doing; nothing if it says nothing.
+function liveOf(run: string): Record<string, unknown> {
+  try {
+    return JSON.parse(readFileSync(join(run, "live.json"), "utf8")) as Record<string, unknown>;
+  } catch {
+    return {}; // it isn't there yet, or is being replaced
+  }
+}
 
 test(
   "tabia learn is watched step by step from its first second, and its report can be read on any screen",
@@ -198,50 +225,36 @@ test(
       await page.waitForSelector("text=The folder of runs is empty so far");
       const learning = spawn(
         binary,
-        ["learn", join(folder, "seen.toml"), "--out", join(runs, "seen"), "--pause-ms", "60"],
+        ["learn", join(folder, "seen.toml"), "--out", join(runs, "seen"), "--pause-ms", "100"],
         {
           stdio: "ignore",
         },
       );
       const ended = new Promise((resolve) => learning.on("exit", resolve));
-      const step = (): Promise<string> =>
-        page
-          .locator("[data-testid=live-step]")
-          .textContent({ timeout: 500 })
-          .then((text) => text ?? "")
-          .catch(() => "");
-      await waitFor("self-play", step, (text) => text.startsWith("Round 1: self-play"));
-      await waitFor(
-        "games",
-        () =>
-          page
-            .locator(".now")
-            .textContent()
-            .catch(() => ""),
-        (text) => /games[1-9]/.test(text ?? ""),
-      );
-      await shot(page, "live-learn", true);
-      await waitFor("training", step, (text) => text.startsWith("Round 1: training"));
+      // It is stopped as soon as it is where it should be, so that the page has time to show it.
+      const seen = async (step: string, told: string[], shows: RegExp): Promise<void> => {
+        await waitFor(
+          step,
+          () => Promise.resolve(learning.exitCode ?? liveOf(join(runs, "seen"))),
+          (live) => {
+            assert.ok(typeof live === "object", `the run ended before ${step}`);
+            return live.step === step && told.every((name) => live[name]);
+          },
+        );
+        learning.kill("SIGSTOP");
+        const now = page.locator(".now");
+        await waitFor(
+          `${step} on the page`,
+          async () => (await now.allTextContents()).join(),
+          (text) => shows.test(text),
+        );
+        if (step === "play") await shot(page, "live-learn", true);
+        learning.kill("SIGCONT");
+      };
+      await seen("play", ["games"], /Round 1: self-play.*games[1-9]/);
       // No report is written before the end of this training: all of this is live.
-      await waitFor(
-        "loss",
-        () =>
-          page
-            .locator(".now")
-            .textContent()
-            .catch(() => ""),
-        (text) => /loss0\.\d+.*\/s.*time left/.test(text ?? ""),
-      );
-      await waitFor("match", step, (text) => text.startsWith("Round 1: match"));
-      await waitFor(
-        "results",
-        () =>
-          page
-            .locator(".now")
-            .textContent()
-            .catch(() => ""),
-        (text) => /won, drawn, lost\d+ · \d+ · \d+/.test(text ?? ""),
-      );
+      await seen("train", ["loss", "seconds_left"], /Round 1: training.*loss0\.\d+.*\/s.*time left/);
+      await seen("match", ["done"], /Round 1: match.*won, drawn, lost\d+ · \d+ · \d+/);
       await ended;
       await waitFor(
         "the end",

@@ -10,7 +10,7 @@ import type { Page } from "playwright-core";
 import { kServiceHeaders, serveSite, type Site } from "../site";
 import { makeStub, type Stub } from "../stub";
 import { canServe } from "./tabia";
-import { clickMove, launch, quit, sans, shot, visit, waitFor } from "./page";
+import { answerAtOnce, clickMove, kScreens, launch, painted, quit, sans, visit, waitFor } from "./page";
 
 let site: Site;
 let stub: Stub;
@@ -25,11 +25,8 @@ after(async () => {
   await site.close();
 });
 
-const current = (page: Page): Promise<string | null> =>
-  page
-    .locator(".movelist [aria-current]")
-    .textContent({ timeout: 1000 })
-    .catch(() => null);
+const current = async (page: Page): Promise<string | null> =>
+  (await page.locator(".movelist [aria-current]").allTextContents())[0] ?? null;
 const typeMoves = async (page: Page, text: string): Promise<void> => {
   await page.locator(".move-input input").fill(text);
   await page.keyboard.press("Enter");
@@ -39,137 +36,143 @@ const typeMoves = async (page: Page, text: string): Promise<void> => {
     (value) => value === "",
   );
 };
-const marked = (page: Page, san: string, glyph: string): Promise<number> =>
-  page
-    .locator(".movelist button.move")
-    .filter({ hasText: new RegExp(`^${san.replace(/\+/g, "\\+")}${glyph}$`) })
-    .count();
-
-test("play: looking back lets the person look, and Tabia plays only its own moves", async () => {
-  let pauseMs = 0; // before an answer
-  const served = await serveSite(".", async (request, response) => {
-    if (request.url === "/play") await new Promise((resolve) => setTimeout(resolve, pauseMs));
-    return stub.handler(request, response);
+for (const [screen, options] of kScreens)
+  test(`play: looking back lets the person look, and Tabia plays only its own moves (${screen})`, async () => {
+    let asked = 0; // for moves
+    let mayAnswer: Promise<unknown> = Promise.resolve();
+    const served = await serveSite(".", async (request, response) => {
+      if (request.url === "/play") {
+        asked++;
+        await mayAnswer;
+      }
+      return stub.handler(request, response);
+    });
+    const { page, faults, close } = await visit(`${served.url}#/play`, { ...options });
+    await answerAtOnce(page);
+    await page.locator("button.primary:enabled").click();
+    await clickMove(page, "e2", "e4");
+    const played = await waitFor(
+      "the answer",
+      () => sans(page),
+      (list) => list.length === 2,
+    );
+    // Before Black's move, on one's own, and at the start: Tabia's turn on the board, not in the game.
+    await page.locator("[aria-label=Back]").click();
+    await painted(page);
+    await page.locator(".movelist button.move").first().click();
+    await painted(page);
+    assert.equal(await current(page), "e4");
+    assert.deepEqual(await sans(page), played);
+    assert.equal(asked, 1, "asked for the person's moves");
+    // By keys, too.
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await current(page), played[1]);
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowLeft");
+    assert.equal(await current(page), null);
+    await page.keyboard.press("End");
+    let answer: (value?: unknown) => void = () => undefined;
+    mayAnswer = new Promise((resolve) => (answer = resolve));
+    await clickMove(page, "d2", "d4");
+    await page.keyboard.press("ArrowLeft"); // while it thinks
+    assert.equal(await current(page), played[1]);
+    answer();
+    await waitFor(
+      "the next answer",
+      () => sans(page),
+      (list) => list.length === 4,
+    );
+    assert.equal(await current(page), played[1], "the answer has moved the board away");
+    assert.deepEqual(faults, []);
+    await close();
+    await served.close();
   });
-  const { page, faults, close } = await visit(`${served.url}#/play`);
-  await page.locator("button.primary:enabled").click();
-  await clickMove(page, "e2", "e4");
-  const played = await waitFor(
-    "the answer",
-    () => sans(page),
-    (list) => list.length === 2,
-  );
-  // Before Black's move, on one's own, and at the start: Tabia's turn on the board, not in the game.
-  await page.locator("[aria-label=Back]").click();
-  await page.waitForTimeout(2500);
-  assert.deepEqual(await sans(page), played);
-  await page.locator(".movelist button.move").first().click();
-  await page.waitForTimeout(500);
-  assert.equal(await current(page), "e4");
-  assert.deepEqual(await sans(page), played);
-  // By keys, too.
-  await page.keyboard.press("ArrowRight");
-  assert.equal(await current(page), played[1]);
-  await page.keyboard.press("ArrowLeft");
-  await page.keyboard.press("ArrowLeft");
-  assert.equal(await current(page), null);
-  await page.keyboard.press("End");
-  pauseMs = 8000;
-  await clickMove(page, "d2", "d4");
-  await page.keyboard.press("ArrowLeft"); // while it thinks
-  await waitFor(
-    "the next answer",
-    () => sans(page),
-    (list) => list.length === 4,
-  );
-  assert.equal(await current(page), played[1], "the answer has moved the board away");
-  assert.deepEqual(faults, []);
-  await close();
-  await served.close();
-});
 
-test("analyse: undo takes back the last change only, redo brings it again, and deleting asks", async () => {
-  const { page, faults, close } = await visit(site.url, { thinks: false });
-  await typeMoves(page, "e4 e5 Nf3");
-  await typeMoves(page, "Nc6");
-  await page.locator(".movelist button.move", { hasText: "e4" }).click();
-  await page.click("text=Undo");
-  assert.deepEqual(await sans(page), ["e4", "e5", "Nf3"]);
-  await page.click("text=Redo");
-  assert.deepEqual(await sans(page), ["e4", "e5", "Nf3", "Nc6"]);
-  await page.keyboard.press("Control+z");
-  assert.deepEqual(await sans(page), ["e4", "e5", "Nf3"]);
-  await page.keyboard.press("Control+y");
+for (const [screen, options] of kScreens)
+  test(`analyse: undo takes back the last change only, redo brings it again, and deleting asks (${screen})`, async () => {
+    const { page, faults, close } = await visit(site.url, { ...options, thinks: false });
+    await typeMoves(page, "e4 e5 Nf3");
+    await typeMoves(page, "Nc6");
+    await page.locator(".movelist button.move", { hasText: "e4" }).click();
+    await page.click("text=Undo");
+    assert.deepEqual(await sans(page), ["e4", "e5", "Nf3"]);
+    await page.click("text=Redo");
+    assert.deepEqual(await sans(page), ["e4", "e5", "Nf3", "Nc6"]);
+    await page.keyboard.press("Control+z");
+    assert.deepEqual(await sans(page), ["e4", "e5", "Nf3"]);
+    await page.keyboard.press("Control+y");
 
-  await page.locator(".movelist button.move", { hasText: "e5" }).click();
-  await page.click("text=Delete from here");
-  assert.match((await page.locator("dialog").textContent())!, /Delete e5 and the 2 moves after it/);
-  await page.locator("dialog button", { hasText: "Keep" }).click();
-  assert.equal((await sans(page)).length, 4);
-  await page.click("text=Delete from here");
-  await page.locator("dialog button", { hasText: "Delete" }).click();
-  await waitFor(
-    "what is left",
-    () => sans(page),
-    (list) => list.join() === "e4",
-  );
-  await page.click("text=Undo");
-  assert.equal((await sans(page)).length, 4);
-  await page.click("text=New");
-  assert.deepEqual(await sans(page), []);
-  await page.click("text=Undo");
-  assert.equal((await sans(page)).length, 4);
-  assert.deepEqual(faults, []);
-  await close();
-});
+    await page.locator(".movelist button.move", { hasText: "e5" }).click();
+    await page.click("text=Delete from here");
+    assert.match((await page.locator("dialog").textContent())!, /Delete e5 and the 2 moves after it/);
+    await page.locator("dialog button", { hasText: "Keep" }).click();
+    assert.equal((await sans(page)).length, 4);
+    await page.click("text=Delete from here");
+    await page.locator("dialog button", { hasText: "Delete" }).click();
+    await waitFor(
+      "what is left",
+      () => sans(page),
+      (list) => list.join() === "e4",
+    );
+    await page.click("text=Undo");
+    assert.equal((await sans(page)).length, 4);
+    await page.click("text=New");
+    assert.deepEqual(await sans(page), []);
+    await page.click("text=Undo");
+    assert.equal((await sans(page)).length, 4);
+    assert.deepEqual(faults, []);
+    await close();
+  });
 
-test("analyse: tree, place, comment and settings outlive a reload; the address opens the line elsewhere", async () => {
-  const { page, faults, close } = await visit(site.url, { thinks: false });
-  await typeMoves(page, "e4 e5 Nf3 Nc6");
-  await page.locator(".movelist button.move", { hasText: "Nf3" }).click();
-  await page.keyboard.press("ArrowLeft");
-  await typeMoves(page, "f4");
-  await page.locator("[aria-label='Comment on f4']").fill("the gambit");
-  await page.keyboard.press("Enter");
-  await page.locator(".remarks select").selectOption("5");
-  await page.click("text=Flip");
-  const moves = await sans(page);
-  assert.ok(moves.includes("f4!?"), moves.join(" "));
-  await waitFor(
-    "the address",
-    () => Promise.resolve(page.url()),
-    (url) => url.endsWith("#/analyse?moves=e2e4,e7e5,f2f4"),
-    20,
-  );
-  await page.reload();
-  await page.waitForSelector(".movelist");
-  assert.deepEqual(await sans(page), moves);
-  assert.equal(await current(page), "f4!?");
-  assert.match((await page.locator(".movelist").textContent())!, /the gambit/);
-  assert.match(await page.inputValue("#pgn"), /f4 \$5 \{ ?the gambit ?\}/);
-  assert.equal(await page.locator(".board [role=gridcell]").first().getAttribute("data-square"), "h1");
+for (const [screen, options] of kScreens)
+  test(`analyse: tree, place, comment and settings outlive a reload; the address opens the line elsewhere (${screen})`, async () => {
+    const { page, faults, close } = await visit(site.url, { ...options, thinks: false });
+    await typeMoves(page, "e4 e5 Nf3 Nc6");
+    await page.locator(".movelist button.move", { hasText: "Nf3" }).click();
+    await page.keyboard.press("ArrowLeft");
+    await typeMoves(page, "f4");
+    await page.locator("[aria-label='Comment on f4']").fill("the gambit");
+    await page.keyboard.press("Enter");
+    await page.locator(".remarks select").selectOption("5");
+    await page.click("text=Flip");
+    const moves = await sans(page);
+    assert.ok(moves.includes("f4!?"), moves.join(" "));
+    await waitFor(
+      "the address",
+      () => Promise.resolve(page.url()),
+      (url) => url.endsWith("#/analyse?moves=e2e4,e7e5,f2f4"),
+    );
+    await page.reload();
+    await page.waitForSelector(".movelist");
+    assert.deepEqual(await sans(page), moves);
+    assert.equal(await current(page), "f4!?");
+    assert.match((await page.locator(".movelist").textContent())!, /the gambit/);
+    assert.match(await page.inputValue("#pgn"), /f4 \$5 \{ ?the gambit ?\}/);
+    assert.equal(await page.locator(".board [role=gridcell]").first().getAttribute("data-square"), "h1");
 
-  // A game that a new one takes the place of is among the earlier ones, after a reload as well.
-  await page.click("text=New");
-  await waitFor(
-    "the address of a new game",
-    () => Promise.resolve(page.url()),
-    (url) => !url.includes("moves="),
-  );
-  await page.reload();
-  await page.waitForSelector(".movelist");
-  assert.deepEqual(await sans(page), []);
-  await page.locator("select").filter({ hasText: "e4 e5 Nf3 Nc6" }).selectOption("0");
-  assert.deepEqual(await sans(page), moves);
+    // A game that a new one takes the place of is among the earlier ones, after a reload as well.
+    await page.click("text=New");
+    await waitFor(
+      "the address of a new game",
+      () => Promise.resolve(page.url()),
+      (url) => !url.includes("moves="),
+    );
+    await page.reload();
+    await page.waitForSelector(".movelist");
+    assert.deepEqual(await sans(page), []);
+    await page.locator("select").filter({ hasText: "e4 e5 Nf3 Nc6" }).selectOption("0");
+    assert.deepEqual(await sans(page), moves);
 
-  // Somewhere else: the line and nothing but the line.
-  const other = await visit(`${site.url}#/analyse?fen=4k3/8/8/8/8/8/4P3/4K3_w_-_-_0_1&moves=e2e4,e8d7`);
-  assert.deepEqual(await sans(other.page), ["e4", "Kd7"]);
-  assert.equal(await current(other.page), "Kd7");
-  await other.close();
-  assert.deepEqual(faults, []);
-  await close();
-});
+    // Somewhere else: the line and nothing but the line.
+    const other = await visit(`${site.url}#/analyse?fen=4k3/8/8/8/8/8/4P3/4K3_w_-_-_0_1&moves=e2e4,e8d7`, {
+      ...options,
+    });
+    assert.deepEqual(await sans(other.page), ["e4", "Kd7"]);
+    assert.equal(await current(other.page), "Kd7");
+    await other.close();
+    assert.deepEqual(faults, []);
+    await close();
+  });
 
 test("analyse: arrow keys walk through the game after a click on the board, squares only by keyboard", async () => {
   const { page, faults, close } = await visit(site.url, { thinks: false });
@@ -200,150 +203,112 @@ test("analyse: arrow keys walk through the game after a click on the board, squa
   await close();
 });
 
-test("server gone: the page says so, this browser takes over with the network, and the server is used again", async () => {
-  let isGone = false;
-  let hasFetched = false; // the network, while there is a server
-  const served = await serveSite(
-    ".",
-    (request, response) => {
-      if (isGone) {
-        request.socket.destroy();
-        return true;
-      }
-      if (request.url?.endsWith("default.net")) hasFetched = true;
-      if (request.url === "/healthz") {
-        response.end("ok");
-        return true;
-      }
-      return stub.handler(request, response);
-    },
-    kServiceHeaders,
-  );
-  const { page, close } = await visit(served.url);
-  const verdict = (): Promise<string | null> => page.locator(".verdict .big").textContent();
-  await waitFor("a score", verdict, (text) => text !== "…");
-  await waitFor(
-    "the network is fetched",
-    () => Promise.resolve(hasFetched),
-    (fetched) => fetched,
-  );
-  // What fetchAhead() asks for has come; "networkidle" may have been before that.
-  await page.waitForFunction(() =>
-    ["default.net", "openings.table", "/worker-"].every((name) =>
-      performance.getEntriesByType("resource").some((entry) => entry.name.includes(name)),
-    ),
-  );
-  isGone = true;
-  await clickMove(page, "e2", "e4");
-  await page.locator("[data-testid=lost]").waitFor();
-  assert.doesNotMatch((await page.locator("main").textContent())!, /Failed to fetch/);
-  await page.goto(`${served.url}#/train`);
-  await page.waitForSelector("text=which doesn't answer");
-  assert.equal(await page.locator("text=No runs to watch").count(), 0);
-  await page.goto(`${served.url}#/analyse`);
-
-  await page.click("text=Use this browser meanwhile");
-  await waitFor("a score of this browser", verdict, (text) => text !== "…");
-  assert.deepEqual(await page.locator("main > .fault").allTextContents(), []);
-
-  await page.locator(".who select").selectOption("server");
-  await page.locator("[data-testid=lost]").waitFor();
-  await clickMove(page, "e7", "e5");
-  isGone = false;
-  await waitFor("a score of the server", verdict, (text) => text !== "…");
-  assert.equal(await page.locator("[data-testid=lost]").count(), 0);
-  await close();
-  await served.close();
-});
-
-test("a PGN file of 984 games has 984 games, and each can be found and opened", async () => {
-  const text = Array.from(
-    { length: 984 },
-    (_unused, index) =>
-      `[Event "Test"]\n[White "Player ${index + 1}"]\n[Black "B"]\n[Result "1-0"]\n\n1. e4 { a comment\n[with "brackets"] } e5 2. ${index % 2 ? "Nf3" : "Nc3"} 1-0\n`,
-  ).join("\n");
-  const { page, faults, close } = await visit(site.url, { thinks: false });
-  await page.locator("input[type=file]").setInputFiles({
-    name: "many.pgn",
-    mimeType: "application/x-chess-pgn",
-    buffer: Buffer.from(text),
-  });
-  await waitFor(
-    "the number",
-    () => page.locator(".said[role=status]").last().textContent(),
-    (said) => said === "984 games read",
-    30,
-  );
-  await page.getByLabel("Find a player").fill("player 984");
-  await page.getByLabel("Game", { exact: true }).selectOption("983");
-  assert.deepEqual(await sans(page), ["e4", "e5", "Nf3"]);
-  assert.match(await page.inputValue("#pgn"), /Player 984/);
-  assert.deepEqual(faults, []);
-  await close();
-});
-
-test("the time for a position stops at the server's limit and says so; this browser has none", async () => {
-  const served = await serveSite(".", stub.handler, kServiceHeaders);
-  const { page, close } = await visit(served.url);
-  const slider = page.getByLabel("Time for a position");
-  await waitFor(
-    "the limit",
-    () => slider.getAttribute("max"),
-    (max) => max === "6",
-    30,
-  );
-  await slider.fill("6");
-  assert.equal(await slider.getAttribute("aria-valuetext"), "60 s, the server's limit");
-  await page.locator(".who select").selectOption("browser");
-  await waitFor(
-    "no limit",
-    () => slider.getAttribute("max"),
-    (max) => max === "7",
-  );
-  await slider.fill("7");
-  assert.equal(await slider.getAttribute("aria-valuetext"), "until stopped");
-  await close();
-  await served.close();
-});
-
-test("review: the engine's own move is no mistake, the author's marks stay, and a second review changes nothing", async () => {
-  const game = `[White "Morphy"]
-[Black "Duke Karl and Count Isouard"]
-[Result "1-0"]
-
-1. e4 e5 2. Nf3 d6 3. d4 Bg4?! 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5! cxb5
-11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7! Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+!! Nxb8 17. Rd8# 1-0
-`;
-  const { page, faults, close } = await visit(site.url);
-  await page.fill("#pgn", game);
-  await page.click("text=Load PGN");
-  const review = async (): Promise<string[]> => {
-    await page.locator("button:enabled", { hasText: "Review the game" }).click();
-    await waitFor(
-      "the end of the review",
-      () => page.locator("button:enabled", { hasText: "Review the game" }).count(),
-      (count) => count === 1,
+for (const [screen, options] of kScreens)
+  test(`server gone: the page says so, this browser takes over with the network, and the server is used again (${screen})`, async () => {
+    let isGone = false;
+    let hasFetched = false; // the network, while there is a server
+    const served = await serveSite(
+      ".",
+      (request, response) => {
+        if (isGone) {
+          request.socket.destroy();
+          return true;
+        }
+        if (request.url?.endsWith("default.net")) hasFetched = true;
+        if (request.url === "/healthz") {
+          response.end("ok");
+          return true;
+        }
+        return stub.handler(request, response);
+      },
+      kServiceHeaders,
     );
-    return sans(page);
-  };
-  const first = await review();
-  assert.equal(await page.locator(".graph").count(), 1);
-  assert.equal(await marked(page, "Bxd7+", ""), 1, first.join(" "));
-  assert.equal(await marked(page, "Qb8+", "!!"), 1, first.join(" "));
-  assert.equal(await marked(page, "Nxb5", "!"), 1);
-  assert.equal(await marked(page, "Bg4", "\\?!"), 1);
-  assert.match((await page.locator(".graph figcaption").textContent())!, /White accuracy \d+\.\d %.*Black accuracy/);
-  await shot(page, "review-marks", true);
-  assert.deepEqual(
-    (await review()).map((san) => san.replace(/[!?]+$/, "")),
-    first.map((san) => san.replace(/[!?]+$/, "")),
-  );
-  await page.click("text=Undo");
-  await page.click("text=Undo");
-  assert.equal(await page.locator(".graph").count(), 0);
-  assert.deepEqual(faults, []);
-  await close();
-});
+    const { page, close } = await visit(served.url, { ...options });
+    const verdict = (): Promise<string | null> => page.locator(".verdict .big").textContent();
+    await waitFor("a score", verdict, (text) => text !== "…");
+    await waitFor(
+      "the network is fetched",
+      () => Promise.resolve(hasFetched),
+      (fetched) => fetched,
+    );
+    // What fetchAhead() asks for has come; "networkidle" may have been before that.
+    await page.waitForFunction(() =>
+      ["default.net", "openings.table", "/worker-"].every((name) =>
+        performance.getEntriesByType("resource").some((entry) => entry.name.includes(name)),
+      ),
+    );
+    isGone = true;
+    await clickMove(page, "e2", "e4");
+    await page.locator("[data-testid=lost]").waitFor();
+    assert.doesNotMatch((await page.locator("main").textContent())!, /Failed to fetch/);
+    await page.goto(`${served.url}#/train`);
+    await page.waitForSelector("text=which doesn't answer");
+    assert.equal(await page.locator("text=No runs to watch").count(), 0);
+    await page.goto(`${served.url}#/analyse`);
+
+    await page.click("text=Use this browser meanwhile");
+    await waitFor("a score of this browser", verdict, (text) => text !== "…");
+    assert.deepEqual(await page.locator("main > .fault").allTextContents(), []);
+
+    await page.locator(".who select").selectOption("server");
+    await page.locator("[data-testid=lost]").waitFor();
+    await clickMove(page, "e7", "e5");
+    isGone = false;
+    await waitFor("a score of the server", verdict, (text) => text !== "…");
+    assert.equal(await page.locator("[data-testid=lost]").count(), 0);
+    await close();
+    await served.close();
+  });
+
+for (const [screen, options] of kScreens)
+  test(`a PGN file of 984 games has 984 games, and each can be found and opened (${screen})`, async () => {
+    const text = Array.from(
+      { length: 984 },
+      (_unused, index) =>
+        `[Event "Test"]\n[White "Player ${index + 1}"]\n[Black "B"]\n[Result "1-0"]\n\n1. e4 { a comment\n[with "brackets"] } e5 2. ${index % 2 ? "Nf3" : "Nc3"} 1-0\n`,
+    ).join("\n");
+    const { page, faults, close } = await visit(site.url, { ...options, thinks: false });
+    await page.locator("input[type=file]").setInputFiles({
+      name: "many.pgn",
+      mimeType: "application/x-chess-pgn",
+      buffer: Buffer.from(text),
+    });
+    await waitFor(
+      "the number",
+      () => page.locator(".said[role=status]").last().textContent(),
+      (said) => said === "984 games read",
+    );
+    await page.getByLabel("Find a player").fill("player 984");
+    await page.getByLabel("Game", { exact: true }).selectOption("983");
+    assert.deepEqual(await sans(page), ["e4", "e5", "Nf3"]);
+    assert.match(await page.inputValue("#pgn"), /Player 984/);
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+for (const [screen, options] of kScreens)
+  test(`the time for a position stops at the server's limit and says so; this browser has none (${screen})`, async () => {
+    const served = await serveSite(".", stub.handler, kServiceHeaders);
+    const { page, close } = await visit(served.url, { ...options });
+    const slider = page.getByLabel("Time for a position");
+    await waitFor(
+      "the limit",
+      () => slider.getAttribute("max"),
+      (max) => max === "6",
+    );
+    await slider.fill("6");
+    assert.equal(await slider.getAttribute("aria-valuetext"), "60 s, the server's limit");
+    await page.locator(".who select").selectOption("browser");
+    await waitFor(
+      "no limit",
+      () => slider.getAttribute("max"),
+      (max) => max === "7",
+    );
+    await slider.fill("7");
+    assert.equal(await slider.getAttribute("aria-valuetext"), "until stopped");
+    await close();
+    await served.close();
+  });
 
 const binary = process.env.TABIA_BINARY ?? "";
 test(
@@ -374,7 +339,7 @@ test(
         const name = /runs\/(\w+)$/.exec(line)![1]!;
         const run = spawn(binary, words(line), { cwd: folder, stdio: "ignore" });
         const ended = new Promise<void>((resolve) => run.on("exit", () => resolve()));
-        await waitFor(`${name} in the list`, listed, (names) => names.includes(name), 120);
+        await waitFor(`${name} in the list`, listed, (names) => names.includes(name));
         run.kill("SIGINT");
         await ended;
       }

@@ -3,10 +3,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { inline, toHtml } from "../../scripts/markdown";
 import { readLearnPages } from "../../scripts/learn";
+import type { Info } from "../../src/core/messages";
 import { lastGame, linesIn } from "../../src/engine/import";
 import { EventParser } from "../../src/engine/sse";
 import { Clock, clockText, moveTime, pgnClock } from "../../src/game/clock";
 import { boardOf, squaresOf, withBoard } from "../../src/game/fen";
+import { together } from "../../src/game/lines";
 import { openingOf, packNames, unpackNames } from "../../src/game/openings";
 import { expectation, scoreText, whiteScore } from "../../src/game/score";
 import { backward, forward, initial, kXor, step } from "../../src/learn/network";
@@ -197,6 +199,36 @@ const report = (index: number, loss: number, validation: number): TrainPoint => 
   validation,
   rate: 0.001,
   positions_per_s: 10,
+});
+
+test("lines: while a new depth comes in, there are never fewer, and the last word is the deepest", () => {
+  const info = (depth: number, ...moves: string[]): Info => ({
+    depth,
+    seldepth: depth,
+    nodes: 1000 * depth,
+    time_ms: 1,
+    nps: 1,
+    hashfull: 0,
+    lines: moves.map((move, index) => ({
+      multipv: index + 1,
+      depth,
+      seldepth: depth,
+      cp: 30 - index,
+      wdl: [300, 400, 300],
+      pv: [move],
+      san: [move],
+    })),
+  });
+  let shown: Info | undefined;
+  const after = (now: Info): string => {
+    shown = together(shown, now);
+    return shown.lines.map(({ multipv, depth, pv }) => `${multipv}:${pv[0]}@${depth}`).join(" ");
+  };
+  assert.equal(after(info(5, "a", "b", "c")), "1:a@5 2:b@5 3:c@5");
+  assert.equal(after(info(6, "b")), "1:b@6 2:a@5 3:c@5");
+  assert.equal(after(info(6, "b", "d")), "1:b@6 2:d@6 3:a@5");
+  assert.equal(after(info(5, "a", "b", "c")), "1:b@6 2:d@6 3:a@5"); // the search was stopped in its sixth depth
+  assert.equal(shown!.depth, 6);
 });
 
 test("smoothing is a running mean that begins with the first value", () => {

@@ -105,7 +105,10 @@ test("the limits of a review are those of tabia analyze: 10, 20 and 30% of the p
   );
   assert.equal(judged(31, "e2e4"), "good");
   const first = core.call("review", { moves: ["e2e4"], verdicts: [], nodes: 1000 });
-  assert.deepEqual(first.wanted, [0, 1].map((index) => ({ index, kind: "usual", nodes: 1000 })));
+  assert.deepEqual(
+    first.wanted,
+    [0, 1].map((index) => ({ index, kind: "usual", nodes: 1000 })),
+  );
 });
 
 test("an address holds a line and gives it back", () => {

@@ -1,0 +1,219 @@
+// The page with the API of a server: the stub, and a real `tabia serve` with the page inside of it.
+
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { analysesAPosition, depthOf, explainsAPosition, playsFiveMoves } from "./flows";
+import { clickMove, sans, shot, visit, waitFor } from "./page";
+import { stubbed } from "./stubbed";
+import { canServe, startService } from "./tabia";
+
+const served = stubbed();
+
+test("server: the API is found and used, errors are shown", async () => {
+  served.stub.requests.length = 0;
+  await analysesAPosition(served.url, "analyse-server");
+  await playsFiveMoves(served.url, "play-server");
+  await explainsAPosition(served.url, "explain-server");
+  for (const asked of ["GET /models", "POST /analyze", "POST /play", "POST /explain"])
+    assert.ok(served.stub.requests.includes(asked), `${asked} was not asked`);
+  // And the browser's own engine on request.
+  const { page, close } = await visit(served.url);
+  await page.locator(".who select").selectOption("browser");
+  await waitFor(
+    "footer",
+    () => page.locator("footer").textContent(),
+    (text) => /this browser/.test(text ?? ""),
+  );
+  served.stub.requests.length = 0;
+  await page.click("text=Flip");
+  await clickMove(page, "e2", "e4");
+  await waitFor(
+    "depth",
+    () => depthOf(page),
+    (depth) => depth >= 4,
+  );
+  assert.deepEqual(served.stub.requests, []);
+  await close();
+});
+
+test("server: a move that can't be had is asked for again", async () => {
+  served.stub.failures.push("/play");
+  const { page, close } = await visit(`${served.url}#/play`);
+  await page.locator("button.primary:enabled").click();
+  await clickMove(page, "e2", "e4");
+  await waitFor(
+    "the message",
+    () => page.locator(".fault").allTextContents(),
+    (texts) => /server is full/.test(texts[0] ?? ""),
+  );
+  await waitFor(
+    "the answer",
+    () => sans(page),
+    (list) => list.length === 2,
+  );
+  assert.equal(await page.locator(".fault").count(), 0);
+  await close();
+});
+
+test("server: a network of the server is not asked of the browser's engine", async () => {
+  const { page, close } = await visit(served.url);
+  await page.locator("select").filter({ hasText: "two" }).selectOption("two");
+  await waitFor(
+    "depth",
+    () => depthOf(page),
+    (depth) => depth >= 2,
+  );
+  await page.locator(".who select").selectOption("browser");
+  await waitFor(
+    "footer",
+    () => page.locator("footer").textContent(),
+    (text) => /this browser/.test(text ?? ""),
+  );
+  await clickMove(page, "e2", "e4");
+  await waitFor(
+    "depth",
+    () => depthOf(page),
+    (depth) => depth >= 4,
+  );
+  assert.deepEqual(await page.locator(".fault").allTextContents(), []);
+  await close();
+});
+
+test("a training run is watched while it goes on", async () => {
+  const { page, faults, close } = await visit(`${served.url}#/train`);
+  const positions = (): Promise<string | null> => page.locator(".training .fact b").first().textContent();
+  await waitFor("the running run", positions, (text) => text === "80.5M");
+  await page.locator(".plot canvas").waitFor();
+  assert.equal(await page.locator(".sample").count(), 4);
+  assert.equal(await page.locator(".sample .course polyline").count(), 4);
+  await shot(page, "train", true);
+  served.stub.grow();
+  await waitFor("more positions", positions, (text) => text === "101M");
+  await page.click("text=gate-12");
+  await waitFor(
+    "the match",
+    () => page.locator(".run h2").first().textContent(),
+    (text) => text === "candidate – default",
+  );
+  assert.equal(await page.locator(".series.bound").count(), 2);
+  await shot(page, "match");
+  await page.locator(".games button").first().click();
+  await waitFor(
+    "the game",
+    () => sans(page),
+    (list) => list.join(" ") === "e4 e5 Nf3 Nc6 Bb5 a6",
+  );
+  await page.goto(`${served.url}#/train`);
+  await page.click("text=loop-a");
+  await waitFor(
+    "rounds",
+    () => page.locator(".run tbody tr").count(),
+    (count) => count === 7,
+  );
+  assert.match((await page.locator(".run tbody tr").first().textContent())!, /–/);
+  assert.deepEqual(faults, []);
+  await close();
+});
+
+// The page that is inside of the program.
+const binary = process.env.TABIA_BINARY ?? "";
+test(
+  "tabia serve: analyse, play, explain, watch runs",
+  { skip: canServe(binary) ? false : "no tabia that can serve" },
+  async () => {
+    const service = await startService(binary);
+    try {
+      const url = `${service.url}/`;
+      await analysesAPosition(url, "analyse-tabia");
+      await playsFiveMoves(url, "play-tabia");
+      await explainsAPosition(url, "explain-tabia");
+      const explained = await visit(`${url}#/explain`);
+      await waitFor(
+        "the name of the network",
+        () => explained.page.locator("thead th").allTextContents(),
+        (heads) => heads[1] === "default",
+      );
+      await explained.close();
+      // The engine comes compressed: as brotli, or as gzip from a program that was built without it.
+      const blank = await visit("about:blank");
+      const engine = blank.page.waitForResponse((response) => response.url().endsWith(".wasm"));
+      await blank.page.goto(url);
+      assert.match((await engine).headers()["content-encoding"] ?? "", /^(br|gzip)$/);
+      await blank.close();
+      const metrics = await (await fetch(`${url}metrics`)).text();
+      for (const route of ["/models", "/analyze", "/play", "/explain"])
+        assert.ok(metrics.includes(`tabia_http_requests_total{route="${route}",code="200"}`), `${route} was not asked`);
+      // What the browser's own engine needs.
+      const network = Buffer.from(await (await fetch(`${url}assets/default.net`)).arrayBuffer());
+      assert.ok(network.equals(readFileSync("../nets/default.net")));
+
+      const { page, faults, close } = await visit(`${url}#/train`);
+      await page.locator(".run-list button", { hasText: "xor" }).click();
+      await waitFor(
+        "curves",
+        () => page.locator(".plot canvas").count(),
+        (count) => count >= 1,
+      );
+      await shot(page, "train-tabia", true);
+      await page.locator(".run-list button", { hasText: "small" }).click();
+      await waitFor(
+        "games",
+        () => page.locator(".games li").count(),
+        (count) => count === 6,
+      );
+      await shot(page, "match-tabia", true);
+      await page.locator(".games button:enabled").first().click();
+      await waitFor(
+        "a game's moves",
+        () => sans(page),
+        (list) => list.length > 10,
+      );
+      assert.deepEqual(faults, []);
+      await close();
+    } finally {
+      service.close();
+    }
+  },
+);
+
+test(
+  "tabia serve --token-for-all: the page asks for the token and uses it everywhere",
+  { skip: canServe(binary) ? false : "no tabia that can serve" },
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), "tabia-token-"));
+    writeFileSync(join(folder, "token"), "0123456789abcdef\n");
+    const service = await startService(binary, ["--token-file", join(folder, "token"), "--token-for-all"]);
+    try {
+      const { page, close } = await visit(`${service.url}/`);
+      await page.fill("#token", "wrong-wrong-wrong");
+      await page.click("text=Use it");
+      await page.fill("#token", "0123456789abcdef");
+      await page.click("text=Use it");
+      await waitFor(
+        "footer",
+        () => page.locator("footer").textContent(),
+        (text) => /The server thinks/.test(text ?? ""),
+      );
+      await waitFor(
+        "depth",
+        () => depthOf(page),
+        (depth) => depth >= 4,
+      );
+      await page.goto(`${service.url}/#/train`);
+      await page.locator(".run-list button", { hasText: "small" }).click();
+      await waitFor(
+        "games",
+        () => page.locator(".games li").count(),
+        (count) => count === 6,
+      );
+      assert.equal(await page.locator("#token").count(), 0);
+      await close();
+    } finally {
+      service.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);
