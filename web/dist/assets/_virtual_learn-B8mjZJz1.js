@@ -639,7 +639,7 @@ good      duplicates               1.09% of positions occurred before</code></pr
 <h2>Exercise</h2>
 <p>Why does filtering by <em>the move that was played</em> (a capture?) help, when the network never sees moves?</p>
 <details><summary>Answer</summary>
-<p>The score of such a position already contains the capture: the board shows a queen that the score knows to be lost. No function of the board alone without search can learn that, so it is noise to the network. In play the search resolves captures first and asks the network only afterwards.</p>
+<p>The score of such a position already contains the capture: the board shows a queen that the score knows to be lost. No function of the board alone without search can learn that, so it is noise to the network. In play the search resolves captures first and asks the network only afterward.</p>
 </details>`},{id:"17-quantising",title:"17 From training to play: quantizing",html:`<h1>17 From training to play: quantizing</h1>
 <h2>The idea</h2>
 <p>Training works with floats: its steps are far smaller than any integer could follow. Play works with integers (page 11). Between the two, every weight is rounded once. How much does it cost, and can the network be prepared for it?</p>
