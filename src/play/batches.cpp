@@ -656,13 +656,18 @@ team::Deal dealer(const BatchTarget& target) {
   };
 }
 
-// The work of one member; returns what it made itself.
-Result<BatchOutcome> make_dealt(const std::string& folder, const BatchJob& job, RecordPlan& plan, int workers,
-                                BatchObserver& observer, const std::stop_token& stop, team::Desk& desk) {
-  const Folder files(folder, job.info, {});
+// What a member finds in the folder before any of them works there.
+struct Start {
+  Folder files;
+  Folder::Content content;
+  std::uint64_t batch_records = 0;
+};
+
+Result<Start> look_at_start(const std::string& folder, const BatchJob& job) {
+  Folder files(folder, job.info, {});
   TABIA_TRY(Folder::Content content, files.look());
   TABIA_TRY(const std::uint64_t batch_records, agree(folder, job, false));
-  return Work(files, job, batch_records, std::move(content), plan, observer, stop, &desk).run(workers);
+  return Start{std::move(files), std::move(content), batch_records};
 }
 
 // How much all members made.
@@ -694,8 +699,14 @@ Result<BatchOutcome> make_batches(const std::string& folder, const BatchJob& job
   TABIA_TRY_VOID(team::expect_same(team, "the data to be made", job.settings));
   auto lock = open_for_team(folder, job);
   TABIA_TRY_VOID(team::agree(team, lock ? Result<void>() : lock.error()));
+  // Nobody writes before all have looked: looking removes temporary files, which might be those of a member
+  // that works already.
+  auto start = look_at_start(folder, job);
+  TABIA_TRY_VOID(team::agree(team, start ? Result<void>() : start.error()));
   TABIA_TRY(const auto desk, team.open_desk(dealer(job.target)));
-  auto made = make_dealt(folder, job, *plan, workers, observer, stop, *desk);
+  auto made = Work(start->files, job, start->batch_records, std::move(start->content), *plan, observer, stop,
+                   desk.get())
+                  .run(workers);
   TABIA_TRY_VOID(desk->close());
   TABIA_TRY_VOID(team::agree(team, made ? Result<void>() : made.error()));
   bool stopped = !made->complete;

@@ -202,6 +202,69 @@ TEST(Batches, ThreadsOfATeamMakeTheFilesOfOneRunAlsoAfterStops) {
   }
 }
 
+// A member that is late: opening the desk takes it until the others have begun.
+class LateTeam final : public team::Team {
+ public:
+  LateTeam(std::unique_ptr<team::Team> team, const std::atomic<bool>& others_work)
+      : team_(std::move(team)), others_work_(others_work) {}
+  [[nodiscard]] int rank() const noexcept override { return team_->rank(); }
+  [[nodiscard]] int size() const noexcept override { return team_->size(); }
+  [[nodiscard]] Result<void> sum(std::span<float> numbers) override { return team_->sum(numbers); }
+  [[nodiscard]] Result<void> sum(std::span<double> numbers) override { return team_->sum(numbers); }
+  [[nodiscard]] Result<void> unite(std::span<std::uint64_t> bits) override { return team_->unite(bits); }
+  [[nodiscard]] Result<std::vector<std::string>> gather(std::string_view mine) override {
+    return team_->gather(mine);
+  }
+  [[nodiscard]] Result<void> share(std::span<std::byte> bytes) override { return team_->share(bytes); }
+  [[nodiscard]] Result<std::unique_ptr<team::Desk>> open_desk(team::Deal deal) override {
+    auto desk = team_->open_desk(std::move(deal));
+    others_work_.wait(false);
+    return desk;
+  }
+
+ private:
+  std::unique_ptr<team::Team> team_;
+  const std::atomic<bool>& others_work_;
+};
+
+TEST(Batches, ThreadsOfATeamThatAreLateLeaveTheFilesOfOthersAlone) {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("x");
+  const std::string temporary = path + "/games-000000.tabia.tmp.1";  // being written
+  std::atomic<bool> works = false;
+  std::atomic<bool> late_works = false;
+  auto team = team::make_local_team(2);
+  team[1] = std::make_unique<LateTeam>(std::move(team[1]), works);
+  const auto work = [&](team::Team& own, const Make& make) {
+    BatchJob job = job_for({.records = 75});
+    job.team = &own;
+    BatchObserver observer;
+    const PlanMaker plan = [&]() -> Result<std::unique_ptr<RecordPlan>> {
+      return std::unique_ptr<RecordPlan>(std::make_unique<ToyPlan>(make));
+    };
+    const auto outcome = make_batches(path, job, plan, 1, observer, {});
+    EXPECT_TRUE(outcome.ok()) << outcome.error().message;
+  };
+  std::thread late([&] {
+    work(*team[1], [&](std::uint64_t number) {
+      late_works = true;
+      late_works.notify_all();
+      return std::optional(toy(number));
+    });
+  });
+  work(*team[0], [&](std::uint64_t number) {
+    if (!works) {
+      std::ofstream(temporary) << "half a file";
+      works = true;
+      works.notify_all();
+      late_works.wait(false);
+      EXPECT_TRUE(fs::exists(temporary));
+    }
+    return std::optional(toy(number));
+  });
+  late.join();
+}
+
 TEST(Batches, ThreadsOfATeamAllHearOfAnErrorOfOne) {
   const test::TemporaryFolder folder;
   for (const std::string& error : make_as_team(folder.file("x"), {.records = 75}, 3, 1 << 30, 40))
