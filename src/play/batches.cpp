@@ -656,13 +656,25 @@ team::Deal dealer(const BatchTarget& target) {
   };
 }
 
+// What a member of a team found in the folder before any of them wrote.
+struct FolderAtStart {
+  Folder::Content content;
+  std::uint64_t batch_records = 0;
+};
+Result<FolderAtStart> look_around(const std::string& folder, const BatchJob& job) {
+  FolderAtStart found;
+  TABIA_TRY(found.content, Folder(folder, job.info, {}).look());
+  TABIA_TRY(found.batch_records, agree(folder, job, false));
+  return found;
+}
+
 // The work of one member; returns what it made itself.
-Result<BatchOutcome> make_dealt(const std::string& folder, const BatchJob& job, RecordPlan& plan, int workers,
-                                BatchObserver& observer, const std::stop_token& stop, team::Desk& desk) {
+Result<BatchOutcome> make_dealt(const std::string& folder, const BatchJob& job, FolderAtStart found,
+                                RecordPlan& plan, int workers, BatchObserver& observer,
+                                const std::stop_token& stop, team::Desk& desk) {
   const Folder files(folder, job.info, {});
-  TABIA_TRY(Folder::Content content, files.look());
-  TABIA_TRY(const std::uint64_t batch_records, agree(folder, job, false));
-  return Work(files, job, batch_records, std::move(content), plan, observer, stop, &desk).run(workers);
+  return Work(files, job, found.batch_records, std::move(found.content), plan, observer, stop, &desk)
+      .run(workers);
 }
 
 // How much all members made.
@@ -694,8 +706,11 @@ Result<BatchOutcome> make_batches(const std::string& folder, const BatchJob& job
   TABIA_TRY_VOID(team::expect_same(team, "the data to be made", job.settings));
   auto lock = open_for_team(folder, job);
   TABIA_TRY_VOID(team::agree(team, lock ? Result<void>() : lock.error()));
+  // All have looked before the first one writes: looking removes temporary files.
+  auto found = look_around(folder, job);
+  TABIA_TRY_VOID(team::agree(team, found ? Result<void>() : found.error()));
   TABIA_TRY(const auto desk, team.open_desk(dealer(job.target)));
-  auto made = make_dealt(folder, job, *plan, workers, observer, stop, *desk);
+  auto made = make_dealt(folder, job, std::move(*found), *plan, workers, observer, stop, *desk);
   TABIA_TRY_VOID(desk->close());
   TABIA_TRY_VOID(team::agree(team, made ? Result<void>() : made.error()));
   bool stopped = !made->complete;
