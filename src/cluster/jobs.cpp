@@ -49,5 +49,8 @@ Result<play::RescoreOutcome> run(const play::RescoreJob& job, play::BatchObserve
 Result<play::PlayedMatch> run(const play::MatchJob& job, play::MatchWatch& watch) {
   return run_joint<play::PlayedMatch>(job, watch, [](const auto&) { return false; });
 }
+Result<play::PlayedTune> run(const play::TuneJob& job, play::TuneWatch& watch) {
+  return run_joint<play::PlayedTune>(job, watch, [](const auto&) { return false; });
+}
 
 }  // namespace tabia::cluster

@@ -9,6 +9,7 @@
 #include "play/match_job.h"
 #include "play/rescore_job.h"
 #include "play/self_play_job.h"
+#include "play/tune_job.h"
 #include "train/train_job.h"
 
 namespace tabia::cluster {
@@ -19,5 +20,6 @@ namespace tabia::cluster {
 [[nodiscard]] base::Result<play::RescoreOutcome> run(const play::RescoreJob& job, play::BatchObserver& watch);
 [[nodiscard]] base::Result<learn::LearnOutcome> run(const learn::LearnJob& job, learn::LearnWatch& watch);
 [[nodiscard]] base::Result<play::PlayedMatch> run(const play::MatchJob& job, play::MatchWatch& watch);
+[[nodiscard]] base::Result<play::PlayedTune> run(const play::TuneJob& job, play::TuneWatch& watch);
 
 }  // namespace tabia::cluster

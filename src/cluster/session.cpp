@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "cluster/mpi_team.h"
 #include "os/file.h"
+#include "play/engine_text.h"
 
 namespace tabia::cluster {
 
@@ -30,6 +31,10 @@ Result<std::unique_ptr<Session>> Session::open() {
   TABIA_TRY(auto team, join_mpi(base::InterruptGuard::interrupted));
   std::unique_ptr<Session> session(new Session(std::move(team)));
   if (!session->team_->leads()) session->be_silent();
+  // Another build may play and round differently, and pack its messages differently.
+  const auto same =
+      team::expect_same(session->team(), "the program", base::concat("build ", play::hash_of_this_program()));
+  if (!same) return same.error();
   return session;
 }
 

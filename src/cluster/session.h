@@ -23,7 +23,7 @@ namespace tabia::cluster {
 
 class Session {
  public:
-  // Joins the others, or works alone if there are none.
+  // Joins the others, or works alone if there are none. An error if they are other builds of this program.
   [[nodiscard]] static base::Result<std::unique_ptr<Session>> open();
 
   [[nodiscard]] team::Team& team() noexcept { return *team_; }

@@ -123,6 +123,7 @@ std::string to_json(const TrainReport& report) {
   }
   for (const NumberField& field : kPolicyNumbers)
     if (report.policy_loss > 0) json.field(field.name, report.*field.member);
+  if (report.ranks > 1) json.field("ranks", report.ranks);
   json.key("validation_by_phase").begin_object();
   for (std::size_t i = 0; i < kPhaseNames.size(); ++i)
     json.field(kPhaseNames[i], report.validation_by_phase[i]);
@@ -145,6 +146,7 @@ Result<TrainReport> parse_train_report(std::string_view line) {
     if (fields.has(field.name)) report.*field.member = fields.number(field.name);
   report.positions = static_cast<std::uint64_t>(fields.number("positions"));
   report.step = static_cast<std::uint64_t>(fields.number("step"));
+  if (fields.has("ranks")) report.ranks = fields.count("ranks");
   if (fields.has("validation_by_phase")) {
     base::JsonFields phases(fields.object("validation_by_phase"));
     for (std::size_t i = 0; i < kPhaseNames.size(); ++i)

@@ -43,6 +43,7 @@ struct TrainReport {
   // left out.
   double policy_loss = 0;
   double policy_accuracy = 0;
+  std::uint64_t ranks = 1;            // processes that trained together; left out if it is 1
   std::vector<std::int32_t> watched;  // evaluations of the watched positions, for the side to move
 
   friend bool operator==(const TrainReport&, const TrainReport&) = default;

@@ -111,8 +111,8 @@ class Director {
         standings_(schedule_) {}
 
   base::Result<MatchOutcome> run(const std::stop_token& stop) {
-    TABIA_TRY_VOID(team::agree(team_, team_.leads() ? begin() : base::Result<void>()));
     TABIA_TRY_VOID(team::expect_same(team_, "the match", settings_.identity));
+    TABIA_TRY_VOID(team::agree(team_, team_.leads() ? begin() : base::Result<void>()));
     if (!team_.leads()) watch_.on_begin(settings_);
     TABIA_TRY(desk_, team_.open_desk([this](std::string_view played) { return deal(played); }));
     play_all(stop);

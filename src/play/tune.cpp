@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <mutex>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "base/check.h"
@@ -54,30 +55,57 @@ Result<SpsaParameter> parse_known_line(std::string_view line) {
   return parameter;
 }
 
-// Plays the games; one lock protects everything that the threads share.
+// Plays the games; one lock protects everything that the threads share. In a team, the leader has the record
+// and the state; the others get the state before every iteration and ask it for games.
 class Tuner {
  public:
   Tuner(const TuneSettings& settings, TuneWatch& watch)
       : settings_(settings),
         watch_(watch),
+        team_(settings.team ? *settings.team : alone_),
         games_(2 * static_cast<std::size_t>(settings.pairs)),
         state_(start_of(settings.spsa, games_)) {}
 
   Result<TuneOutcome> run(const std::stop_token& stop) {
-    auto record = TuneRecord::open(settings_.record_path);
-    if (!record) return record.error();
-    record_.emplace(std::move(*record));
-    watch_.on_begin(settings_);
-    if (const auto resumed = resume(); !resumed) return resumed.error();
+    TABIA_TRY_VOID(team::expect_same(team_, "the tune", settings_.identity));
+    TABIA_TRY_VOID(team::agree(team_, team_.leads() ? begin() : Result<void>()));
+    if (!team_.leads()) watch_.on_begin(settings_);
     const std::stop_callback pass_on(stop, [this] { stop_.request_stop(); });
-    while (!complete() && !stop_.stop_requested()) run_iteration();
-    if (!error_) save();
-    if (error_) return *error_;
+    for (;;) {
+      TABIA_TRY_VOID(share_state());
+      TABIA_TRY(const bool stopped, is_anyone_stopped());
+      if (complete() || stopped) break;
+      TABIA_TRY_VOID(run_iteration());
+    }
+    if (team_.leads()) save();
+    TABIA_TRY_VOID(team::agree(team_, mine()));
     return TuneOutcome{state_, complete()};
   }
 
  private:
   [[nodiscard]] bool complete() const { return state_.iterations >= settings_.spsa.schedule.iterations; }
+  [[nodiscard]] Result<void> mine() const { return error_ ? Result<void>(*error_) : Result<void>(); }
+
+  Result<void> begin() {
+    TABIA_TRY(auto record, TuneRecord::open(settings_.record_path));
+    record_.emplace(std::move(record));
+    watch_.on_begin(settings_);
+    return resume();
+  }
+
+  Result<void> share_state() {
+    if (team_.is_alone()) return {};
+    TABIA_TRY(const std::string text,
+              team::shared_text(team_, to_json(state_, settings_.spsa, settings_.identity)));
+    TABIA_TRY(state_, parse_tune_state(text, settings_.spsa, settings_.identity, games_));
+    return {};
+  }
+
+  Result<bool> is_anyone_stopped() {
+    std::uint64_t stopped = stop_.stop_requested() ? 1 : 0;
+    TABIA_TRY_VOID(team_.unite(std::span(&stopped, 1)));
+    return stopped != 0;
+  }
 
   Result<void> resume() {
     const auto content = record_->read();
@@ -93,9 +121,25 @@ class Tuner {
     return {};
   }
 
-  void run_iteration() {
+  Result<void> run_iteration() {
     const SpsaTrial trial = settings_.spsa.trial(state_.iterations + 1, state_.values);
-    base::parallel_for(games_, settings_.concurrency, [&](std::size_t game) { play(trial, game); });
+    next_ = 0;
+    TABIA_TRY(const auto desk,
+              team_.open_desk([this](std::string_view played) -> Result<std::optional<std::uint64_t>> {
+                const std::scoped_lock lock(mutex_);
+                take_in(played);
+                return next_game();
+              }));
+    const auto threads = static_cast<std::size_t>(settings_.concurrency);
+    base::parallel_for(threads, settings_.concurrency, [&](std::size_t) { play_all(trial, *desk); });
+    TABIA_TRY_VOID(desk->close());
+    TABIA_TRY_VOID(team::agree(team_, mine()));
+    if (team_.leads()) learn(trial);
+    return {};
+  }
+
+  // If all games of the iteration have been played.
+  void learn(const SpsaTrial& trial) {
     const auto& results = state_.running;
     if (!std::all_of(results.begin(), results.end(), [](const auto& result) { return result.has_value(); }))
       return;
@@ -106,9 +150,44 @@ class Tuner {
     state_.running.assign(games_, std::nullopt);
   }
 
-  // The game with that number in the iteration, unless it was played before an interruption.
-  void play(const SpsaTrial& trial, std::size_t number) {
-    if (stop_.stop_requested() || is_played(number)) return;
+  // --- at the leader, with the lock
+
+  // A game that was handed in: its number times three, plus the result plus one.
+  void take_in(std::string_view played) {
+    const auto code = base::parse_integer<std::uint64_t>(played);
+    if (!code || *code / 3 >= games_) return;
+    const std::size_t number = *code / 3;
+    if (!state_.running[number]) finish(number, static_cast<int>(*code % 3) - 1);
+  }
+
+  // The next game of the iteration that wasn't played before an interruption.
+  std::optional<std::uint64_t> next_game() {
+    while (next_ < games_ && state_.running[next_]) ++next_;
+    if (next_ >= games_ || stop_.stop_requested()) return std::nullopt;
+    return next_++;
+  }
+
+  // --- in the threads of all members
+
+  void play_all(const SpsaTrial& trial, team::Desk& desk) {
+    std::string played;
+    while (!stop_.stop_requested()) {
+      const auto number = desk.ask(played);
+      if (!number) {
+        const std::scoped_lock lock(mutex_);
+        fail(number.error());
+      }
+      if (!number || !*number) return;
+      played.clear();
+      if (const auto result = play(trial, **number))
+        played = concat(**number * 3 + static_cast<std::uint64_t>(*result + 1));
+    }
+    // The last game counts, even if no more are wanted.
+    if (!played.empty()) static_cast<void>(desk.ask(played));
+  }
+
+  // Nothing if it was stopped or failed.
+  std::optional<int> play(const SpsaTrial& trial, std::uint64_t number) {
     auto player = take_player();
     const std::uint64_t pair =
         (trial.iteration - 1) * static_cast<std::uint64_t>(settings_.pairs) + number / 2;
@@ -116,13 +195,9 @@ class Tuner {
         TrialGame{.trial = trial, .opening = pair, .plus_is_white = number % 2 == 0}, stop_.get_token());
     const std::scoped_lock lock(mutex_);
     idle_.push_back(std::move(player));
-    if (!result) return fail(result.error());
-    if (*result) finish(number, **result);
-  }
-
-  [[nodiscard]] bool is_played(std::size_t number) {
-    const std::scoped_lock lock(mutex_);
-    return state_.running[number].has_value();
+    if (result) return *result;
+    fail(result.error());
+    return std::nullopt;
   }
 
   std::unique_ptr<TrialPlayer> take_player() {
@@ -160,12 +235,15 @@ class Tuner {
 
   const TuneSettings& settings_;
   TuneWatch& watch_;
+  team::Alone alone_;
+  team::Team& team_;
   const std::size_t games_;  // of an iteration
   std::stop_source stop_;
-  std::optional<TuneRecord> record_;  // once run() has opened it
+  std::optional<TuneRecord> record_;  // the leader's, once run() has opened it
 
   std::mutex mutex_;  // guards everything below while there are threads
   TuneState state_;
+  std::size_t next_ = 0;  // the leader's: games of the iteration before this one are played or being played
   std::vector<std::unique_ptr<TrialPlayer>> idle_;
   std::chrono::steady_clock::time_point next_save_;
   std::optional<Error> error_;

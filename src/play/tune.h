@@ -22,6 +22,7 @@
 #include "base/watch.h"
 #include "play/spsa.h"
 #include "play/tune_record.h"
+#include "team/team.h"
 
 namespace tabia::play {
 
@@ -64,7 +65,8 @@ struct TuneSettings {
   int concurrency = 1;
   // Called from the threads of the tune, at most `concurrency` times.
   std::function<std::unique_ptr<TrialPlayer>()> make_player;
-  std::string record_path;  // empty: none
+  team::Team* team = nullptr;  // members that play the games together; nullptr: alone
+  std::string record_path;     // empty: none
   // A JSON object with everything that defines this tune: a record with a different one is not resumed.
   std::string identity = "{}";
   std::chrono::milliseconds save_interval{3'000};
@@ -87,7 +89,8 @@ struct TuneOutcome {
 };
 
 // Resumes from the record. Returns early, with the state so far and after saving it, when `stop` is
-// requested; unfinished games are then not counted.
+// requested; unfinished games are then not counted. In a team all members call it with the same settings: the
+// leader has the record and is the only one whose watch is told of games, and all get the result.
 [[nodiscard]] base::Result<TuneOutcome> run_tune(const TuneSettings& settings, TuneWatch& watch,
                                                  const std::stop_token& stop);
 

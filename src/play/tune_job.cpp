@@ -158,6 +158,7 @@ Result<TuneSettings> prepared(const T& job) {
   settings.pairs = job.pairs;
   settings.concurrency = job.concurrency;
   settings.record_path = job.record;
+  settings.team = job.team;
   settings.identity = identity_of(job, *setup);
   settings.make_player = [setup] { return std::make_unique<SearchTrialPlayer>(setup); };
   return settings;

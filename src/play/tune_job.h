@@ -27,8 +27,9 @@ struct TuneJob {
   std::string openings;  // a book; empty: random moves
   std::uint64_t seed = 1;
   int concurrency = 1;
-  GameSettings game;   // only the rules that end games
-  std::string record;  // empty: none
+  GameSettings game;           // only the rules that end games
+  std::string record;          // empty: none
+  team::Team* team = nullptr;  // see TuneSettings
 
   // A list of names has neither dots nor slashes; a file name must have one of them.
   [[nodiscard]] bool names_a_file() const { return parameters.find_first_of("./") != std::string::npos; }

@@ -13,20 +13,41 @@ using base::Result;
 
 namespace {
 
-// The first line in which two texts differ.
+// The first line, or member of a JSON object, in which two texts differ.
 struct Difference {
-  std::string_view a;
-  std::string_view b;
+  std::string a;
+  std::string b;
 };
-Difference first_difference(std::string_view a, std::string_view b) {
-  const auto lines_a = base::split(a, '\n');
-  const auto lines_b = base::split(b, '\n');
-  for (std::size_t i = 0; i < std::max(lines_a.size(), lines_b.size()); ++i) {
-    const std::string_view line_a = i < lines_a.size() ? lines_a[i] : std::string_view("nothing");
-    const std::string_view line_b = i < lines_b.size() ? lines_b[i] : std::string_view("nothing");
-    if (line_a != line_b) return {line_a, line_b};
+Difference first_difference(const std::vector<std::string_view>& a, const std::vector<std::string_view>& b) {
+  for (std::size_t i = 0; i < std::max(a.size(), b.size()); ++i) {
+    const std::string_view item_a = i < a.size() ? a[i] : std::string_view("nothing");
+    const std::string_view item_b = i < b.size() ? b[i] : std::string_view("nothing");
+    if (item_a != item_b) return {std::string(item_a), std::string(item_b)};
   }
   return {};
+}
+
+// The members of a line that is a JSON object, so that one of them is named and not the whole object. (A text
+// in it that ends with a comma is split too, which does no harm here.)
+std::vector<std::string_view> members_of(std::string_view object) {
+  std::vector<std::string_view> members;
+  std::size_t begin = 0;
+  for (std::size_t comma = object.find(",\""); comma != std::string_view::npos;
+       comma = object.find(",\"", begin)) {
+    members.push_back(object.substr(begin, comma - begin));
+    begin = comma + 1;
+  }
+  members.push_back(object.substr(begin));
+  return members;
+}
+
+Difference first_difference(std::string_view a, std::string_view b) {
+  const Difference lines = first_difference(base::split(a, '\n'), base::split(b, '\n'));
+  if (!lines.a.starts_with('{') || !lines.b.starts_with('{')) return lines;
+  Difference member = first_difference(members_of(lines.a), members_of(lines.b));
+  for (std::string* text : {&member.a, &member.b})
+    std::erase_if(*text, [](char c) { return c == '"' || c == '{'; });
+  return member;
 }
 
 class LoneDesk final : public Desk {

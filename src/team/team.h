@@ -73,7 +73,8 @@ class Team {
 [[nodiscard]] base::Result<std::string> shared_text(Team& team, std::string text);
 // Together: if any member has an error, every member gets it: the first by rank, preceded by that rank.
 [[nodiscard]] base::Result<void> agree(Team& team, const base::Result<void>& mine);
-// Together: every member gets an error if the text isn't the same everywhere. `what` names it: "the data".
+// Together: every member gets an error if the text isn't the same everywhere. It quotes the first line that
+// differs; of lines that are JSON objects, the member. `what` names the text: "the data".
 [[nodiscard]] base::Result<void> expect_same(Team& team, std::string_view what, std::string_view mine);
 
 // One process that does everything.

@@ -4,6 +4,7 @@
 #include "base/interrupt.h"
 #include "base/text.h"
 #include "cli/settings.h"
+#include "cluster/jobs.h"
 #include "play/tune_job.h"
 #include "play/tune_report.h"
 #include "tools/commands.h"
@@ -42,7 +43,7 @@ class TuneReporter : public play::TuneWatch {
 base::Result<PlayedTune> play_tune(const TuneJob& job) {
   const base::InterruptGuard guard;
   TuneReporter reporter;
-  return run(job, reporter);
+  return cluster::run(job, reporter);
 }
 
 int run_tune_command(const Arguments& arguments) {

@@ -49,6 +49,7 @@ std::string report_page(const std::string& name, const Progress& progress,
   out += table_row("time", base::duration_text(last.seconds));
   out += table_row("speed", concat(base::with_thousands(static_cast<std::uint64_t>(last.positions_per_s)),
                                    " positions/s"));
+  if (last.ranks > 1) out += table_row("ranks", base::with_thousands(last.ranks));
   out += table_row("loss", concat(shortened(last.loss), ", on held-out games ", shortened(last.validation),
                                   " (best ", shortened(progress.best_validation), ")"));
   out += table_row("accuracy", concat(fixed(100 * last.accuracy, 1), "% of decided games"));

@@ -710,6 +710,7 @@ Result<void> Trainer::report() {
       report.watched[i] = static_cast<std::int32_t>(std::lround(value * objective_.loss.eval_scale));
     });
   }
+  report.ranks = static_cast<std::uint64_t>(team_.size());
   seconds_at_report_ = progress_.seconds;
   positions_at_report_ = progress_.positions;
   progress_.loss_sum = 0;

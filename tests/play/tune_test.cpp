@@ -6,12 +6,14 @@
 #include <filesystem>
 #include <mutex>
 #include <set>
+#include <thread>
 #include <tuple>
 
 #include "base/random.h"
 #include "play/play_support.h"
 #include "play/search_trial.h"
 #include "search/parameters.h"
+#include "team/local_team.h"
 
 namespace tabia::play {
 namespace {
@@ -236,6 +238,59 @@ TEST(Tune, AnInterruptedTuneGoesOnAndEndsWithTheSameValues) {
       EXPECT_EQ(first.games + second.games, 120) << "a game was played twice or not at all";
     }
   }
+}
+
+// Three members, each with two threads; member 1 is stopped after that number of games of all. The leader's outcome.
+TuneOutcome tune_as_team(const std::string& record, int stop_after,
+                         std::vector<std::string>* identities = nullptr) {
+  auto team = team::make_local_team(3);
+  std::vector<std::thread> members;
+  std::optional<TuneOutcome> outcome;
+  Referee referee;
+  referee.stop_after = stop_after;
+  for (auto& member : team)
+    members.emplace_back([&, own = std::move(member)] {
+      TuneSettings settings = some_settings(referee);
+      settings.team = own.get();
+      settings.concurrency = 2;
+      if (own->leads()) settings.record_path = record;
+      if (identities) settings.identity = (*identities)[static_cast<std::size_t>(own->rank())];
+      CountingObserver observer;
+      auto found =
+          run_tune(settings, observer, own->rank() == 1 ? referee.stop.get_token() : std::stop_token());
+      if (identities) {
+        EXPECT_FALSE(found);
+        if (!found) (*identities)[static_cast<std::size_t>(own->rank())] = found.error().message;
+        return;
+      }
+      ASSERT_TRUE(found) << found.error().message;
+      if (own->leads()) outcome.emplace(*found);
+    });
+  for (std::thread& member : members) member.join();
+  return outcome ? std::move(*outcome) : TuneOutcome{};
+}
+
+TEST(TuneThread, ATeamTunesToTheValuesOfOneProcessAlsoAfterStops) {
+  const TuneOutcome expected = undisturbed();
+  const TemporaryFolder folder;
+  EXPECT_EQ(tune_as_team("", 1 << 30).state, expected.state);
+  const std::string record = folder.file("team");
+  int stops = 0;
+  for (TuneOutcome outcome; !outcome.complete; ++stops) {
+    ASSERT_LT(stops, 100);
+    outcome = tune_as_team(record, 7);
+    if (outcome.complete) {
+      EXPECT_EQ(outcome.state, expected.state);
+    }
+  }
+  EXPECT_GT(stops, 1);
+}
+
+TEST(TuneThread, ATeamWithDifferentTunesRefusesToStart) {
+  std::vector<std::string> texts = {R"({"seed":"5"})", R"({"seed":"5"})", R"({"seed":"6"})"};
+  static_cast<void>(tune_as_team("", 1 << 30, &texts));
+  for (const std::string& text : texts)
+    EXPECT_NE(text.find("rank 2 differs from that of rank 0; found \"seed:6"), std::string::npos) << text;
 }
 
 TEST(Tune, AfterAKillItGoesOnFromTheLastSaveAndEndsWithTheSameValues) {

@@ -71,6 +71,17 @@ TEST(TeamThread, ADifferenceIsToldByItsLine) {
   });
 }
 
+TEST(TeamThread, ADifferenceInAnObjectIsToldByItsMember) {
+  as_team(2, [](std::unique_ptr<Team> team) {
+    const auto same = expect_same(*team, "the data",
+                                  team->leads() ? R"({"seed":"1","nodes":"5","list":["a","b"]})"
+                                                : R"({"seed":"1","nodes":"50","list":["a","b"]})");
+    ASSERT_FALSE(same);
+    EXPECT_TRUE(same.error().message.ends_with(R"(found "nodes:50", expected "nodes:5")"))
+        << same.error().message;
+  });
+}
+
 TEST(TeamThread, EachNumberIsDealtOnceAndEachResultIsHandedIn) {
   constexpr std::uint64_t kCount = 100;
   std::vector<int> dealt(kCount);

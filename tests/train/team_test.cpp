@@ -128,6 +128,8 @@ TEST(TrainerTeamThread, ThreeRanksLearnWhatOneProcessLearnsUpToRounding) {
   EXPECT_EQ(members[0].losses, members[2].losses);
   ASSERT_EQ(members[0].reports.size(), alone.reports.size());
   for (std::size_t i = 0; i < alone.reports.size(); ++i) {
+    EXPECT_EQ(members[0].reports[i].ranks, 3u);
+    EXPECT_EQ(alone.reports[i].ranks, 1u);
     EXPECT_NEAR(members[0].reports[i].validation, alone.reports[i].validation,
                 1e-3 * alone.reports[i].validation);
     EXPECT_NEAR(members[0].reports[i].noise_scale, alone.reports[i].noise_scale,

@@ -805,6 +805,11 @@ TEST(RunLog, AReportReadsBackTheSame) {
   const auto read = data::parse_train_report(data::to_json(report));
   ASSERT_TRUE(read);
   EXPECT_EQ(*read, report);
+  EXPECT_FALSE(has(data::to_json(report), "ranks"));
+  report.ranks = 4;
+  const auto joint = data::parse_train_report(data::to_json(report));
+  ASSERT_TRUE(joint);
+  EXPECT_EQ(*joint, report);
 }
 
 TEST(RunLog, ATableHasThePolicyWhereThereIsOne) {
