@@ -5,7 +5,8 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { kServiceHeaders, serveSite, type Site } from "../site";
 import { makeStub, type Stub } from "../stub";
-import { axeFaults, clickMove, kPhone, launch, quit, sans, shot, sideways, visit, waitFor } from "./page";
+import { depthOf } from "./flows";
+import { axeFaults, clickMove, kPhone, launch, painted, quit, sans, shot, sideways, visit, waitFor } from "./page";
 
 let site: Site;
 let served: Site;
@@ -104,6 +105,7 @@ test("analyse: the pointer on a move of a line shows the position after it; so d
     "a tap plays",
     async () => {
       await move.tap();
+      await painted(phone.page); // the click that comes of it is done
       return (await sans(phone.page)).length;
     },
     (length) => length === 2,
@@ -148,17 +150,25 @@ for (const [name, options] of [
 ] as const)
   test(`analyse: once there are three lines there are three, whatever depth comes in (${name})`, async () => {
     const { page, faults, close } = await visit(site.url, { ...options, thinks: false });
-    await page.getByLabel("Time for a position").fill("1");
+    await page.getByLabel("Time for a position").fill("7"); // until stopped
     await page.evaluate(() => {
       const counts: number[] = [];
       Object.assign(globalThis, { counts });
       const lines = document.querySelector(".lines")!;
       new MutationObserver(() => counts.push(lines.children.length)).observe(lines, { childList: true, subtree: true });
     });
+    const counted = (): Promise<number[]> =>
+      page.evaluate(() => (globalThis as unknown as { counts: number[] }).counts);
     await page.getByRole("switch", { name: "Analysis" }).check();
     await lineCount(page, 3);
+    await waitFor(
+      "a deep search",
+      () => depthOf(page),
+      (depth) => depth >= 8,
+    );
+    const counts = await waitFor("changes of the lines", counted, (all) => all.length - all.indexOf(3) > 3);
+    await page.getByRole("switch", { name: "Analysis" }).uncheck();
     await settled(page);
-    const counts = await page.evaluate(() => (globalThis as unknown as { counts: number[] }).counts);
     const sinceThree = counts.slice(counts.indexOf(3));
     assert.ok(sinceThree.length > 3, counts.join());
     assert.ok(
@@ -203,7 +213,7 @@ for (const [name, options] of [
 ] as const)
   test(`analyse: a step back shows what was found there, and the search continues from that depth (${name})`, async () => {
     const { page, faults, close } = await visit(served.url, options);
-    const depth = async (): Promise<number> => Number(await page.locator("[data-testid=depth]").textContent());
+    const depth = (): Promise<number> => depthOf(page);
     await lineCount(page, 3);
     await settled(page);
     const reached = await depth();

@@ -10,7 +10,7 @@ export const depthOf = async (page: Page): Promise<number> =>
   Number((await page.locator("[data-testid=depth]").allTextContents())[0] ?? 0);
 
 export async function analysesAPosition(url: string, name: string): Promise<void> {
-  const { page, faults, close } = await visit(url);
+  const { page, faults, close } = await visit(url, { isPatient: true });
   await page.fill("#fen", "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4");
   await page.click("text=Load FEN");
   await waitFor(
@@ -53,7 +53,8 @@ export async function analysesAPosition(url: string, name: string): Promise<void
 
 export async function playsFiveMoves(url: string, name: string): Promise<void> {
   const { page, faults, close } = await visit(`${url}#/play`);
-  await page.locator("select").filter({ hasText: "No clock" }).selectOption("300+3");
+  // So long that nobody loses on time, however busy the machine is.
+  await page.locator("select").filter({ hasText: "No clock" }).selectOption("1800+20");
   await page.locator("input[type=range]").fill("1200");
   await answerAtOnce(page);
   await page.locator("button.primary:enabled").click();

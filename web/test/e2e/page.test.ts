@@ -28,7 +28,7 @@ test("a site in a folder works too: all addresses are relative", async () => {
     else if (request.url !== "/favicon.ico") request.url = "/missing";
     return false;
   });
-  const { page, faults, close } = await visit(`${nested.url}some/where/`);
+  const { page, faults, close } = await visit(`${nested.url}some/where/`, { isPatient: true });
   await waitFor(
     "depth",
     () => depthOf(page),
@@ -159,7 +159,7 @@ test("a site without the network says so, and the classical evaluation does the 
     response.end();
     return true;
   });
-  const { page, close } = await visit(bare.url);
+  const { page, close } = await visit(bare.url, { isPatient: true });
   await waitFor(
     "the message",
     () => page.locator("main > .fault").allTextContents(),
@@ -236,6 +236,7 @@ for (const [screen, options] of kScreens)
 
 test("phone: 375 pixels wide, by touch, with targets of 40 pixels", async () => {
   const { page, faults, close } = await visit(site.url, {
+    isPatient: true,
     viewport: { width: 375, height: 740 },
     isMobile: true,
     hasTouch: true,

@@ -14,7 +14,7 @@ let users = 0;
 export async function launch(): Promise<void> {
   if (shots) mkdirSync(shots, { recursive: true });
   users++;
-  browser ??= chromium.launch({ executablePath: kChromium, args: ["--no-sandbox"] });
+  browser ??= chromium.launch({ executablePath: kChromium, args: ["--no-sandbox"], timeout: kPatienceMs });
   await browser;
 }
 
@@ -42,9 +42,16 @@ export interface Visit {
 
 export interface VisitOptions extends BrowserContextOptions {
   thinks?: boolean; // false: the analysis board is quiet until it is told to think
+  // A position is thought about until it is left (or up to the server's limit, a minute): whatever depth a test waits for
+  // is reached, however slow the machine is. Without it that ends after three seconds.
+  isPatient?: boolean;
 }
 
-export async function visit(url: string, { thinks = true, ...options }: VisitOptions = {}): Promise<Visit> {
+// How long tests wait for anything. It has to be long enough for the busiest machine; what waits for nothing is ended
+// by hang.ts long before.
+export const kPatienceMs = 600_000;
+
+export async function visit(url: string, { thinks = true, isPatient = false, ...options }: VisitOptions = {}): Promise<Visit> {
   const context = await (
     await browser!
   ).newContext({
@@ -53,8 +60,7 @@ export async function visit(url: string, { thinks = true, ...options }: VisitOpt
     serviceWorkers: "block", // offline.test.ts has them
     ...options,
   });
-  // A busy machine is no fault of the page; what waits for nothing is ended by hang.ts.
-  context.setDefaultTimeout(300_000);
+  context.setDefaultTimeout(kPatienceMs);
   const page = await context.newPage();
   watch(page);
   const faults: string[] = [];
@@ -76,11 +82,12 @@ export async function visit(url: string, { thinks = true, ...options }: VisitOpt
       console.error(`policy: ${violatedDirective} ${blockedURI}`);
     });
   });
-  if (!thinks)
-    await page.addInitScript(() => {
-      if (localStorage.getItem("tabia.analyse.running") === null)
-        localStorage.setItem("tabia.analyse.running", "false");
-    });
+  const settings = { ...(thinks ? {} : { running: "false" }), ...(isPatient ? { time: "99" } : {}) };
+  await page.addInitScript((initial) => {
+    if (location.protocol === "about:") return; // it has no storage
+    for (const [name, value] of Object.entries(initial))
+      if (localStorage.getItem(`tabia.analyse.${name}`) === null) localStorage.setItem(`tabia.analyse.${name}`, value);
+  }, settings);
   await page.goto(url);
   if (url !== "about:blank") await page.waitForSelector("main");
   return {
@@ -161,7 +168,7 @@ export async function waitFor<T>(
   what: string,
   ask: () => Promise<T>,
   good: (value: T) => boolean,
-  seconds = 300,
+  seconds = kPatienceMs / 1000,
 ): Promise<T> {
   const start = Date.now();
   let value: T | undefined;

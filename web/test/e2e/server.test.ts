@@ -20,7 +20,7 @@ test("server: the API is found and used, errors are shown", async () => {
   for (const asked of ["GET /models", "POST /analyze", "POST /play", "POST /explain"])
     assert.ok(served.stub.requests.includes(asked), `${asked} was not asked`);
   // And the browser's own engine on request.
-  const { page, close } = await visit(served.url);
+  const { page, close } = await visit(served.url, { isPatient: true });
   await page.locator(".who select").selectOption("browser");
   await waitFor(
     "footer",
@@ -42,6 +42,14 @@ test("server: the API is found and used, errors are shown", async () => {
 test("server: a move that can't be had is asked for again", async () => {
   served.stub.failures.push("/play");
   const { page, close } = await visit(`${served.url}#/play`);
+  // The second attempt waits until the message about the first was seen.
+  let asked = 0;
+  let answer: (value?: unknown) => void = () => undefined;
+  const mayAnswer = new Promise((resolve) => (answer = resolve));
+  await page.route("**/play", async (route) => {
+    if (++asked > 1) await mayAnswer;
+    await route.fallback();
+  });
   await page.locator("button.primary:enabled").click();
   await clickMove(page, "e2", "e4");
   await waitFor(
@@ -49,6 +57,7 @@ test("server: a move that can't be had is asked for again", async () => {
     () => page.locator(".fault").allTextContents(),
     (texts) => /server is full/.test(texts[0] ?? ""),
   );
+  answer();
   await waitFor(
     "the answer",
     () => sans(page),
@@ -59,7 +68,7 @@ test("server: a move that can't be had is asked for again", async () => {
 });
 
 test("server: a network of the server is not asked of the browser's engine", async () => {
-  const { page, close } = await visit(served.url);
+  const { page, close } = await visit(served.url, { isPatient: true });
   await page.locator("select").filter({ hasText: "two" }).selectOption("two");
   await waitFor(
     "depth",
@@ -187,7 +196,7 @@ test(
     writeFileSync(join(folder, "token"), "0123456789abcdef\n");
     const service = await startService(binary, ["--token-file", join(folder, "token"), "--token-for-all"]);
     try {
-      const { page, close } = await visit(`${service.url}/`);
+      const { page, close } = await visit(`${service.url}/`, { isPatient: true });
       await page.fill("#token", "wrong-wrong-wrong");
       await page.click("text=Use it");
       await page.fill("#token", "0123456789abcdef");
