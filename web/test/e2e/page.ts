@@ -34,6 +34,28 @@ export const kScreens: [name: string, options: BrowserContextOptions][] = [
 export const sideways = (page: Page): Promise<number> =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth));
 
+// What is to be pressed and smaller than a finger: less than 40 pixels high or wide. A field in a label is as large as
+// the label. Links in running text have the size of the text, and the marks on the graph of a game that of the graph:
+// the moves in the list do the same. Nothing where there is a mouse.
+export const smallTargets = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [
+      ...document.querySelectorAll(
+        matchMedia("(pointer: coarse)").matches
+          ? "a, button, select, summary, textarea, .toggle, .compare, input, [role=radio]"
+          : "none",
+      ),
+    ]
+      .filter((element) => !element.closest(".graph-marks, .skip, .prose p:not(.neighbours), .prose li"))
+      .map((element) => element.closest("label.toggle, label.compare") ?? element)
+      .map((element) => ({
+        name: element.getAttribute("aria-label") ?? element.textContent,
+        box: element.getBoundingClientRect(),
+      }))
+      .filter(({ box }) => box.width > 1 && box.height > 1 && (box.height < 40 || box.width < 40))
+      .map(({ name, box }) => `${name} ${box.width}x${box.height}`),
+  );
+
 export interface Visit {
   page: Page;
   faults: string[]; // errors of scripts, violations of the content policy, requests elsewhere
@@ -51,7 +73,10 @@ export interface VisitOptions extends BrowserContextOptions {
 // by hang.ts long before.
 export const kPatienceMs = 600_000;
 
-export async function visit(url: string, { thinks = true, isPatient = false, ...options }: VisitOptions = {}): Promise<Visit> {
+export async function visit(
+  url: string,
+  { thinks = true, isPatient = false, ...options }: VisitOptions = {},
+): Promise<Visit> {
   const context = await (
     await browser!
   ).newContext({
@@ -137,19 +162,31 @@ export async function clickMove(page: Page, from: string, to: string): Promise<v
     .click();
 }
 
+// With the mouse or, on a phone, with a finger.
 export async function dragPiece(page: Page, from: string, to: string): Promise<void> {
-  const start = (await page
-    .locator(`.board ${square(from)}`)
-    .first()
-    .boundingBox())!;
-  const end = (await page
-    .locator(`.board ${square(to)}`)
-    .first()
-    .boundingBox())!;
-  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
+  await page.locator(".board").first().scrollIntoViewIfNeeded();
+  const middle = async (name: string): Promise<{ x: number; y: number }> => {
+    const box = (await page
+      .locator(`.board ${square(name)}`)
+      .first()
+      .boundingBox())!;
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  const [start, end] = [await middle(from), await middle(to)];
+  const between = { x: (start.x + end.x) / 2 + 20, y: (start.y + end.y) / 2 + 20 };
+  if (await page.evaluate(() => matchMedia("(pointer: coarse)").matches)) {
+    const finger = await page.context().newCDPSession(page);
+    await finger.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [start] });
+    for (const point of [between, end])
+      await finger.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [point] });
+    await finger.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    await finger.detach();
+    return;
+  }
+  await page.mouse.move(start.x, start.y);
   await page.mouse.down();
-  await page.mouse.move((start.x + end.x) / 2 + 20, (start.y + end.y) / 2 + 20, { steps: 4 });
-  await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 4 });
+  await page.mouse.move(between.x, between.y, { steps: 4 });
+  await page.mouse.move(end.x, end.y, { steps: 4 });
   await page.mouse.up();
 }
 

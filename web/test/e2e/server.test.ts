@@ -1,14 +1,17 @@
 // The page with the API of a server: the stub, and a real `tabia serve` with the page inside of it.
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { kStart } from "../../src/game/fen";
+import { scoreText } from "../../src/game/score";
 import { analysesAPosition, depthOf, explainsAPosition, playsFiveMoves } from "./flows";
-import { clickMove, sans, shot, visit, waitFor } from "./page";
+import { clickMove, kScreens, sans, shot, visit, waitFor } from "./page";
 import { stubbed } from "./stubbed";
-import { canServe, startService } from "./tabia";
+import { canServe, serveRuns, startService } from "./tabia";
 
 const served = stubbed();
 
@@ -187,6 +190,81 @@ test(
     }
   },
 );
+
+interface Evaluated {
+  cp_white: number;
+  wdl: [number, number, number];
+  pieces: { square: string; piece: string; worth: number }[];
+}
+const kQueenMore = "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1";
+
+for (const [screen, options] of kScreens)
+  test(
+    `one scale: the page, the service and the command line say the same, and a pawn is about 1 (${screen})`,
+    { skip: canServe(binary) ? false : "no tabia that can serve" },
+    async () => {
+      const runs = mkdtempSync(join(tmpdir(), "tabia-runs-"));
+      const service = await serveRuns(binary, runs);
+      try {
+        const { page, faults, close } = await visit(`${service.url}/`, { ...options, thinks: false });
+        const notes = async (): Promise<Record<string, string>> =>
+          Object.fromEntries(
+            await page
+              .locator(".board [data-square]:has(.note)")
+              .evaluateAll((all) =>
+                all.map((each) => [(each as HTMLElement).dataset.square!, each.querySelector(".note")!.textContent!]),
+              ),
+          ) as Record<string, string>;
+        for (const fen of [kStart, kQueenMore]) {
+          const body = JSON.stringify({ fen });
+          const told = JSON.parse(
+            execFileSync(binary, ["eval", "--fen", fen, "--json"], { encoding: "utf8" }),
+          ) as Evaluated;
+          const answer = await fetch(`${service.url}/evaluate`, { method: "POST", body });
+          const served_ = (await answer.json()) as Evaluated;
+          assert.deepEqual([served_.cp_white, served_.wdl], [told.cp_white, told.wdl]);
+          await page.goto(`${service.url}/#/analyse`);
+          await page.fill("#fen", fen);
+          await page.click("text=Load FEN");
+          await page.goto(`${service.url}/#/explain`);
+          await page.click("text=From Analyze");
+          await waitFor("the worth of every piece", notes, (all) => Object.keys(all).length === told.pieces.length);
+          assert.equal(
+            await page.locator("[data-testid=explain-score]").textContent(),
+            scoreText({ cp: told.cp_white }),
+          );
+          const worths = await notes();
+          for (const { square, piece, worth } of told.pieces)
+            assert.equal(worths[square], ((piece < "a" ? worth : -worth) / 100).toFixed(1), `${piece} ${square}`);
+          const expected = (told.wdl[0] + told.wdl[1] / 2) / 10;
+          const [network, classical] = await page.locator("tr.total td").allTextContents();
+          assert.equal(network, `${expected.toFixed(1)}%`);
+          if (fen === kQueenMore) {
+            // Two evaluations of different scale are compared by what they expect of the game.
+            assert.ok(
+              Number.parseFloat(network) > 98 && Number.parseFloat(classical!) > 98,
+              `${network}, ${classical}`,
+            );
+            continue;
+          }
+          const mean = (file: string): number =>
+            [1, 2, 7, 8].map((rank) => Number(worths[`${file}${rank}`])).reduce((sum, each) => sum + each, 0) / 4;
+          assert.ok(["a", "b", "c", "d", "e", "f", "g", "h"].every((file) => Number(worths[`${file}2`]) < 2));
+          assert.ok(mean("a") > 2 && mean("a") < 4.5, `rooks and pawns of the a-file: ${mean("a")}`);
+        }
+        // The examples of /docs have the address that the server has.
+        await page.goto(`${service.url}/docs`);
+        const docs = await page.locator("body").textContent();
+        assert.ok(docs!.includes(`${service.url}/evaluate`));
+        assert.ok(!docs!.includes("127.0.0.1:8080"));
+        assert.deepEqual(faults, []);
+        await close();
+      } finally {
+        service.close();
+        rmSync(runs, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+      }
+    },
+  );
 
 test(
   "tabia serve --token-for-all: the page asks for the token and uses it everywhere",

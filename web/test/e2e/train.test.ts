@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
-import { axeFaults, kPhone, painted, shot, sideways, visit, waitFor } from "./page";
+import { axeFaults, kPhone, kScreens, painted, shot, sideways, smallTargets, visit, waitFor } from "./page";
 import { stubbed } from "./stubbed";
 import { canServe, serveRuns } from "./tabia";
 
@@ -124,6 +124,7 @@ for (const [name, options] of [
     assert.match((await origin.locator(".difference").textContent())!, /batch = 16_384/);
     assert.doesNotMatch((await origin.locator(".difference").textContent())!, /cosine/);
     assert.equal(await sideways(page), 0);
+    assert.deepEqual(await smallTargets(page), []);
     await shot(page, `compare-${name}`, true);
     // It is remembered.
     await page.reload();
@@ -154,15 +155,19 @@ test("first load: neither the chart nor the API page, the lessons or other langu
   await close();
 });
 
-test("train: a plain warning when validation rises while the loss falls, and none where it doesn't", async () => {
-  const { page, faults, close } = await visit(`${served.url}#/train`);
-  await page.locator(".training").waitFor();
-  assert.equal(await page.locator("[data-testid=overfit]").count(), 0);
-  await page.locator(".run-list button", { hasText: "by-heart" }).click();
-  assert.match((await page.locator("[data-testid=overfit]").textContent())!, /Validation rises .* since 26M positions/);
-  assert.deepEqual(faults, []);
-  await close();
-});
+for (const [screen, options] of kScreens)
+  test(`train: a plain warning when validation rises while the loss falls, and none where it doesn't (${screen})`, async () => {
+    const { page, faults, close } = await visit(`${served.url}#/train`, options);
+    await page.locator(".training").waitFor();
+    assert.equal(await page.locator("[data-testid=overfit]").count(), 0);
+    await page.locator(".run-list button", { hasText: "by-heart" }).click();
+    assert.match(
+      (await page.locator("[data-testid=overfit]").textContent())!,
+      /Validation rises .* since 26M positions/,
+    );
+    assert.deepEqual(faults, []);
+    await close();
+  });
 
 test("train: the page shows what a run does between its reports: step, rate, loss, time left", async () => {
   const { page, faults, close } = await visit(`${served.url}#/train`, kPhone);
