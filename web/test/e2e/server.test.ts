@@ -220,7 +220,8 @@ for (const [screen, options] of kScreens)
           const told = JSON.parse(
             execFileSync(binary, ["eval", "--fen", fen, "--json"], { encoding: "utf8" }),
           ) as Evaluated;
-          const answer = await fetch(`${service.url}/evaluate`, { method: "POST", body });
+          const headers = { "Content-Type": "application/json" };
+          const answer = await fetch(`${service.url}/evaluate`, { method: "POST", headers, body });
           const served_ = (await answer.json()) as Evaluated;
           assert.deepEqual([served_.cp_white, served_.wdl], [told.cp_white, told.wdl]);
           await page.goto(`${service.url}/#/analyse`);
