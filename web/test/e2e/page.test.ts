@@ -261,6 +261,14 @@ for (const [screen, options] of kScreens)
       assert.doesNotMatch(text, /\$|\\[a-z]|\w\^|_\{|\b\p{L}_\w\b/u, lesson);
       if (await page.locator(".prose math").count()) withFormulas.push(lesson.slice(-40).replace(/.*\/(\d\d).*/, "$1"));
       assert.equal(await sideways(page), 0, lesson);
+      // Nor is a formula, those of answers included.
+      const wide = await page.locator(".prose").evaluate((prose) => {
+        for (const answer of prose.querySelectorAll("details")) answer.open = true;
+        return [...prose.querySelectorAll(".formula")]
+          .filter((formula) => formula.scrollWidth > formula.clientWidth + 1)
+          .map((formula) => `${formula.scrollWidth} pixels, ${formula.clientWidth} are shown: ${formula.textContent}`);
+      });
+      assert.deepEqual(wide, [], lesson);
     }
     for (const number of ["05", "06", "07", "09", "13", "17"])
       assert.ok(withFormulas.includes(number), withFormulas.join());
