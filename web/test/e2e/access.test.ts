@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { readFileSync } from "node:fs";
 import { serveSite } from "../site";
-import { axeFaults, clickMove, kPhone, sans, shot, sideways, visit, waitFor } from "./page";
+import { axeFaults, clickMove, kPhone, sans, shot, sideways, smallTargets, visit, waitFor } from "./page";
 import { stubbed } from "./stubbed";
 
 const kPages = [
@@ -48,6 +48,7 @@ for (const [name, options] of [
       if (part === "train") await page.locator(".plot canvas").first().waitFor();
       assert.deepEqual(await axeFaults(page), [], part);
       assert.equal(await sideways(page), 0, part);
+      if (name !== "desktop, light") assert.deepEqual(await smallTargets(page), [], part);
       if (part === "analyse" || part === "explain") await shot(page, `${part}-${name.replace(/\W+/g, "-")}`);
     }
     assert.deepEqual(faults, []);

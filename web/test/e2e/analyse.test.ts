@@ -5,7 +5,22 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { kServiceHeaders, serveSite, type Site } from "../site";
 import { makeStub, type Stub } from "../stub";
-import { axeFaults, clickMove, kPhone, launch, quit, sans, shot, sideways, visit, waitFor } from "./page";
+import { depthOf } from "./flows";
+import {
+  axeFaults,
+  clickMove,
+  kPhone,
+  kScreens,
+  launch,
+  painted,
+  quit,
+  sans,
+  shot,
+  sideways,
+  smallTargets,
+  visit,
+  waitFor,
+} from "./page";
 
 let site: Site;
 let served: Site;
@@ -104,6 +119,7 @@ test("analyse: the pointer on a move of a line shows the position after it; so d
     "a tap plays",
     async () => {
       await move.tap();
+      await painted(phone.page); // the click that comes of it is done
       return (await sans(phone.page)).length;
     },
     (length) => length === 2,
@@ -112,35 +128,36 @@ test("analyse: the pointer on a move of a line shows the position after it; so d
   await phone.close();
 });
 
-test("analyse: arrows have the numbers of their lines, and the worse a move the thinner its arrow", async () => {
-  const { page, faults, close } = await visit(served.url);
-  // One move wins the queen.
-  await page.fill("#fen", "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1");
-  await page.click("text=Load FEN");
-  await lineCount(page, 3);
-  await settled(page);
-  const arrows = await page.locator(".arrow").evaluateAll((all) =>
-    all.map((each) => ({
-      move: (each as HTMLElement).dataset.arrow,
-      weight: Number((each as HTMLElement).dataset.weight),
-      number: each.querySelector("text")?.textContent,
-      height: each.querySelector("path")!.getBBox().height,
-    })),
-  );
-  assert.equal(arrows.length, 3);
-  const first = arrows.find((arrow) => arrow.number === "1")!;
-  assert.equal(first.move, "c3d5");
-  assert.equal(first.weight, 1);
-  for (const number of ["2", "3"]) assert.ok(arrows.find((arrow) => arrow.number === number)!.weight < 0.5);
-  assert.deepEqual(await page.locator(".line-number").allTextContents(), ["1", "2", "3"]);
-  await shot(page, "arrows");
-  // With a single line there is nothing to count.
-  await page.getByLabel("Lines", { exact: true }).fill("1");
-  await lineCount(page, 1);
-  assert.equal(await page.locator(".arrow text").count(), 0);
-  assert.deepEqual(faults, []);
-  await close();
-});
+for (const [screen, options] of kScreens)
+  test(`analyse: arrows have the numbers of their lines, and the worse a move the thinner its arrow (${screen})`, async () => {
+    const { page, faults, close } = await visit(served.url, options);
+    // One move wins the queen.
+    await page.fill("#fen", "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1");
+    await page.click("text=Load FEN");
+    await lineCount(page, 3);
+    await settled(page);
+    const arrows = await page.locator(".arrow").evaluateAll((all) =>
+      all.map((each) => ({
+        move: (each as HTMLElement).dataset.arrow,
+        weight: Number((each as HTMLElement).dataset.weight),
+        number: each.querySelector("text")?.textContent,
+        height: each.querySelector("path")!.getBBox().height,
+      })),
+    );
+    assert.equal(arrows.length, 3);
+    const first = arrows.find((arrow) => arrow.number === "1")!;
+    assert.equal(first.move, "c3d5");
+    assert.equal(first.weight, 1);
+    for (const number of ["2", "3"]) assert.ok(arrows.find((arrow) => arrow.number === number)!.weight < 0.5);
+    assert.deepEqual(await page.locator(".line-number").allTextContents(), ["1", "2", "3"]);
+    await shot(page, "arrows");
+    // With a single line there is nothing to count.
+    await page.getByLabel("Lines", { exact: true }).fill("1");
+    await lineCount(page, 1);
+    assert.equal(await page.locator(".arrow text").count(), 0);
+    assert.deepEqual(faults, []);
+    await close();
+  });
 
 for (const [name, options] of [
   ["desktop", {}],
@@ -148,17 +165,25 @@ for (const [name, options] of [
 ] as const)
   test(`analyse: once there are three lines there are three, whatever depth comes in (${name})`, async () => {
     const { page, faults, close } = await visit(site.url, { ...options, thinks: false });
-    await page.getByLabel("Time for a position").fill("1");
+    await page.getByLabel("Time for a position").fill("7"); // until stopped
     await page.evaluate(() => {
       const counts: number[] = [];
       Object.assign(globalThis, { counts });
       const lines = document.querySelector(".lines")!;
       new MutationObserver(() => counts.push(lines.children.length)).observe(lines, { childList: true, subtree: true });
     });
+    const counted = (): Promise<number[]> =>
+      page.evaluate(() => (globalThis as unknown as { counts: number[] }).counts);
     await page.getByRole("switch", { name: "Analysis" }).check();
     await lineCount(page, 3);
+    await waitFor(
+      "a deep search",
+      () => depthOf(page),
+      (depth) => depth >= 8,
+    );
+    const counts = await waitFor("changes of the lines", counted, (all) => all.length - all.indexOf(3) > 3);
+    await page.getByRole("switch", { name: "Analysis" }).uncheck();
     await settled(page);
-    const counts = await page.evaluate(() => (globalThis as unknown as { counts: number[] }).counts);
     const sinceThree = counts.slice(counts.indexOf(3));
     assert.ok(sinceThree.length > 3, counts.join());
     assert.ok(
@@ -203,7 +228,7 @@ for (const [name, options] of [
 ] as const)
   test(`analyse: a step back shows what was found there, and the search continues from that depth (${name})`, async () => {
     const { page, faults, close } = await visit(served.url, options);
-    const depth = async (): Promise<number> => Number(await page.locator("[data-testid=depth]").textContent());
+    const depth = (): Promise<number> => depthOf(page);
     await lineCount(page, 3);
     await settled(page);
     const reached = await depth();
@@ -249,6 +274,7 @@ for (const [name, address, options] of [
     assert.deepEqual(firsts.sort(), ["a3", "h4"]);
     assert.match((await page.locator(".only-moves summary").textContent())!, /^Only a3, h4$/);
     assert.equal(await sideways(page), 0);
+    assert.deepEqual(await smallTargets(page), []);
     // All of them again; and another position has all.
     await chips.getByRole("button", { name: "All moves" }).click();
     await lineCount(page, 3);
@@ -261,39 +287,40 @@ for (const [name, address, options] of [
     await close();
   });
 
-test("analyse: threads, hash and lines are set in the page, within limits that it states", async () => {
-  const { page, faults, close } = await visit(served.url);
-  await lineCount(page, 3);
-  assert.match(
-    (await page.locator("[data-testid=limits]").textContent())!,
-    /This server allows a search at most 60 s, 4 threads, 64 MiB, 64 lines/,
-  );
-  assert.equal(await page.getByLabel("Threads").getAttribute("max"), "4");
-  const sizes = await page.getByLabel("Hash table").locator("option").allTextContents();
-  assert.equal(sizes.at(-1), "64 MiB");
-  stub.searches.length = 0;
-  await page.getByLabel("Threads").fill("4");
-  await page.getByLabel("Hash table").selectOption("64");
-  await page.getByLabel("Lines", { exact: true }).fill("5");
-  await lineCount(page, 5);
-  await waitFor(
-    "the request",
-    () => Promise.resolve(stub.searches.at(-1)!),
-    (asked) => asked.threads === 4 && asked.hash === 64 && asked.multipv === 5,
-  );
-  // They are kept, and this browser gets no more than it has.
-  await page.reload();
-  await lineCount(page, 5);
-  assert.equal(await page.getByLabel("Threads").inputValue(), "4");
-  await page.locator(".who select").selectOption("browser");
-  await waitFor(
-    "the limits of this browser",
-    () => page.locator("[data-testid=limits]").textContent(),
-    (text) => /In this browser a search has at most \d+ threads?, 128 MiB/.test(text ?? ""),
-  );
-  const processors = await page.evaluate(() => navigator.hardwareConcurrency);
-  assert.equal(await page.getByLabel("Threads").count(), processors > 1 ? 1 : 0);
-  await lineCount(page, 5);
-  assert.deepEqual(faults, []);
-  await close();
-});
+for (const [screen, options] of kScreens)
+  test(`analyse: threads, hash and lines are set in the page, within limits that it states (${screen})`, async () => {
+    const { page, faults, close } = await visit(served.url, options);
+    await lineCount(page, 3);
+    assert.match(
+      (await page.locator("[data-testid=limits]").textContent())!,
+      /This server allows a search at most 60 s, 4 threads, 64 MiB, 64 lines/,
+    );
+    assert.equal(await page.getByLabel("Threads").getAttribute("max"), "4");
+    const sizes = await page.getByLabel("Hash table").locator("option").allTextContents();
+    assert.equal(sizes.at(-1), "64 MiB");
+    stub.searches.length = 0;
+    await page.getByLabel("Threads").fill("4");
+    await page.getByLabel("Hash table").selectOption("64");
+    await page.getByLabel("Lines", { exact: true }).fill("5");
+    await lineCount(page, 5);
+    await waitFor(
+      "the request",
+      () => Promise.resolve(stub.searches.at(-1)!),
+      (asked) => asked.threads === 4 && asked.hash === 64 && asked.multipv === 5,
+    );
+    // They are kept, and this browser gets no more than it has.
+    await page.reload();
+    await lineCount(page, 5);
+    assert.equal(await page.getByLabel("Threads").inputValue(), "4");
+    await page.locator(".who select").selectOption("browser");
+    await waitFor(
+      "the limits of this browser",
+      () => page.locator("[data-testid=limits]").textContent(),
+      (text) => /In this browser a search has at most \d+ threads?, 128 MiB/.test(text ?? ""),
+    );
+    const processors = await page.evaluate(() => navigator.hardwareConcurrency);
+    assert.equal(await page.getByLabel("Threads").count(), processors > 1 ? 1 : 0);
+    await lineCount(page, 5);
+    assert.deepEqual(faults, []);
+    await close();
+  });

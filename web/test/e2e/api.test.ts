@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { execFile } from "node:child_process";
 import { test } from "node:test";
 import { serveSite } from "../site";
-import { axeFaults, kPhone, shot, sideways, visit, waitFor } from "./page";
+import { axeFaults, kPatienceMs, kPhone, shot, sideways, smallTargets, visit, waitFor } from "./page";
 import { stubbed } from "./stubbed";
 
 const served = stubbed();
@@ -13,7 +13,7 @@ const served = stubbed();
 // Not synchronous: the server is this process.
 const output = (program: string, words: string[]): Promise<string> =>
   new Promise((resolve, reject) =>
-    execFile(program, words, { timeout: 120_000 }, (error, out) => (error ? reject(error) : resolve(out))),
+    execFile(program, words, { timeout: kPatienceMs }, (error, out) => (error ? reject(error) : resolve(out))),
   );
 
 for (const [name, options] of [
@@ -95,6 +95,7 @@ for (const [name, options] of [
       (text) => /"kind": "match"/.test(text ?? ""),
     );
     assert.equal(await sideways(page), 0);
+    assert.deepEqual(await smallTargets(page), []);
     await shot(page, `api-${name}`, true);
     assert.deepEqual(await axeFaults(page), []);
     assert.deepEqual(

@@ -7,7 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { kServiceHeaders, proxyTo, serveSite, type Site } from "../site";
-import { axeFaults, kPhone, launch, quit, sans, shot, sideways, visit, waitFor } from "./page";
+import { core as rules } from "../unit/core";
+import { axeFaults, kPhone, kScreens, launch, quit, sans, shot, sideways, smallTargets, visit, waitFor } from "./page";
 import { canServe, serveRuns, type Service } from "./tabia";
 
 const binary = process.env.TABIA_BINARY ?? "";
@@ -39,11 +40,13 @@ const kGames = `[White "Steinitz, Wilhelm"]
 let folder = "";
 let service: Service | undefined;
 let site: Site | undefined;
+let tableless: Site | undefined;
 const hasTables = existsSync(tables);
 let skip: string | false = canServe(binary) ? false : "no tabia that can serve";
 
 before(async () => {
   await launch();
+  tableless = await serveSite(".", undefined, kServiceHeaders);
   if (skip) return;
   folder = mkdtempSync(join(tmpdir(), "tabia-games-"));
   writeFileSync(join(folder, "my.pgn"), kGames);
@@ -65,6 +68,7 @@ before(async () => {
 });
 after(async () => {
   await quit();
+  await tableless?.close();
   await site?.close();
   service?.close();
   if (folder) rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
@@ -106,6 +110,7 @@ for (const [name, options] of [
       (text) => text === "1",
     );
     assert.equal(await sideways(page), 0);
+    assert.deepEqual(await smallTargets(page), []);
     assert.deepEqual(await axeFaults(page), []);
     await shot(page, `explorer-${name}`, true);
     await page.locator(".game-list button", { hasText: "Lasker" }).click();
@@ -148,8 +153,56 @@ for (const [name, options] of [
     await page.locator(".tablebase tbody button").first().click();
     await waitFor("Black's view", verdict, (text) => /^Black loses with best play/.test(text ?? ""));
     assert.equal(await sideways(page), 0);
+    assert.deepEqual(await smallTargets(page), []);
     assert.deepEqual(await axeFaults(page), []);
     await shot(page, `tablebase-${name}`, true);
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+// Everywhere, with answers as the service gives them.
+for (const [name, options] of kScreens)
+  test(`tablebase: results and distances of a server with tables (${name})`, async () => {
+    const { page, faults, close } = await visit("about:blank", { ...options, thinks: false });
+    const asked: string[] = [];
+    await page.route("**/models", (route) =>
+      route.fulfill({ json: { models: [{ name: "default", default: true }], lookup: { pieces: 5 } } }),
+    );
+    await page.route("**/lookup", (route) => {
+      const { fen, moves } = route.request().postDataJSON() as { fen: string; moves: string[] };
+      asked.push(fen);
+      const after = rules.call("position", { fen, moves });
+      const table = moves.length
+        ? { result: "loss", dtz: -20, moves: [{ uci: "c3d4", san: "Kd4", result: "loss", dtz: 19 }] }
+        : {
+            result: "win",
+            dtz: 21,
+            moves: [
+              { uci: "b1b5", san: "Qb5", result: "win", dtz: 20 },
+              { uci: "b1b3", san: "Qb3+", result: "draw" },
+            ],
+          };
+      return route.fulfill({ json: { fen: after.fen, tablebase: table } });
+    });
+    await page.goto(tableless!.url);
+    // Too many pieces: nobody is asked.
+    await page.fill("#fen", "8/8/8/8/8/2k5/8/KQ6 w - - 0 1");
+    await page.click("text=Load FEN");
+    const verdict = page.locator("[data-testid=tablebase]");
+    await verdict.waitFor();
+    assert.deepEqual([...new Set(asked)], ["8/8/8/8/8/2k5/8/KQ6 w - - 0 1"]);
+    assert.match((await verdict.textContent())!, /^White wins with best play\. 21 half-moves to/);
+    const rows = await page.locator(".tablebase tbody tr").allTextContents();
+    assert.deepEqual(rows, ["Qb5wins20", "Qb3+draws"]);
+    await page.locator(".tablebase tbody button").first().click();
+    await waitFor(
+      "Black's view",
+      () => verdict.textContent(),
+      (text) => /^Black loses with best play\. 20 half-moves to/.test(text ?? ""),
+    );
+    assert.equal(await sideways(page), 0);
+    assert.deepEqual(await smallTargets(page), []);
+    assert.deepEqual(await axeFaults(page), []);
     assert.deepEqual(faults, []);
     await close();
   });

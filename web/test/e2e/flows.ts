@@ -2,15 +2,15 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import type { Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { core } from "../unit/core";
 import { answerAtOnce, clickMove, dragPiece, sans, shot, visit, waitFor } from "./page";
 
 export const depthOf = async (page: Page): Promise<number> =>
   Number((await page.locator("[data-testid=depth]").allTextContents())[0] ?? 0);
 
-export async function analysesAPosition(url: string, name: string): Promise<void> {
-  const { page, faults, close } = await visit(url);
+export async function analysesAPosition(url: string, name: string, options: BrowserContextOptions = {}): Promise<void> {
+  const { page, faults, close } = await visit(url, { ...options, isPatient: true });
   await page.fill("#fen", "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4");
   await page.click("text=Load FEN");
   await waitFor(
@@ -51,9 +51,10 @@ export async function analysesAPosition(url: string, name: string): Promise<void
   await close();
 }
 
-export async function playsFiveMoves(url: string, name: string): Promise<void> {
-  const { page, faults, close } = await visit(`${url}#/play`);
-  await page.locator("select").filter({ hasText: "No clock" }).selectOption("300+3");
+export async function playsFiveMoves(url: string, name: string, options: BrowserContextOptions = {}): Promise<void> {
+  const { page, faults, close } = await visit(`${url}#/play`, options);
+  // So long that nobody loses on time, however busy the machine is.
+  await page.locator("select").filter({ hasText: "No clock" }).selectOption("1800+20");
   await page.locator("input[type=range]").fill("1200");
   await answerAtOnce(page);
   await page.locator("button.primary:enabled").click();
@@ -97,8 +98,8 @@ export async function playsFiveMoves(url: string, name: string): Promise<void> {
   await close();
 }
 
-export async function explainsAPosition(url: string, name: string): Promise<void> {
-  const { page, faults, close } = await visit(`${url}#/explain`);
+export async function explainsAPosition(url: string, name: string, options: BrowserContextOptions = {}): Promise<void> {
+  const { page, faults, close } = await visit(`${url}#/explain`, options);
   const score = (): Promise<string | null> => page.locator("[data-testid=explain-score]").textContent();
   const first = await waitFor("a score", score, (text) => text !== "…" && text !== null);
   const pieces = await page.locator(".board .stands").count();

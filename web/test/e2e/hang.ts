@@ -2,7 +2,7 @@
 //
 // Nothing here depends on how busy the machine is: what counts is whether anything still happens. If this process and
 // all that it has started (browser, servers) use next to no processor time for half a minute, and none of them wants
-// any, they wait for ever.
+// any or waits for the disk, they wait for ever.
 
 import { readdirSync, readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
@@ -48,13 +48,13 @@ function family(): { ids: number[]; time: number } | undefined {
   }
 }
 
-// A thread of another process of the family runs, or would if it got a processor.
+// A thread of another process of the family runs, or would if it got a processor, or waits for the disk.
 const wantsProcessor = (ids: number[]): boolean =>
   ids.some((id) => {
     if (id === process.pid) return false;
     try {
       return readdirSync(`/proc/${id}/task`).some((thread) =>
-        / R /.test(readFileSync(`/proc/${id}/task/${thread}/stat`, "utf8").replace(/^.*\)/s, "")),
+        / [RD] /.test(readFileSync(`/proc/${id}/task/${thread}/stat`, "utf8").replace(/^.*\)/s, "")),
       );
     } catch {
       return false; // it has ended meanwhile

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Page, Response } from "playwright-core";
 import { kServiceHeaders, proxyTo, serveSite, type Site } from "../site";
-import { axeFaults, kPhone, launch, quit, shot, sideways, visit, waitFor } from "./page";
+import { axeFaults, kPhone, kScreens, launch, quit, shot, sideways, smallTargets, visit, waitFor } from "./page";
 import { canServe, serveRuns, type Service } from "./tabia";
 
 const binary = process.env.TABIA_BINARY ?? "";
@@ -82,6 +82,7 @@ for (const [name, options] of [
     await page.locator("[data-testid=import] summary").click();
     assert.match((await page.locator("[data-testid=import] li").textContent())!, /e4/);
     assert.equal(await sideways(page), 0);
+    assert.deepEqual(await smallTargets(page), []);
     assert.deepEqual(await axeFaults(page), []);
     await shot(page, `import-${name}`, true);
     // What isn't PGN changes nothing.
@@ -103,69 +104,74 @@ for (const [name, options] of [
     await close();
   });
 
-test("import: a large file is dropped and sent in parts; it can be stopped, and the rest follows later", async (t) => {
-  const url = skip ? undefined : await serve("large");
-  if (!url) return t.skip(String(skip));
-  const { page, faults, close } = await visit(url, { thinks: false });
-  await size(page, "1 game");
-  // Some 17 MB in 9000 games; every game is another, by its comment's length too, so that parts end anywhere. One of
-  // them, far behind the first part, is no game.
-  const games = 9000;
-  const drop = (): Promise<void> =>
-    page.evaluate((many) => {
-      let text = "";
-      for (let index = 0; index < many; index++)
-        text += `[White "W${index}"]\r\n[Black "B"]\r\n\r\n1. e4 {${"x".repeat(1800 + (index % 200))}} ${index === 8000 ? "e4" : "e5"} 1-0\r\n\r\n`;
-      const data = new DataTransfer();
-      data.items.add(new File([text], "large.pgn"));
-      const zone = document.querySelector("[data-testid=import]")!;
-      for (const kind of ["dragover", "drop"])
-        zone.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
-    }, games);
-  const isImport = (response: Response): boolean => new URL(response.url()).pathname.endsWith("/games");
-  let parts = 0;
-  page.on("response", (response) => {
-    if (response.request().method() === "POST" && isImport(response)) parts++;
+for (const [name, options] of kScreens)
+  test(`import: a large file is dropped and sent in parts; it can be stopped, and the rest follows later (${name})`, async (t) => {
+    const url = skip ? undefined : await serve(`large-${name}`);
+    if (!url) return t.skip(String(skip));
+    const { page, faults, close } = await visit(url, { ...options, thinks: false });
+    await size(page, "1 game");
+    // Some 17 MB in 9000 games; every game is another, by its comment's length too, so that parts end anywhere. One of
+    // them, far behind the first part, is no game.
+    const games = 9000;
+    const drop = (): Promise<void> =>
+      page.evaluate((many) => {
+        let text = "";
+        for (let index = 0; index < many; index++)
+          text += `[White "W${index}"]\r\n[Black "B"]\r\n\r\n1. e4 {${"x".repeat(1800 + (index % 200))}} ${index === 8000 ? "e4" : "e5"} 1-0\r\n\r\n`;
+        const data = new DataTransfer();
+        data.items.add(new File([text], "large.pgn"));
+        const zone = document.querySelector("[data-testid=import]")!;
+        for (const kind of ["dragover", "drop"])
+          zone.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
+      }, games);
+    const isImport = (response: Response): boolean => new URL(response.url()).pathname.endsWith("/games");
+    let parts = 0;
+    page.on("response", (response) => {
+      if (response.request().method() === "POST" && isImport(response)) parts++;
+    });
+    // Stopped after the first part: the second isn't let through.
+    let isHeld = true;
+    let began = 0;
+    await page.route("**/games*", async (route) => {
+      if (route.request().method() === "POST" && isHeld && began++ > 0) return;
+      await route.fallback();
+    });
+    const first = page.waitForResponse((response) => isImport(response));
+    await drop();
+    await page.locator("[data-testid=import] progress").waitFor();
+    await first;
+    await page.locator("[data-testid=import] [role=status]", { hasText: /%, [1-9]/ }).waitFor();
+    await page.getByRole("button", { name: "Stop" }).click();
+    const stopped = /^([\d.]+)( k)? games? added/.exec((await outcome(page))!)!;
+    assert.ok(Number(stopped[1]) > 0);
+    isHeld = false;
+    // The same file again: what is there already is skipped.
+    parts = 0;
+    await drop();
+    await waitFor(
+      "the end",
+      () => page.locator("[data-testid=import] progress").count(),
+      (count) => count === 0,
+    );
+    await waitFor(
+      "at least four parts",
+      () => Promise.resolve(parts),
+      (count) => count >= 4,
+    );
+    await size(page, "9000 games");
+    assert.match((await outcome(page))!, /, 1 unreadable\.$/);
+    // Named by its line in the file, not in a part of it.
+    await page.locator("[data-testid=import] summary", { hasText: "What is wrong" }).click();
+    await page.locator("[data-testid=import]", { hasText: `line ${8000 * 5 + 4}` }).waitFor();
+    // Nothing was lost at the seams.
+    await waitFor(
+      "all games",
+      () => page.locator("[data-testid=games-here]").textContent(),
+      (text) => text === "9000",
+    );
+    assert.deepEqual(faults, []);
+    await close();
   });
-  // Stopped after the first part: the second isn't let through.
-  let isHeld = true;
-  let began = 0;
-  await page.route("**/games*", async (route) => {
-    if (route.request().method() === "POST" && isHeld && began++ > 0) return;
-    await route.fallback();
-  });
-  const first = page.waitForResponse((response) => isImport(response));
-  await drop();
-  await page.locator("[data-testid=import] progress").waitFor();
-  await first;
-  await page.locator("[data-testid=import] [role=status]", { hasText: /%, [1-9]/ }).waitFor();
-  await page.getByRole("button", { name: "Stop" }).click();
-  const stopped = /^([\d.]+)( k)? games? added/.exec((await outcome(page))!)!;
-  assert.ok(Number(stopped[1]) > 0);
-  isHeld = false;
-  // The same file again: what is there already is skipped.
-  parts = 0;
-  await drop();
-  await waitFor(
-    "the end",
-    () => page.locator("[data-testid=import] progress").count(),
-    (count) => count === 0,
-  );
-  assert.ok(parts >= 4, `${parts} parts`);
-  await size(page, "9000 games");
-  assert.match((await outcome(page))!, /, 1 unreadable\.$/);
-  // Named by its line in the file, not in a part of it.
-  await page.locator("[data-testid=import] summary", { hasText: "What is wrong" }).click();
-  await page.locator("[data-testid=import]", { hasText: `line ${8000 * 5 + 4}` }).waitFor();
-  // Nothing was lost at the seams.
-  await waitFor(
-    "all games",
-    () => page.locator("[data-testid=games-here]").textContent(),
-    (text) => text === "9000",
-  );
-  assert.deepEqual(faults, []);
-  await close();
-});
 
 test("import: a server with a token wants it, and a wrong one is said to be wrong", async (t) => {
   const url = skip ? undefined : await serve("token", ["--token-file", join(folder, "token")]);

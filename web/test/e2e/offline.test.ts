@@ -25,7 +25,7 @@ const isKept = (page: Page): Promise<boolean> =>
   });
 
 async function worksOffline(site: Site, options: object, name: string): Promise<void> {
-  const { page, close } = await visit(site.url, { serviceWorkers: "allow", ...options });
+  const { page, close } = await visit(site.url, { serviceWorkers: "allow", isPatient: true, ...options });
   await waitFor(
     "a search",
     () => depthOf(page),
@@ -100,7 +100,7 @@ test(
   async () => {
     const runs = mkdtempSync(join(tmpdir(), "tabia-runs-"));
     const service = await serveRuns(binary, runs);
-    const { page, close } = await visit(`${service.url}/`, { serviceWorkers: "allow" });
+    const { page, close } = await visit(`${service.url}/`, { serviceWorkers: "allow", isPatient: true });
     await waitFor(
       "everything is kept",
       () => isKept(page),

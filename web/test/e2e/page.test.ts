@@ -4,7 +4,20 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { serveSite, type Site } from "../site";
 import { analysesAPosition, depthOf, explainsAPosition, playsFiveMoves } from "./flows";
-import { clickMove, dragPiece, kScreens, launch, quit, sans, shot, sideways, square, visit, waitFor } from "./page";
+import {
+  clickMove,
+  dragPiece,
+  kScreens,
+  launch,
+  quit,
+  sans,
+  shot,
+  sideways,
+  smallTargets,
+  square,
+  visit,
+  waitFor,
+} from "./page";
 
 const kParts = ["analyse", "play", "explain", "train", "learn", "learn/00-xor", "learn/05-backpropagation"];
 
@@ -18,9 +31,14 @@ after(async () => {
   await site.close();
 });
 
-test("static site: analyse a position, walk a line", () => analysesAPosition(site.url, "analyse"));
-test("static site: play five moves, take back, save, resign", () => playsFiveMoves(site.url, "play"));
-test("static site: explain, what if, two networks", () => explainsAPosition(site.url, "explain"));
+for (const [screen, options] of kScreens) {
+  test(`static site: analyse a position, walk a line (${screen})`, () =>
+    analysesAPosition(site.url, `analyse-${screen}`, options));
+  test(`static site: play five moves, take back, save, resign (${screen})`, () =>
+    playsFiveMoves(site.url, `play-${screen}`, options));
+  test(`static site: explain, what if, two networks (${screen})`, () =>
+    explainsAPosition(site.url, `explain-${screen}`, options));
+}
 
 test("a site in a folder works too: all addresses are relative", async () => {
   const nested = await serveSite(".", (request) => {
@@ -28,7 +46,7 @@ test("a site in a folder works too: all addresses are relative", async () => {
     else if (request.url !== "/favicon.ico") request.url = "/missing";
     return false;
   });
-  const { page, faults, close } = await visit(`${nested.url}some/where/`);
+  const { page, faults, close } = await visit(`${nested.url}some/where/`, { isPatient: true });
   await waitFor(
     "depth",
     () => depthOf(page),
@@ -39,34 +57,35 @@ test("a site in a folder works too: all addresses are relative", async () => {
   await nested.close();
 });
 
-test("a game begins from the analysis board and outlives the page", async () => {
-  const { page, faults, close } = await visit(site.url);
-  await page.fill("#fen", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
-  await page.click("text=Load FEN");
-  await page.goto(`${site.url}#/play`);
-  await page.locator("select").filter({ hasText: "analysis board" }).selectOption("analyse");
-  await page.locator("button.primary:enabled").click();
-  await clickMove(page, "e2", "e4");
-  const answered = await waitFor(
-    "the answer",
-    () => sans(page),
-    (list) => list.length === 2,
-  );
-  await page.reload();
-  await waitFor(
-    "the same game",
-    () => sans(page),
-    (list) => list.join() === answered.join(),
-  );
-  await clickMove(page, "e4", "e5");
-  await waitFor(
-    "the next answer",
-    () => sans(page),
-    (list) => list.length === 4,
-  );
-  assert.deepEqual(faults, []);
-  await close();
-});
+for (const [screen, options] of kScreens)
+  test(`a game begins from the analysis board and outlives the page (${screen})`, async () => {
+    const { page, faults, close } = await visit(site.url, options);
+    await page.fill("#fen", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+    await page.click("text=Load FEN");
+    await page.goto(`${site.url}#/play`);
+    await page.locator("select").filter({ hasText: "analysis board" }).selectOption("analyse");
+    await page.locator("button.primary:enabled").click();
+    await clickMove(page, "e2", "e4");
+    const answered = await waitFor(
+      "the answer",
+      () => sans(page),
+      (list) => list.length === 2,
+    );
+    await page.reload();
+    await waitFor(
+      "the same game",
+      () => sans(page),
+      (list) => list.join() === answered.join(),
+    );
+    await clickMove(page, "e4", "e5");
+    await waitFor(
+      "the next answer",
+      () => sans(page),
+      (list) => list.length === 4,
+    );
+    assert.deepEqual(faults, []);
+    await close();
+  });
 
 test("moves by dragging, by keyboard and by text; variations; promotion; undo and flip", async () => {
   const { page, faults, close } = await visit(site.url, { thinks: false });
@@ -126,31 +145,34 @@ test("moves by dragging, by keyboard and by text; variations; promotion; undo an
   await close();
 });
 
-test("a position is set up with pieces from the palette", async () => {
-  const { page, faults, close } = await visit(site.url, { thinks: false });
-  await page.click("text=Set up");
-  await page.click("text=Clear");
-  await page.locator("[role=radio][aria-label='white queen']").click();
-  await page.locator(`.board ${square("d4")}`).click();
-  await page.locator("[role=radio]", { hasText: "Move" }).click();
-  await dragPiece(page, "e8", "a8");
-  await shot(page, "setup");
-  await page.click("text=Use this position");
-  assert.equal(await page.inputValue("#fen"), "k7/8/8/8/3Q4/8/8/4K3 w - - 0 1");
+for (const [screen, options] of kScreens)
+  test(`a position is set up with pieces from the palette (${screen})`, async () => {
+    const { page, faults, close } = await visit(site.url, { ...options, thinks: false });
+    await page.click("text=Set up");
+    await page.click("text=Clear");
+    await page.locator("[role=radio][aria-label='white queen']").click();
+    await page.locator(`.board ${square("d4")}`).click();
+    await page.locator("[role=radio]", { hasText: "Move" }).click();
+    await dragPiece(page, "e8", "a8");
+    assert.equal(await sideways(page), 0);
+    assert.deepEqual(await smallTargets(page), []);
+    await shot(page, "setup");
+    await page.click("text=Use this position");
+    assert.equal(await page.inputValue("#fen"), "k7/8/8/8/3Q4/8/8/4K3 w - - 0 1");
 
-  // En passant and the counters.
-  const fen = "4k3/8/8/3pP3/8/8/8/4K3 w - - 7 30";
-  await page.fill("#fen", fen);
-  await page.click("text=Load FEN");
-  await page.click("text=Set up");
-  await page.locator("select").filter({ hasText: "no square" }).selectOption("d6");
-  await page.locator("input[type=number]").first().fill("0");
-  await page.locator("input[type=number]").last().fill("31");
-  await page.click("text=Use this position");
-  assert.equal(await page.inputValue("#fen"), "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 31");
-  assert.deepEqual(faults, []);
-  await close();
-});
+    // En passant and the counters.
+    const fen = "4k3/8/8/3pP3/8/8/8/4K3 w - - 7 30";
+    await page.fill("#fen", fen);
+    await page.click("text=Load FEN");
+    await page.click("text=Set up");
+    await page.locator("select").filter({ hasText: "no square" }).selectOption("d6");
+    await page.locator("input[type=number]").first().fill("0");
+    await page.locator("input[type=number]").last().fill("31");
+    await page.click("text=Use this position");
+    assert.equal(await page.inputValue("#fen"), "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 31");
+    assert.deepEqual(faults, []);
+    await close();
+  });
 
 test("a site without the network says so, and the classical evaluation does the work", async () => {
   const bare = await serveSite(".", (request, response) => {
@@ -159,7 +181,7 @@ test("a site without the network says so, and the classical evaluation does the 
     response.end();
     return true;
   });
-  const { page, close } = await visit(bare.url);
+  const { page, close } = await visit(bare.url, { isPatient: true });
   await waitFor(
     "the message",
     () => page.locator("main > .fault").allTextContents(),
@@ -181,31 +203,32 @@ test("a static site says how runs can be watched", async () => {
   await close();
 });
 
-test("learn: XOR is learnt in the page; the pass goes forward, backward and takes its step", async () => {
-  const { page, faults, close } = await visit(`${site.url}#/learn/00-xor`);
-  for (let i = 0; i < 6; i++) await page.click("text=500 steps");
-  const answers = (await page.locator("[data-testid=xor-answer]").allTextContents()).map(Number);
-  assert.deepEqual(answers.map(Math.round), [0, 1, 1, 0]);
-  await shot(page, "learn-xor", true);
-  await page.locator(".contents a", { hasText: "05 " }).click();
-  const stage = page.locator(".stage-title");
-  await waitFor(
-    "the demo",
-    () => stage.count(),
-    (count) => count === 1,
-  );
-  for (let i = 0; i < 7; i++) await page.locator(".demo button.primary").click();
-  assert.match((await stage.textContent())!, /The step/);
-  const [first, then] = (await page.locator(".formulas code").allTextContents()).map((text) =>
-    Number(/[\d.]+$/.exec(text)![0]),
-  );
-  assert.ok(then! < first!);
-  await page.locator(".demo button.primary").click();
-  assert.match((await page.locator(".demo .hint").textContent())!, /1$/);
-  await shot(page, "learn-pass");
-  assert.deepEqual(faults, []);
-  await close();
-});
+for (const [screen, options] of kScreens)
+  test(`learn: XOR is learnt in the page; the pass goes forward, backward and takes its step (${screen})`, async () => {
+    const { page, faults, close } = await visit(`${site.url}#/learn/00-xor`, options);
+    for (let i = 0; i < 6; i++) await page.click("text=500 steps");
+    const answers = (await page.locator("[data-testid=xor-answer]").allTextContents()).map(Number);
+    assert.deepEqual(answers.map(Math.round), [0, 1, 1, 0]);
+    await shot(page, "learn-xor", true);
+    await page.locator(".contents a", { hasText: "05 " }).click();
+    const stage = page.locator(".stage-title");
+    await waitFor(
+      "the demo",
+      () => stage.count(),
+      (count) => count === 1,
+    );
+    for (let i = 0; i < 7; i++) await page.locator(".demo button.primary").click();
+    assert.match((await stage.textContent())!, /The step/);
+    const [first, then] = (await page.locator(".formulas code").allTextContents()).map((text) =>
+      Number(/[\d.]+$/.exec(text)![0]),
+    );
+    assert.ok(then! < first!);
+    await page.locator(".demo button.primary").click();
+    assert.match((await page.locator(".demo .hint").textContent())!, /1$/);
+    await shot(page, "learn-pass");
+    assert.deepEqual(faults, []);
+    await close();
+  });
 
 for (const [screen, options] of kScreens)
   test(`learn: every lesson has something to see, and no word of a drawing is cut off (${screen})`, async () => {
@@ -214,6 +237,7 @@ for (const [screen, options] of kScreens)
       .locator(".contents a")
       .evaluateAll((all) => all.map((link) => link.getAttribute("href")!).filter((href) => /\/\d\d-/.test(href)));
     assert.ok(lessons.length >= 22, lessons.join());
+    const withFormulas: string[] = [];
     for (const lesson of lessons) {
       await page.goto(`${site.url}${lesson}`);
       await page.locator(`.contents a[href="${lesson}"][aria-current=page]`).waitFor();
@@ -228,7 +252,50 @@ for (const [screen, options] of kScreens)
           .map((text) => text.textContent),
       );
       assert.deepEqual(cut, [], lesson);
+      // Formulas are typeset: no source of one is left in the text.
+      const text = await page.locator(".prose").evaluate((prose) => {
+        const copy = prose.cloneNode(true) as Element;
+        for (const other of copy.querySelectorAll("math, pre, code, .demo")) other.remove();
+        return copy.textContent ?? "";
+      });
+      assert.doesNotMatch(text, /\$|\\[a-z]|\w\^|_\{|\b\p{L}_\w\b/u, lesson);
+      if (await page.locator(".prose math").count()) withFormulas.push(lesson.slice(-40).replace(/.*\/(\d\d).*/, "$1"));
       assert.equal(await sideways(page), 0, lesson);
+      // Nor is a formula, those of answers included.
+      const wide = await page.locator(".prose").evaluate((prose) => {
+        for (const answer of prose.querySelectorAll("details")) answer.open = true;
+        return [...prose.querySelectorAll(".formula")]
+          .filter((formula) => formula.scrollWidth > formula.clientWidth + 1)
+          .map((formula) => `${formula.scrollWidth} pixels, ${formula.clientWidth} are shown: ${formula.textContent}`);
+      });
+      assert.deepEqual(wide, [], lesson);
+    }
+    for (const number of ["05", "06", "07", "09", "13", "17"])
+      assert.ok(withFormulas.includes(number), withFormulas.join());
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+for (const [screen, options] of kScreens)
+  test(`learn: Adam and AdamW in full, the straight-through estimator, heads of three layers (${screen})`, async () => {
+    const { page, faults, close } = await visit(`${site.url}#/learn/13-descent`, options);
+    // Two moments, their bias correction, the step with its epsilon; the decay of AdamW apart from it.
+    const formulas = async (): Promise<string> => (await page.locator(".prose math").allTextContents()).join(" ");
+    await page.locator(".prose math").first().waitFor();
+    const all = (await formulas()).replace(/\s/g, "");
+    for (const part of ["β1", "β2", "1−β1t", "1−β2t", "ϵ", "(1−ηλ)w"])
+      assert.ok(all.includes(part), `${part} not in ${all}`);
+    const words = (await page.locator(".prose").textContent())!;
+    for (const word of ["bias correction", "AdamW", "Decoupled", "weight decay"])
+      assert.ok(words.replace(/\s/g, " ").includes(word), word);
+    for (const [lesson, heading] of [
+      ["17-quantising", "The straight-through estimator"],
+      ["09-sparse-inputs", "Heads of three layers"],
+    ] as const) {
+      await page.goto(`${site.url}#/learn/${lesson}`);
+      await page.getByRole("heading", { name: heading }).waitFor();
+      assert.ok((await page.locator(".prose math").count()) > 0, lesson);
+      assert.ok((await page.locator(".prose svg.drawing").count()) > 0, lesson);
     }
     assert.deepEqual(faults, []);
     await close();
@@ -236,6 +303,7 @@ for (const [screen, options] of kScreens)
 
 test("phone: 375 pixels wide, by touch, with targets of 40 pixels", async () => {
   const { page, faults, close } = await visit(site.url, {
+    isPatient: true,
     viewport: { width: 375, height: 740 },
     isMobile: true,
     hasTouch: true,
@@ -250,6 +318,7 @@ test("phone: 375 pixels wide, by touch, with targets of 40 pixels", async () => 
     (depth) => depth >= 5,
   );
   await shot(page, "phone");
+  assert.equal(await page.evaluate(() => matchMedia("(pointer: coarse)").matches), true);
   for (const part of kParts) {
     await page.goto(`${site.url}#/${part}`);
     await waitFor(
@@ -258,19 +327,7 @@ test("phone: 375 pixels wide, by touch, with targets of 40 pixels", async () => 
       (text) => (text ?? "").length > 40 && !/Loading …|Looking for/.test(text ?? ""),
     );
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 375, `${part} is too wide`);
-    const small = await page.evaluate(() =>
-      [
-        ...document.querySelectorAll(
-          "button, select, summary, .toggle, .compare, input[type=range], .brand, .parts a, .contents a, footer a, " +
-            ".prose td a, .neighbours a",
-        ),
-      ]
-        .filter((element) => !element.closest(".graph-marks"))
-        .map((element) => ({ name: element.textContent, box: element.getBoundingClientRect() }))
-        .filter(({ box }) => box.width > 0 && (box.height < 40 || box.width < 40))
-        .map(({ name, box }) => `${name} ${box.width}x${box.height}`),
-    );
-    assert.deepEqual(small, [], part);
+    assert.deepEqual(await smallTargets(page), [], part);
   }
   assert.deepEqual(faults, []);
   await close();

@@ -14,7 +14,7 @@ let users = 0;
 export async function launch(): Promise<void> {
   if (shots) mkdirSync(shots, { recursive: true });
   users++;
-  browser ??= chromium.launch({ executablePath: kChromium, args: ["--no-sandbox"] });
+  browser ??= chromium.launch({ executablePath: kChromium, args: ["--no-sandbox"], timeout: kPatienceMs });
   await browser;
 }
 
@@ -34,6 +34,28 @@ export const kScreens: [name: string, options: BrowserContextOptions][] = [
 export const sideways = (page: Page): Promise<number> =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth));
 
+// What is to be pressed and smaller than a finger: less than 40 pixels high or wide. A field in a label is as large as
+// the label. Links in running text have the size of the text, and the marks on the graph of a game that of the graph:
+// the moves in the list do the same. Nothing where there is a mouse.
+export const smallTargets = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [
+      ...document.querySelectorAll(
+        matchMedia("(pointer: coarse)").matches
+          ? "a, button, select, summary, textarea, .toggle, .compare, input, [role=radio]"
+          : "none",
+      ),
+    ]
+      .filter((element) => !element.closest(".graph-marks, .skip, .prose p:not(.neighbours), .prose li"))
+      .map((element) => element.closest("label.toggle, label.compare") ?? element)
+      .map((element) => ({
+        name: element.getAttribute("aria-label") ?? element.textContent,
+        box: element.getBoundingClientRect(),
+      }))
+      .filter(({ box }) => box.width > 1 && box.height > 1 && (box.height < 40 || box.width < 40))
+      .map(({ name, box }) => `${name} ${box.width}x${box.height}`),
+  );
+
 export interface Visit {
   page: Page;
   faults: string[]; // errors of scripts, violations of the content policy, requests elsewhere
@@ -42,9 +64,19 @@ export interface Visit {
 
 export interface VisitOptions extends BrowserContextOptions {
   thinks?: boolean; // false: the analysis board is quiet until it is told to think
+  // A position is thought about until it is left (or up to the server's limit, a minute): whatever depth a test waits for
+  // is reached, however slow the machine is. Without it that ends after three seconds.
+  isPatient?: boolean;
 }
 
-export async function visit(url: string, { thinks = true, ...options }: VisitOptions = {}): Promise<Visit> {
+// How long tests wait for anything. It has to be long enough for the busiest machine; what waits for nothing is ended
+// by hang.ts long before.
+export const kPatienceMs = 600_000;
+
+export async function visit(
+  url: string,
+  { thinks = true, isPatient = false, ...options }: VisitOptions = {},
+): Promise<Visit> {
   const context = await (
     await browser!
   ).newContext({
@@ -53,8 +85,7 @@ export async function visit(url: string, { thinks = true, ...options }: VisitOpt
     serviceWorkers: "block", // offline.test.ts has them
     ...options,
   });
-  // A busy machine is no fault of the page; what waits for nothing is ended by hang.ts.
-  context.setDefaultTimeout(300_000);
+  context.setDefaultTimeout(kPatienceMs);
   const page = await context.newPage();
   watch(page);
   const faults: string[] = [];
@@ -76,11 +107,12 @@ export async function visit(url: string, { thinks = true, ...options }: VisitOpt
       console.error(`policy: ${violatedDirective} ${blockedURI}`);
     });
   });
-  if (!thinks)
-    await page.addInitScript(() => {
-      if (localStorage.getItem("tabia.analyse.running") === null)
-        localStorage.setItem("tabia.analyse.running", "false");
-    });
+  const settings = { ...(thinks ? {} : { running: "false" }), ...(isPatient ? { time: "99" } : {}) };
+  await page.addInitScript((initial) => {
+    if (location.protocol === "about:") return; // it has no storage
+    for (const [name, value] of Object.entries(initial))
+      if (localStorage.getItem(`tabia.analyse.${name}`) === null) localStorage.setItem(`tabia.analyse.${name}`, value);
+  }, settings);
   await page.goto(url);
   if (url !== "about:blank") await page.waitForSelector("main");
   return {
@@ -130,19 +162,31 @@ export async function clickMove(page: Page, from: string, to: string): Promise<v
     .click();
 }
 
+// With the mouse or, on a phone, with a finger.
 export async function dragPiece(page: Page, from: string, to: string): Promise<void> {
-  const start = (await page
-    .locator(`.board ${square(from)}`)
-    .first()
-    .boundingBox())!;
-  const end = (await page
-    .locator(`.board ${square(to)}`)
-    .first()
-    .boundingBox())!;
-  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
+  await page.locator(".board").first().scrollIntoViewIfNeeded();
+  const middle = async (name: string): Promise<{ x: number; y: number }> => {
+    const box = (await page
+      .locator(`.board ${square(name)}`)
+      .first()
+      .boundingBox())!;
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  const [start, end] = [await middle(from), await middle(to)];
+  const between = { x: (start.x + end.x) / 2 + 20, y: (start.y + end.y) / 2 + 20 };
+  if (await page.evaluate(() => matchMedia("(pointer: coarse)").matches)) {
+    const finger = await page.context().newCDPSession(page);
+    await finger.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [start] });
+    for (const point of [between, end])
+      await finger.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [point] });
+    await finger.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    await finger.detach();
+    return;
+  }
+  await page.mouse.move(start.x, start.y);
   await page.mouse.down();
-  await page.mouse.move((start.x + end.x) / 2 + 20, (start.y + end.y) / 2 + 20, { steps: 4 });
-  await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 4 });
+  await page.mouse.move(between.x, between.y, { steps: 4 });
+  await page.mouse.move(end.x, end.y, { steps: 4 });
   await page.mouse.up();
 }
 
@@ -161,7 +205,7 @@ export async function waitFor<T>(
   what: string,
   ask: () => Promise<T>,
   good: (value: T) => boolean,
-  seconds = 300,
+  seconds = kPatienceMs / 1000,
 ): Promise<T> {
   const start = Date.now();
   let value: T | undefined;

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { kServiceHeaders, proxyTo, serveSite, type Site } from "../site";
-import { axeFaults, kPhone, launch, quit, sans, shot, sideways, visit, waitFor } from "./page";
+import { axeFaults, kPhone, launch, quit, sans, shot, sideways, smallTargets, visit, waitFor } from "./page";
 import { stubbed } from "./stubbed";
 import { canServe, serveRuns, type Service } from "./tabia";
 
@@ -98,6 +98,7 @@ for (const [name, options] of [
     );
     assert.equal(await chip("1200").isDisabled(), true);
     assert.equal(await sideways(page), 0);
+    assert.deepEqual(await smallTargets(page), []);
     assert.deepEqual(await axeFaults(page), []);
     await shot(page, `people-${name}`, true);
     for (const rating of ["1500", "2000", "2500"]) await chip(rating).click();
@@ -177,6 +178,7 @@ for (const [name, options] of [
     );
     assert.notEqual(await table(page).locator("tbody button").first().textContent(), san);
     assert.equal(await sideways(page), 0);
+    assert.deepEqual(await smallTargets(page), []);
     assert.deepEqual(faults, []);
     await close();
   });

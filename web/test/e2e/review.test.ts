@@ -153,6 +153,13 @@ for (const [screen, options] of kScreens)
       ofKing().map(({ searchmoves }) => searchmoves),
       [undefined, ["e8e7"]],
     );
+    // The line that was better, the counts of each kind, and the graph that leads to the move.
+    assert.match((await page.locator(".comment.better").last().textContent())!, /^better [A-Za-z][\w+=#-]+( |$)/);
+    const [white, black] = await page.locator(".graph figcaption span").allTextContents();
+    assert.match(white!, /^White accuracy \d+\.\d%, 0 blunders, \d mistakes?, \d inaccurac(y|ies)$/);
+    assert.match(black!, /^Black accuracy \d+\.\d%, 1 blunder, \d mistakes?, \d inaccurac(y|ies)$/);
+    await page.locator(".graph-marks button.blunder").click();
+    assert.equal(await page.locator(".movelist [aria-current]").textContent(), "Ke7??");
     believes = true;
     await page.click("text=New");
     assert.ok((await review()).includes("Ke7"));

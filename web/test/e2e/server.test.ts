@@ -1,14 +1,17 @@
 // The page with the API of a server: the stub, and a real `tabia serve` with the page inside of it.
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { kStart } from "../../src/game/fen";
+import { scoreText } from "../../src/game/score";
 import { analysesAPosition, depthOf, explainsAPosition, playsFiveMoves } from "./flows";
-import { clickMove, sans, shot, visit, waitFor } from "./page";
+import { clickMove, kScreens, sans, shot, visit, waitFor } from "./page";
 import { stubbed } from "./stubbed";
-import { canServe, startService } from "./tabia";
+import { canServe, serveRuns, startService } from "./tabia";
 
 const served = stubbed();
 
@@ -20,7 +23,7 @@ test("server: the API is found and used, errors are shown", async () => {
   for (const asked of ["GET /models", "POST /analyze", "POST /play", "POST /explain"])
     assert.ok(served.stub.requests.includes(asked), `${asked} was not asked`);
   // And the browser's own engine on request.
-  const { page, close } = await visit(served.url);
+  const { page, close } = await visit(served.url, { isPatient: true });
   await page.locator(".who select").selectOption("browser");
   await waitFor(
     "footer",
@@ -42,6 +45,14 @@ test("server: the API is found and used, errors are shown", async () => {
 test("server: a move that can't be had is asked for again", async () => {
   served.stub.failures.push("/play");
   const { page, close } = await visit(`${served.url}#/play`);
+  // The second attempt waits until the message about the first was seen.
+  let asked = 0;
+  let answer: (value?: unknown) => void = () => undefined;
+  const mayAnswer = new Promise((resolve) => (answer = resolve));
+  await page.route("**/play", async (route) => {
+    if (++asked > 1) await mayAnswer;
+    await route.fallback();
+  });
   await page.locator("button.primary:enabled").click();
   await clickMove(page, "e2", "e4");
   await waitFor(
@@ -49,6 +60,7 @@ test("server: a move that can't be had is asked for again", async () => {
     () => page.locator(".fault").allTextContents(),
     (texts) => /server is full/.test(texts[0] ?? ""),
   );
+  answer();
   await waitFor(
     "the answer",
     () => sans(page),
@@ -59,7 +71,7 @@ test("server: a move that can't be had is asked for again", async () => {
 });
 
 test("server: a network of the server is not asked of the browser's engine", async () => {
-  const { page, close } = await visit(served.url);
+  const { page, close } = await visit(served.url, { isPatient: true });
   await page.locator("select").filter({ hasText: "two" }).selectOption("two");
   await waitFor(
     "depth",
@@ -179,6 +191,82 @@ test(
   },
 );
 
+interface Evaluated {
+  cp_white: number;
+  wdl: [number, number, number];
+  pieces: { square: string; piece: string; worth: number }[];
+}
+const kQueenMore = "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1";
+
+for (const [screen, options] of kScreens)
+  test(
+    `one scale: the page, the service and the command line say the same, and a pawn is about 1 (${screen})`,
+    { skip: canServe(binary) ? false : "no tabia that can serve" },
+    async () => {
+      const runs = mkdtempSync(join(tmpdir(), "tabia-runs-"));
+      const service = await serveRuns(binary, runs);
+      try {
+        const { page, faults, close } = await visit(`${service.url}/`, { ...options, thinks: false });
+        const notes = async (): Promise<Record<string, string>> =>
+          Object.fromEntries(
+            await page
+              .locator(".board [data-square]:has(.note)")
+              .evaluateAll((all) =>
+                all.map((each) => [(each as HTMLElement).dataset.square!, each.querySelector(".note")!.textContent!]),
+              ),
+          ) as Record<string, string>;
+        for (const fen of [kStart, kQueenMore]) {
+          const body = JSON.stringify({ fen });
+          const told = JSON.parse(
+            execFileSync(binary, ["eval", "--fen", fen, "--json"], { encoding: "utf8" }),
+          ) as Evaluated;
+          const headers = { "Content-Type": "application/json" };
+          const answer = await fetch(`${service.url}/evaluate`, { method: "POST", headers, body });
+          const served_ = (await answer.json()) as Evaluated;
+          assert.deepEqual([served_.cp_white, served_.wdl], [told.cp_white, told.wdl]);
+          await page.goto(`${service.url}/#/analyse`);
+          await page.fill("#fen", fen);
+          await page.click("text=Load FEN");
+          await page.goto(`${service.url}/#/explain`);
+          await page.click("text=From Analyze");
+          await waitFor("the worth of every piece", notes, (all) => Object.keys(all).length === told.pieces.length);
+          assert.equal(
+            await page.locator("[data-testid=explain-score]").textContent(),
+            scoreText({ cp: told.cp_white }),
+          );
+          const worths = await notes();
+          for (const { square, piece, worth } of told.pieces)
+            assert.equal(worths[square], ((piece < "a" ? worth : -worth) / 100).toFixed(1), `${piece} ${square}`);
+          const expected = (told.wdl[0] + told.wdl[1] / 2) / 10;
+          const [network, classical] = await page.locator("tr.total td").allTextContents();
+          assert.equal(network, `${expected.toFixed(1)}%`);
+          if (fen === kQueenMore) {
+            // Two evaluations of different scale are compared by what they expect of the game.
+            assert.ok(
+              Number.parseFloat(network) > 98 && Number.parseFloat(classical!) > 98,
+              `${network}, ${classical}`,
+            );
+            continue;
+          }
+          const mean = (file: string): number =>
+            [1, 2, 7, 8].map((rank) => Number(worths[`${file}${rank}`])).reduce((sum, each) => sum + each, 0) / 4;
+          assert.ok(["a", "b", "c", "d", "e", "f", "g", "h"].every((file) => Number(worths[`${file}2`]) < 2));
+          assert.ok(mean("a") > 2 && mean("a") < 4.5, `rooks and pawns of the a-file: ${mean("a")}`);
+        }
+        // The examples of /docs have the address that the server has.
+        await page.goto(`${service.url}/docs`);
+        const docs = await page.locator("body").textContent();
+        assert.ok(docs!.includes(`${service.url}/evaluate`));
+        assert.ok(!docs!.includes("127.0.0.1:8080"));
+        assert.deepEqual(faults, []);
+        await close();
+      } finally {
+        service.close();
+        rmSync(runs, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+      }
+    },
+  );
+
 test(
   "tabia serve --token-for-all: the page asks for the token and uses it everywhere",
   { skip: canServe(binary) ? false : "no tabia that can serve" },
@@ -187,7 +275,7 @@ test(
     writeFileSync(join(folder, "token"), "0123456789abcdef\n");
     const service = await startService(binary, ["--token-file", join(folder, "token"), "--token-for-all"]);
     try {
-      const { page, close } = await visit(`${service.url}/`);
+      const { page, close } = await visit(`${service.url}/`, { isPatient: true });
       await page.fill("#token", "wrong-wrong-wrong");
       await page.click("text=Use it");
       await page.fill("#token", "0123456789abcdef");

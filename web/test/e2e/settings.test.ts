@@ -5,7 +5,7 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { english } from "../../src/text/english";
 import { german } from "../../src/text/german";
-import { clickMove, kPhone, shot, sideways, visit, waitFor } from "./page";
+import { clickMove, kPhone, kScreens, shot, sideways, smallTargets, visit, waitFor } from "./page";
 import { stubbed } from "./stubbed";
 
 const served = stubbed();
@@ -38,6 +38,7 @@ for (const [name, options] of [
     const foreign = new Set(leaves(english).filter((text) => !known.has(text)));
     const { page, faults, close } = await visit(served.url, { ...options, thinks: false });
     await openSettings(page);
+    assert.deepEqual(await smallTargets(page), []);
     await page.getByLabel("Language").selectOption("de");
     await waitFor(
       "German",
@@ -83,30 +84,31 @@ test("language: a German browser gets German, any other English", async () => {
   await french.close();
 });
 
-test("boards: every theme looks different, in light and dark, and is remembered", async () => {
-  const { page, faults, close } = await visit(served.url, { thinks: false });
-  const colours = (): Promise<string> =>
-    page.evaluate(() =>
-      ["light", "dark"]
-        .map((kind) => getComputedStyle(document.querySelector(`.board .square.${kind}`)!).backgroundColor)
-        .join(" "),
-    );
-  const seen = new Set<string>();
-  for (const theme of ["green", "wood", "blue", "gray", "contrast"]) {
-    await openSettings(page);
-    await page.locator(".settings").getByLabel("Board").selectOption(theme);
-    await page.mouse.click(5, 500);
-    assert.equal(await page.locator(".settings-panel").isVisible(), false, "a click elsewhere closes it");
-    seen.add(await colours());
-    await shot(page, `board-${theme}`);
-  }
-  assert.equal(seen.size, 5);
-  const last = await colours();
-  await page.reload();
-  await page.waitForSelector(".board");
-  assert.equal(await colours(), last);
-  await page.emulateMedia({ colorScheme: "dark" });
-  assert.equal(await colours(), last, "a chosen board stays in the dark");
-  assert.deepEqual(faults, []);
-  await close();
-});
+for (const [screen, options] of kScreens)
+  test(`boards: every theme looks different, in light and dark, and is remembered (${screen})`, async () => {
+    const { page, faults, close } = await visit(served.url, { ...options, thinks: false });
+    const colours = (): Promise<string> =>
+      page.evaluate(() =>
+        ["light", "dark"]
+          .map((kind) => getComputedStyle(document.querySelector(`.board .square.${kind}`)!).backgroundColor)
+          .join(" "),
+      );
+    const seen = new Set<string>();
+    for (const theme of ["green", "wood", "blue", "gray", "contrast"]) {
+      await openSettings(page);
+      await page.locator(".settings").getByLabel("Board").selectOption(theme);
+      await page.mouse.click(5, 500);
+      assert.equal(await page.locator(".settings-panel").isVisible(), false, "a click elsewhere closes it");
+      seen.add(await colours());
+      await shot(page, `board-${theme}`);
+    }
+    assert.equal(seen.size, 5);
+    const last = await colours();
+    await page.reload();
+    await page.waitForSelector(".board");
+    assert.equal(await colours(), last);
+    await page.emulateMedia({ colorScheme: "dark" });
+    assert.equal(await colours(), last, "a chosen board stays in the dark");
+    assert.deepEqual(faults, []);
+    await close();
+  });

@@ -18,7 +18,7 @@ for (const [name, options] of [
 ] as const)
   test(`threads: an isolated page offers as many as there are processors, and stops a search without ending its worker (${name})`, async (t) => {
     const site = await serveSite(".", undefined, kServiceHeaders);
-    const { page, faults, close } = await visit(site.url, options);
+    const { page, faults, close } = await visit(site.url, { ...options, isPatient: true });
     assert.equal(await page.evaluate(() => crossOriginIsolated), true);
     const processors = await page.evaluate(() => navigator.hardwareConcurrency);
     if (processors < 2) return t.skip("one processor");
@@ -27,7 +27,12 @@ for (const [name, options] of [
       () => depthOf(page),
       (depth) => depth >= 4,
     );
-    const alone = page.workers().length;
+    // The one that searches, and the one that stands ready.
+    const alone = await waitFor(
+      "two workers",
+      () => Promise.resolve(page.workers().length),
+      (workers) => workers === 2,
+    );
     const slider = page.getByLabel("Threads");
     assert.equal(await slider.getAttribute("max"), String(Math.min(16, processors)));
     await slider.fill("2");
@@ -61,7 +66,7 @@ for (const [name, options] of [
 
 test("threads: without the headers there is one, and the page works as before", async () => {
   const site = await serveSite(".");
-  const { page, faults, close } = await visit(site.url);
+  const { page, faults, close } = await visit(site.url, { isPatient: true });
   assert.equal(await page.evaluate(() => crossOriginIsolated), false);
   await waitFor(
     "a search",
@@ -82,7 +87,7 @@ test("threads: without the headers there is one, and the page works as before", 
 
 test("threads: a host that sends no headers is isolated from the second visit on, by the service worker", async () => {
   const site = await serveSite(".");
-  const { page, faults, close } = await visit(site.url, { serviceWorkers: "allow" });
+  const { page, faults, close } = await visit(site.url, { serviceWorkers: "allow", isPatient: true });
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
   });

@@ -1,14 +1,14 @@
 // Train: runs as they go on, several in one chart, and what a learning run leaves behind.
 
 import assert from "node:assert/strict";
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
-import { axeFaults, kPhone, painted, shot, sideways, visit, waitFor } from "./page";
+import { axeFaults, kPhone, kScreens, painted, shot, sideways, smallTargets, visit, waitFor } from "./page";
 import { stubbed } from "./stubbed";
 import { canServe, serveRuns } from "./tabia";
 
@@ -124,6 +124,7 @@ for (const [name, options] of [
     assert.match((await origin.locator(".difference").textContent())!, /batch = 16_384/);
     assert.doesNotMatch((await origin.locator(".difference").textContent())!, /cosine/);
     assert.equal(await sideways(page), 0);
+    assert.deepEqual(await smallTargets(page), []);
     await shot(page, `compare-${name}`, true);
     // It is remembered.
     await page.reload();
@@ -154,15 +155,19 @@ test("first load: neither the chart nor the API page, the lessons or other langu
   await close();
 });
 
-test("train: a plain warning when validation rises while the loss falls, and none where it doesn't", async () => {
-  const { page, faults, close } = await visit(`${served.url}#/train`);
-  await page.locator(".training").waitFor();
-  assert.equal(await page.locator("[data-testid=overfit]").count(), 0);
-  await page.locator(".run-list button", { hasText: "by-heart" }).click();
-  assert.match((await page.locator("[data-testid=overfit]").textContent())!, /Validation rises .* since 26M positions/);
-  assert.deepEqual(faults, []);
-  await close();
-});
+for (const [screen, options] of kScreens)
+  test(`train: a plain warning when validation rises while the loss falls, and none where it doesn't (${screen})`, async () => {
+    const { page, faults, close } = await visit(`${served.url}#/train`, options);
+    await page.locator(".training").waitFor();
+    assert.equal(await page.locator("[data-testid=overfit]").count(), 0);
+    await page.locator(".run-list button", { hasText: "by-heart" }).click();
+    assert.match(
+      (await page.locator("[data-testid=overfit]").textContent())!,
+      /Validation rises .* since 26M positions/,
+    );
+    assert.deepEqual(faults, []);
+    await close();
+  });
 
 test("train: the page shows what a run does between its reports: step, rate, loss, time left", async () => {
   const { page, faults, close } = await visit(`${served.url}#/train`, kPhone);
@@ -184,82 +189,73 @@ test("train: the page shows what a run does between its reports: step, rate, los
 });
 
 const binary = process.env.TABIA_BINARY ?? "";
-const kRecipe = `name = "seen"
+// One round: so much self-play, training and testing.
+const recipeOf = (name: string, { play = 4_000, train = 8_000, games = 60 }): string => `name = "${name}"
 start = "random"
 rounds = 1
 window = 1
 result_weight = [ 1.0 ]
-play = { positions = 4_000, nodes = 60, random_plies = 8, opening_cp = 1000, max_moves = 80 }
-gate = { nodes = 60, elo0 = 0, elo1 = 30, least_games = 60, games = 60, max_moves = 80 }
+play = { positions = ${play}, nodes = 60, random_plies = 8, opening_cp = 1000, max_moves = 80 }
+gate = { nodes = 60, elo0 = 0, elo1 = 30, least_games = ${games}, games = ${games}, max_moves = 80 }
 train = {
   model = "perspective-64",
   validation = { share = 0.1, positions = 300 },
   rate = { kind = "constant", rate = 0.001 },
   batch = 256,
-  positions = 8_000,
+  positions = ${train},
   pool = 4_000,
-  report_every = 8_000,
+  report_every = ${train},
 }
 `;
-
-// What a run says that it is doing; nothing if it says nothing.
-function liveOf(run: string): Record<string, unknown> {
-  try {
-    return JSON.parse(readFileSync(join(run, "live.json"), "utf8")) as Record<string, unknown>;
-  } catch {
-    return {}; // it isn't there yet, or is being replaced
-  }
-}
+const kForever = { positions: 1_000_000_000, games: 1_000_000 }; // nobody waits for their end
 
 test(
   "tabia learn is watched step by step from its first second, and its report can be read on any screen",
   { skip: canServe(binary) ? false : "no tabia that can serve" },
   async () => {
     const folder = mkdtempSync(join(tmpdir(), "tabia-learn-"));
-    writeFileSync(join(folder, "seen.toml"), kRecipe);
     const runs = join(folder, "runs");
     execFileSync("mkdir", [runs]);
     const service = await serveRuns(binary, runs);
     const { page, faults, close } = await visit(`${service.url}/#/train`);
+    const started: ChildProcess[] = [];
+    const learn = (name: string, size: Parameters<typeof recipeOf>[1]): ChildProcess => {
+      const recipe = join(folder, `${name}.toml`);
+      writeFileSync(recipe, recipeOf(name, size));
+      started.push(spawn(binary, ["learn", recipe, "--out", join(runs, name)], { stdio: "ignore" }));
+      return started.at(-1)!;
+    };
+    const choose = (name: string): Promise<void> => page.locator(".run-list button", { hasText: name }).click();
     try {
       await page.waitForSelector("text=The folder of runs is empty so far");
-      const learning = spawn(
-        binary,
-        ["learn", join(folder, "seen.toml"), "--out", join(runs, "seen"), "--pause-ms", "100"],
-        {
-          stdio: "ignore",
-        },
-      );
-      const ended = new Promise((resolve) => learning.on("exit", resolve));
-      // It is stopped as soon as it is where it should be, so that the page has time to show it.
-      const seen = async (step: string, told: string[], shows: RegExp): Promise<void> => {
+      // Each run comes to a step that doesn't end by itself: the page has all the time it needs to show it. No report is
+      // written before the end of a training, so all of this is live.
+      for (const [name, size, shows] of [
+        ["plays", { play: kForever.positions }, /Round 1: self-play.*games[1-9]/],
+        ["trains", { train: kForever.positions }, /Round 1: training.*loss0\.\d+.*\/s.*time left/],
+        ["tests", { games: kForever.games }, /Round 1: match.*won, drawn, lost\d+ · \d+ · \d+/],
+      ] as const) {
+        const learning = learn(name, size);
+        const ended = new Promise((resolve) => learning.on("exit", resolve));
+        await choose(name); // as soon as it is listed
         await waitFor(
-          step,
-          () => Promise.resolve(learning.exitCode ?? liveOf(join(runs, "seen"))),
-          (live) => {
-            assert.ok(typeof live === "object", `the run ended before ${step}`);
-            return live.step === step && told.every((name) => live[name]);
+          `what "${name}" does`,
+          async () => {
+            assert.equal(learning.exitCode, null, `${name} has ended`);
+            return (await page.locator(".now").allTextContents()).join();
           },
-        );
-        learning.kill("SIGSTOP");
-        const now = page.locator(".now");
-        await waitFor(
-          `${step} on the page`,
-          async () => (await now.allTextContents()).join(),
           (text) => shows.test(text),
         );
-        if (step === "play") await shot(page, "live-learn", true);
-        learning.kill("SIGCONT");
-      };
-      await seen("play", ["games"], /Round 1: self-play.*games[1-9]/);
-      // No report is written before the end of this training: all of this is live.
-      await seen("train", ["loss", "seconds_left"], /Round 1: training.*loss0\.\d+.*\/s.*time left/);
-      await seen("match", ["done"], /Round 1: match.*won, drawn, lost\d+ · \d+ · \d+/);
-      await ended;
+        if (name === "plays") await shot(page, "live-learn", true);
+        learning.kill("SIGKILL");
+        await ended;
+      }
+      learn("whole", {});
+      await choose("whole");
       await waitFor(
         "the end",
-        () => page.locator(".run").textContent(),
-        (text) => /finished after round 1/.test(text ?? ""),
+        async () => (await page.locator(".run").allTextContents()).join(),
+        (text) => /finished after round 1/.test(text),
       );
       assert.equal(await page.locator(".now").count(), 0);
       assert.deepEqual(faults, []);
@@ -269,7 +265,7 @@ test(
         ["phone", { width: 390, height: 844 }],
       ] as const) {
         await page.setViewportSize(viewport);
-        await page.goto(pathToFileURL(join(runs, "seen", "report.html")).href);
+        await page.goto(pathToFileURL(join(runs, "whole", "report.html")).href);
         assert.equal(await sideways(page), 0);
         // Every number of the table is inside of the window, without scrolling.
         for (const cell of await page.locator(".numbers td").all()) {
@@ -289,9 +285,10 @@ test(
         await shot(page, `report-${name}`, true);
       }
     } finally {
+      for (const learning of started) learning.kill("SIGKILL");
       await close();
       service.close();
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     }
   },
 );

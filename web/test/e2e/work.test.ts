@@ -142,6 +142,10 @@ for (const [screen, options] of kScreens)
       () => Promise.resolve(page.url()),
       (url) => url.endsWith("#/analyse?moves=e2e4,e7e5,f2f4"),
     );
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.click("text=Copy link");
+    await page.locator(".said", { hasText: "Copied" }).waitFor();
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), page.url());
     await page.reload();
     await page.waitForSelector(".movelist");
     assert.deepEqual(await sans(page), moves);
