@@ -49,6 +49,7 @@ has_package() {
     openmpi-bin) command -v mpirun >/dev/null ;;
     slurm-wlm) command -v slurmctld slurmd >/dev/null ;;
     munge) command -v munged >/dev/null ;;
+    tcl) command -v tclsh >/dev/null ;;
     lld) command -v wasm-ld wasm-ld-14 >/dev/null ;;
     wasi-libc) [[ -f /usr/lib/wasm32-wasi/libc.a ]] ;;
     libc++-14-dev-wasm32) [[ -f /usr/lib/wasm32-wasi/libc++.a ]] ;;
