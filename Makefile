@@ -50,8 +50,10 @@ lto_flag := $(shell mkdir -p build/make && probe=build/make/probe.$$$$ && \
 flags := -std=c++20 -O3 -DNDEBUG -pthread -ffp-contract=off -Wall -Wextra $(arch_flag) $(lto_flag) -Isrc
 ifneq ($(findstring mingw,$(target)),)
   suffix     := .exe
-  # One file that needs no library. (_WIN32_WINNT: Windows 10, the oldest for which there still are updates.)
-  link_flags := -static
+  # One file that needs no library but Windows' own. (_WIN32_WINNT: Windows 10, the oldest that is still
+  # updated.) Threads get the stack that they have on Linux, 8 MB.
+  link_flags := -static -Wl,--stack,8388608 -Wl,--no-insert-timestamp
+  libraries  := -lws2_32
   flags      += -D_WIN32_WINNT=0x0A00
   # g++ assumes a stack aligned to 32 bytes, which Windows doesn't guarantee (GCC bug 54412): let the
   # assembler write moves that don't need it.
@@ -112,7 +114,7 @@ all: $(program)
 	@cmp -s $(program) '$(EXE)' || { cp $(program) '$(EXE)' && echo "built $(EXE)"; }
 
 $(program): $(objects)
-	+$(link) -o $@ $(objects)
+	+$(link) -o $@ $(objects) $(libraries)
 
 $(folder)/%.o: src/%.cpp Makefile
 	@mkdir -p $(@D)

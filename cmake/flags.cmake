@@ -26,11 +26,12 @@ elseif(TABIA_ARCH)
   add_compile_options("-march=${TABIA_ARCH}")
 endif()
 
-# One file that needs no library; see the Makefile for the assembler's option.
+# One file that needs no library; see the Makefile for the assembler's option. Threads get the stack that they have
+# on Linux, 8 MB. The file must not contain the time at which it was linked.
 if(WIN32)
   add_compile_definitions(_WIN32_WINNT=0x0A00)
   add_compile_options(-Wa,-muse-unaligned-vector-move)
-  add_link_options(-static)
+  add_link_options(-static -Wl,--stack,8388608 -Wl,--no-insert-timestamp)
 endif()
 
 # The same sources give the same bytes, no matter which folder they are in. (gcov needs the true paths.)

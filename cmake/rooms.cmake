@@ -13,11 +13,6 @@ set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${tabia_layers_f
 
 # The sources of a room and whether it exists at all (has a source or a header).
 function(tabia_find_room room sources_variable exists_variable)
-  # They need POSIX sockets, or SQLite (see docs/decisions/017).
-  if(WIN32 AND room MATCHES "^(games|http|remote|service)$")
-    set(${exists_variable} FALSE PARENT_SCOPE)
-    return()
-  endif()
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${room}/*.cpp")
   file(GLOB headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${room}/*.h")
   set(${sources_variable} "${sources}" PARENT_SCOPE)
@@ -145,9 +140,6 @@ endforeach()
 # main.cpp of the room tools is the program, its other files a library that the tests link too.
 set(tools_main "${PROJECT_SOURCE_DIR}/src/tools/main.cpp")
 list(REMOVE_ITEM tabia_sources_tools "${tools_main}")
-if(WIN32)
-  list(FILTER tabia_sources_tools EXCLUDE REGEX "/tools/(games|serve|uci)[.]cpp$")
-endif()
 tabia_add_room(tools "${tabia_sources_tools}" "${tabia_rooms}")
 add_executable(tabia "${tools_main}")
 tabia_fix_random_seed("${tools_main}")

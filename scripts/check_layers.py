@@ -10,7 +10,7 @@ What is checked:
   * an #include of another room is allowed by layers.txt, and is written from the root ("chess/move.h");
   * the engine rooms include standard headers only, so that a bare compiler builds the engine (optional
     libraries have one named owner each, below);
-  * headers of the operating system, POSIX or Windows, are included in src/os only (exceptions are named below);
+  * headers of the operating system, POSIX or Windows, and macros that tell which it is, are in src/os only;
   * no intrinsic and no ISA macro outside src/kernels (exceptions are named below);
   * a header of room R opens namespace tabia::R;
   * a public header (include/tabia) includes standard and public headers only.
@@ -64,27 +64,23 @@ C_HEADERS = set(
 )
 POSIX_HEADERS = set(
     """
-    dirent.h dlfcn.h fcntl.h fnmatch.h glob.h netdb.h netinet/in.h netinet/tcp.h poll.h pthread.h pwd.h sched.h
+    arpa/inet.h dirent.h dlfcn.h fcntl.h fnmatch.h glob.h netdb.h netinet/in.h netinet/tcp.h poll.h pthread.h pwd.h sched.h
     spawn.h strings.h termios.h unistd.h
     sys/auxv.h sys/file.h sys/ioctl.h sys/mman.h sys/prctl.h sys/resource.h sys/select.h sys/socket.h sys/stat.h
     sys/sysinfo.h sys/time.h sys/types.h sys/uio.h sys/utsname.h sys/wait.h
     """.split()
 )
 # Windows builds of the engine need these; they come with the compiler there.
-WINDOWS_HEADERS = {"windows.h", "io.h", "malloc.h", "process.h", "shellapi.h"}
+WINDOWS_HEADERS = {"windows.h", "io.h", "malloc.h", "process.h", "shellapi.h", "winsock2.h", "ws2tcpip.h"}
 SYSTEM_HEADERS = POSIX_HEADERS | WINDOWS_HEADERS | {"csignal", "signal.h"}
 STANDARD_HEADERS = CXX_HEADERS | C_HEADERS | SYSTEM_HEADERS
 
-# One room talks to the operating system. Exceptions: sockets, which are POSIX only (no service on
-# Windows), and finding out which instructions an ARM processor has.
+# One room talks to the operating system, without exception.
 SYSTEM_ROOM = "os"
-SYSTEM_EXCEPTIONS = {
-    "src/http/client.cpp",
-    "src/http/loop.cpp",
-    "src/http/server.cpp",
-    "src/kernels/dispatch.cpp",
-    "src/tools/serve.cpp",
-}
+SYSTEM_TOKEN = re.compile(
+    r"\b(_WIN32|_WIN64|__linux__|__unix__|__APPLE__|__GLIBC__|_POSIX_\w+"
+    r"|(?:gm|local)time_[rs]|sigset_t|pthread_\w+|ssize_t)\b"
+)
 
 INTRINSIC_HEADER = re.compile(r"^(\w*intrin|arm_neon|arm_sve|arm_acle|wasm_simd128|cpuid)\.h$")
 INTRINSIC_TOKEN = re.compile(
@@ -232,6 +228,7 @@ class Checker:
                 self.check_include(path, number, room, quoted, header)
                 self.check_system(path, number, room, header)
             self.check_intrinsics(path, room, text)
+            self.check_system_names(path, room, text)
             if path.suffix in HEADER_SUFFIXES:
                 self.check_namespace(path, room, text)
 
@@ -252,9 +249,15 @@ class Checker:
                 self.find(path, number, f"engine room {room} includes <{header}>, expected standard headers only")
 
     def check_system(self, path, number, room, header):
-        excepted = path.relative_to(self.root).as_posix() in SYSTEM_EXCEPTIONS
-        if header in SYSTEM_HEADERS and room != SYSTEM_ROOM and not excepted:
+        if header in SYSTEM_HEADERS and room != SYSTEM_ROOM:
             self.find(path, number, f"header of the system <{header}>, expected such code in src/{SYSTEM_ROOM} only")
+
+    def check_system_names(self, path, room, text):
+        if room == SYSTEM_ROOM:
+            return
+        for number, line in enumerate(without_comments_and_strings(text).splitlines(), 1):
+            for token in SYSTEM_TOKEN.findall(line):
+                self.find(path, number, f"name of the system '{token}', expected such code in src/{SYSTEM_ROOM} only")
 
     def check_intrinsics(self, path, room, text):
         shown = path.relative_to(self.root).as_posix()
@@ -282,7 +285,7 @@ class Checker:
 GOOD_TREE = {
     "scripts/layers.txt": "os :\nbase : os\nkernels : base\nchess : base\nnn : base\ndata : base chess\napi : base chess\ncli : *\n"
     "@engine : os base kernels chess nn\n",
-    "src/os/o.cpp": "#include <sys/stat.h>\n#include <windows.h>\n",
+    "src/os/o.cpp": "#ifdef _WIN32\n#include <windows.h>\n#else\n#include <sys/stat.h>\n#endif\n",
     "src/base/a.h": "#include <vector>\nnamespace tabia::base {}\n",
     "src/kernels/k.cpp": "#include <immintrin.h>\n#ifdef __AVX2__\n#endif\n",
     "src/chess/attacks.cpp": '#include <immintrin.h>\n#include "chess/p.h"\n',
@@ -305,6 +308,8 @@ BAD_CASES = [
     ("third-party single header", {"src/base/a.cpp": "#include <zstd.h>\n"}, "includes <zstd.h>, expected standard"),
     ("POSIX outside its room", {"src/base/a.cpp": "#include <unistd.h>\n"}, "src/base/a.cpp:1: header of the system <unistd.h>"),
     ("Windows outside its room", {"src/data/a.cpp": "#include <windows.h>\n"}, "header of the system <windows.h>"),
+    ("Windows asked for outside its room", {"src/data/a.cpp": "#if defined(_WIN32)\n#endif\n"}, "src/data/a.cpp:1: name of the system '_WIN32'"),
+    ("POSIX function outside its room", {"src/base/a.cpp": "\nauto x = ::gmtime_r(a, b);\n"}, "src/base/a.cpp:2: name of the system 'gmtime_r'"),
     ("signals outside their room", {"src/data/a.cpp": "#include <csignal>\n"}, "header of the system <csignal>"),
     ("zstd outside its owner", {"src/nn/a.cpp": "#include <zstd.h>\n"}, "engine room nn includes <zstd.h>, expected standard"),
     ("Fathom outside its owner", {"src/nn/a.cpp": "#include <tbprobe.h>\n"}, "engine room nn includes <tbprobe.h>, expected standard"),

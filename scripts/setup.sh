@@ -44,10 +44,12 @@ has_package() {
     libfathom-dev) has_header tbprobe.h ;;
     zlib1g-dev) has_header zlib.h ;;
     libbz2-dev) has_header bzlib.h ;;
+    libz-mingw-w64-dev) [[ -f /usr/x86_64-w64-mingw32/lib/libz.a ]] ;;
     libopenmpi-dev) has_header mpi.h || compgen -G '/usr/lib/*/openmpi/include/mpi.h' >/dev/null ;;
     openmpi-bin) command -v mpirun >/dev/null ;;
     slurm-wlm) command -v slurmctld slurmd >/dev/null ;;
     munge) command -v munged >/dev/null ;;
+    tcl) command -v tclsh >/dev/null ;;
     lld) command -v wasm-ld wasm-ld-14 >/dev/null ;;
     wasi-libc) [[ -f /usr/lib/wasm32-wasi/libc.a ]] ;;
     libc++-14-dev-wasm32) [[ -f /usr/lib/wasm32-wasi/libc++.a ]] ;;

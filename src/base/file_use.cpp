@@ -52,7 +52,7 @@ std::string place_of(const std::string& path) {
     if (fault) break;
     place = next;
   }
-  return place.string();
+  return place.generic_string();
 }
 
 bool writes_standard_output(const FileUse& use) {

@@ -16,6 +16,12 @@ constexpr std::chrono::milliseconds kFirstPlainLine{5'000};
 constexpr std::chrono::milliseconds kLiveInterval{250};
 constexpr std::chrono::milliseconds kPlainInterval{10'000};
 
+// In one piece: a console of Windows takes milliseconds for each, and printf writes single characters there.
+void write_error(const std::string& text) {
+  std::fwrite(text.data(), 1, text.size(), stderr);
+  std::fflush(stderr);
+}
+
 }  // namespace
 
 std::string duration_text(double seconds) {
@@ -51,13 +57,12 @@ bool LiveLine::is_due() const { return std::chrono::steady_clock::now() >= next_
 
 void LiveLine::show(const std::string& line) {
   next_ = std::chrono::steady_clock::now() + (live_ ? kLiveInterval : kPlainInterval);
-  std::fprintf(stderr, live_ ? "\r\033[K%s" : "%s\n", line.c_str());
-  std::fflush(stderr);
+  write_error(live_ ? concat("\r\033[K", line) : concat(line, '\n'));
   open_ = live_;
 }
 
 void LiveLine::print(const std::string& text) {
-  std::fprintf(stderr, "%s%s\n", open_ ? "\r\033[K" : "", text.c_str());
+  write_error(concat(open_ ? "\r\033[K" : "", text, '\n'));
   open_ = false;
 }
 

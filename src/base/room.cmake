@@ -28,3 +28,7 @@ if(TABIA_BZIP2 AND TABIA_BZIP2_LIBRARY AND TABIA_BZIP2_HEADERS)
   target_include_directories(tabia_base SYSTEM PRIVATE "${TABIA_BZIP2_HEADERS}")
   target_link_libraries(tabia_base PRIVATE "${TABIA_BZIP2_LIBRARY}")
 endif()
+# bzlib.h includes all of Windows' names, among them `near`.
+if(WIN32)
+  set_source_files_properties("${PROJECT_SOURCE_DIR}/src/base/compression.cpp" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+endif()

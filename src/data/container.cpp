@@ -111,7 +111,7 @@ Result<std::vector<std::string>> files_of(const std::string& path) {
 bool is_container(const std::string& path) {
   std::error_code fault;
   if (path.ends_with(kContainerExtension) || fs::is_directory(path, fault)) return true;
-  std::ifstream in(path, std::ios::binary);
+  std::ifstream in(fs::path(path), std::ios::binary);
   std::string begin(kBlockMagic.size(), '\0');
   return in.read(begin.data(), static_cast<std::streamsize>(begin.size())) && begin == kBlockMagic;
 }

@@ -19,7 +19,7 @@ class LichessReader final : public LineRecords {
   [[nodiscard]] base::Result<bool> next(GameRecord& record) override;
 
  private:
-  class Parser;  // simdjson's
+  class Parser;  // simdjson's, or ours if the program is built without it
   std::unique_ptr<Parser> parser_;
 };
 

@@ -12,6 +12,7 @@
 #include "data/inputs.h"
 #include "data/quality.h"
 #include "data/statistics_page.h"
+#include "os/file.h"
 
 namespace tabia::data {
 
@@ -20,7 +21,7 @@ struct InfoJob {
   Sources from = {};
   bool skip_duplicates = false;
   std::uint64_t memory_bytes = std::uint64_t{512} << 20;  // for finding duplicates
-  std::string folder = "/tmp";                            // for what doesn't fit in memory
+  std::string folder = os::temporary_folder();            // for what doesn't fit in memory
 };
 [[nodiscard]] const base::Fields<InfoJob>& info_fields();
 [[nodiscard]] base::Result<DatasetReport> run(const InfoJob& job, base::Watch& watch);

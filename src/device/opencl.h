@@ -22,6 +22,7 @@
 #include <variant>
 
 #include "base/result.h"
+#include "os/system.h"
 
 namespace tabia::device {
 
@@ -35,11 +36,7 @@ inline constexpr std::size_t kKernels = 10;
 struct DeviceOptions {
   int number = 0;  // 1 is the first one; 0: the first GPU, or the first device if there is none
   // The rest is for tests.
-#if defined(_WIN32)
-  std::string library = "OpenCL.dll";
-#else
-  std::string library = "libOpenCL.so.1";
-#endif
+  std::string library = std::string(os::kOpenClLibrary);
   std::string_view source = planes_source();
   int vector = 0;  // floats that a work item computes together: 4 or 8; 0: whatever suits the device
 };

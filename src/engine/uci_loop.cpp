@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <exception>
+#include <filesystem>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -219,7 +220,7 @@ void UciLoop::open_log(const std::string& path) {
     const std::lock_guard lock(output_mutex_);
     if (log_.is_open()) log_.close();
     log_.clear();
-    if (!path.empty() && !failed) log_.open(path, std::ios::app | std::ios::binary);
+    if (!path.empty() && !failed) log_.open(std::filesystem::path(path), std::ios::app | std::ios::binary);
     failed = !path.empty() && !log_.is_open();
   }
   log_path_ = failed ? "" : path;

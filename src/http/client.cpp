@@ -2,27 +2,10 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstring>
 #include <optional>
 
 #include "base/percent.h"
 #include "base/text.h"
-
-// On systems without such sockets (Windows, WebAssembly) no requests are made.
-#if __has_include(<netdb.h>) && __has_include(<sys/socket.h>) && !defined(_WIN32) && !defined(__wasi__)
-#define TABIA_HAS_SOCKETS 1
-#include <fcntl.h>
-#include <netdb.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
-#include <poll.h>
-#include <sys/socket.h>
-#include <unistd.h>
-
-#include <cerrno>
-#else
-#define TABIA_HAS_SOCKETS 0
-#endif
 
 namespace tabia::http {
 namespace {
@@ -30,6 +13,7 @@ namespace {
 using base::concat;
 using base::Error;
 using base::Result;
+using Progress = os::Socket::Progress;
 using SteadyClock = std::chrono::steady_clock;
 
 constexpr std::size_t kLongestAnswer = 16 << 20;  // bytes
@@ -96,80 +80,48 @@ Result<Address> parse_address(std::string_view url) {
 Client::Client(Address address, std::chrono::milliseconds timeout)
     : address_(std::move(address)), timeout_(timeout) {}
 
-Client::~Client() { close(); }
-
-#if TABIA_HAS_SOCKETS
-
 void Client::close() noexcept {
-  if (socket_ >= 0) ::close(socket_);
-  socket_ = -1;
+  socket_.close();
   in_.clear();
 }
 
-Result<void> Client::wait(Ready what, Time deadline) const {
+Result<void> Client::wait(Ready what, Time deadline) {
   for (;;) {
     const Time now = SteadyClock::now();
     if (now >= latest()) return Error{"no answer in time"};
     const auto left =
         std::chrono::duration_cast<std::chrono::milliseconds>(std::min(deadline, latest()) - now).count();
     if (now >= deadline) return Error{concat("no answer within ", timeout_.count(), " ms")};
-    pollfd entry{
-        .fd = socket_, .events = static_cast<short>(what == Ready::Read ? POLLIN : POLLOUT), .revents = 0};
-    const int ready = ::poll(&entry, 1, static_cast<int>(std::clamp<std::int64_t>(left, 1, kLook.count())));
-    if (ready > 0) return {};
-    if (ready < 0 && errno != EINTR) return Error{std::strerror(errno)};
+    const auto ready = socket_.wait(what, static_cast<int>(std::clamp<std::int64_t>(left, 1, kLook.count())));
+    if (ready == Progress::Done) return {};
+    if (ready == Progress::Failed) return Error{socket_.reason()};
   }
 }
 
 Result<void> Client::connect(Time deadline) {
-  addrinfo hints{};
-  hints.ai_family = AF_UNSPEC;
-  hints.ai_socktype = SOCK_STREAM;
-  addrinfo* found = nullptr;
-  const int failed = ::getaddrinfo(address_.host.c_str(), address_.port.c_str(), &hints, &found);
-  if (failed != 0) return Error{concat(address_.host, ": ", ::gai_strerror(failed))};
-  const std::unique_ptr<addrinfo, void (*)(addrinfo*)> owner(found, ::freeaddrinfo);
-  Error error{concat(address_.host, ": no address")};
-  for (const addrinfo* entry = found; entry; entry = entry->ai_next) {
+  std::string reason;
+  const auto addresses = os::addresses_of(address_.host, address_.port, reason);
+  if (addresses.empty()) return Error{concat(address_.host, ": ", reason)};
+  for (const os::SocketAddress& address : addresses) {
     close();
-    socket_ = ::socket(entry->ai_family, SOCK_STREAM, 0);
-    if (socket_ < 0) continue;
-    ::fcntl(socket_, F_SETFD, FD_CLOEXEC);
-    ::fcntl(socket_, F_SETFL, ::fcntl(socket_, F_GETFL) | O_NONBLOCK);
-    const int on = 1;
-    ::setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    if (::connect(socket_, entry->ai_addr, entry->ai_addrlen) == 0) return {};
-    int problem = errno;
-    if (problem == EINPROGRESS) {
+    if (socket_.start_connecting(address)) {
       if (auto ready = wait(Ready::Write, deadline); !ready) {
         close();
         return ready;
       }
-      socklen_t size = sizeof problem;
-      ::getsockopt(socket_, SOL_SOCKET, SO_ERROR, &problem, &size);
-      if (problem == 0) return {};
+      if (socket_.is_connected()) return {};
     }
-    error = {
-        concat("can't connect to ", address_.host, " port ", address_.port, ": ", std::strerror(problem))};
   }
   close();
-  return error;
+  return Error{concat("can't connect to ", address_.host, " port ", address_.port, ": ", socket_.reason())};
 }
 
 Result<void> Client::send(std::string_view text, Time deadline) {
   while (!text.empty()) {
-#ifdef MSG_NOSIGNAL
-    constexpr int kFlags = MSG_NOSIGNAL;
-#else
-    constexpr int kFlags = 0;
-#endif
-    const ssize_t count = ::send(socket_, text.data(), text.size(), kFlags);
-    if (count >= 0) {
-      text.remove_prefix(static_cast<std::size_t>(count));
-    } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+    const auto sent = socket_.send(text);
+    if (sent == Progress::Failed) return Error{concat("the connection failed: ", socket_.reason())};
+    if (sent == Progress::Later) {
       if (auto ready = wait(Ready::Write, deadline); !ready) return ready;
-    } else if (errno != EINTR) {
-      return Error{concat("the connection failed: ", std::strerror(errno))};
     }
   }
   return {};
@@ -177,32 +129,19 @@ Result<void> Client::send(std::string_view text, Time deadline) {
 
 // Appends some of what the server sends.
 Result<void> Client::receive(Time deadline) {
-  char buffer[1 << 14];
   for (;;) {
-    const ssize_t count = ::recv(socket_, buffer, sizeof buffer, 0);
-    if (count > 0) {
-      in_.append(buffer, static_cast<std::size_t>(count));
-      if (in_.size() > kLongestAnswer) return Error{"the answer is too long"};
-      return {};
-    }
-    if (count == 0) return Error{"the connection ended before the answer did"};
-    if (errno == EAGAIN || errno == EWOULDBLOCK) {
+    const std::size_t before = in_.size();
+    const auto received = socket_.receive(in_);
+    if (received == Progress::Failed) return Error{concat("the connection failed: ", socket_.reason())};
+    if (received == Progress::Later) {
       if (auto ready = wait(Ready::Read, deadline); !ready) return ready;
-    } else if (errno != EINTR) {
-      return Error{concat("the connection failed: ", std::strerror(errno))};
+      continue;
     }
+    if (in_.size() == before) return Error{"the connection ended before the answer did"};
+    if (in_.size() > kLongestAnswer) return Error{"the answer is too long"};
+    return {};
   }
 }
-
-#else
-
-void Client::close() noexcept {}
-Result<void> Client::wait(Ready, Time) const { return {}; }
-Result<void> Client::connect(Time) { return Error{"there are no sockets in this build"}; }
-Result<void> Client::send(std::string_view, Time) { return {}; }
-Result<void> Client::receive(Time) { return Error{"there are no sockets in this build"}; }
-
-#endif
 
 Result<std::string> Client::read_chunks(Time deadline) {
   std::string body;
@@ -263,7 +202,7 @@ Result<std::string> Client::post(std::string_view body) {
       address_.token.empty() ? "" : "\r\nAuthorization: Bearer ", address_.token, "\r\n\r\n", body);
   // The server may have closed a kept-alive connection meanwhile: then connect again, once.
   for (int attempt = 0;; ++attempt) {
-    const bool kept = socket_ >= 0;
+    const bool kept = socket_.is_open();
     if (!kept) {
       if (auto connected = connect(deadline); !connected) return connected.error();
     }

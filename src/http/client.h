@@ -1,7 +1,7 @@
 // http/client.h: sends requests to a web server, over one kept-alive connection and with bounded
 // waits.
 //
-// Plain HTTP/1.1 over POSIX sockets. No server is trusted: answers are bounded in size and time, and anything
+// Plain HTTP/1.1. No server is trusted: answers are bounded in size and time, and anything
 // unexpected is an error. Not thread-safe.
 #pragma once
 
@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "os/socket.h"
 
 namespace tabia::http {
 
@@ -31,7 +32,6 @@ struct Address {
 class Client {
  public:
   Client(Address address, std::chrono::milliseconds timeout);
-  ~Client();
   Client(const Client&) = delete;
   Client& operator=(const Client&) = delete;
 
@@ -47,20 +47,20 @@ class Client {
   [[nodiscard]] Time latest() const noexcept { return latest_.load(std::memory_order_relaxed); }
 
  private:
-  enum class Ready { Read, Write };
+  using Ready = os::Socket::Ready;
 
   [[nodiscard]] base::Result<void> connect(Time deadline);
   [[nodiscard]] base::Result<void> send(std::string_view text, Time deadline);
   [[nodiscard]] base::Result<void> receive(Time deadline);
   [[nodiscard]] base::Result<std::string> read_answer(Time deadline);
   [[nodiscard]] base::Result<std::string> read_chunks(Time deadline);
-  [[nodiscard]] base::Result<void> wait(Ready what, Time deadline) const;
+  [[nodiscard]] base::Result<void> wait(Ready what, Time deadline);
   void close() noexcept;
 
   const Address address_;
   const std::chrono::milliseconds timeout_;
   std::atomic<Time> latest_{Time::max()};
-  int socket_ = -1;
+  os::Socket socket_;
   std::string in_;             // bytes read but not used yet
   bool closes_after_ = false;  // the server closes the connection after this answer
 };

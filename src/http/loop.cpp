@@ -1,15 +1,12 @@
 #include "http/loop.h"
 
-#if __has_include(<fcntl.h>)
-#include <fcntl.h>
-#endif
-
 #include <algorithm>
 #include <asio/post.hpp>
 #include <utility>
 
 #include "base/text.h"
 #include "base/threads.h"
+#include "os/socket.h"
 
 namespace tabia::http {
 
@@ -25,11 +22,10 @@ constexpr std::string_view kRetryAfter = "1";  // seconds
 constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
 constexpr int kBacklog = 1024;
 
-// Child processes must not keep connections open.
-void close_on_exec([[maybe_unused]] Tcp::socket::native_handle_type handle) {
-#if defined(FD_CLOEXEC)
-  ::fcntl(handle, F_SETFD, FD_CLOEXEC);
-#endif
+// Programs that we start must not keep connections open.
+template <class AnySocket>
+void keep_from_children(AnySocket& socket) {
+  os::keep_from_children(static_cast<std::intptr_t>(socket.native_handle()));
 }
 
 void report_gone(Connection& connection) {
@@ -104,7 +100,7 @@ base::Result<void> Loop::listen(const std::string& host, int port) {
     if (!fault) listener.listen(kBacklog, fault);
     if (!fault) listener.non_blocking(true, fault);
     if (fault) continue;
-    close_on_exec(listener.native_handle());
+    keep_from_children(listener);
     listener_.emplace(std::move(listener));
     keep_spare_descriptor();
     return {};
@@ -131,7 +127,7 @@ void Loop::on_accepted(Loop& other, Tcp::socket socket) {
     return turn_away(socket);
   server_.connections.fetch_add(1, std::memory_order_relaxed);
   Fault ignored;
-  close_on_exec(socket.native_handle());
+  keep_from_children(socket);
   socket.set_option(Tcp::no_delay(true), ignored);
   socket.non_blocking(true, ignored);
   auto connection =

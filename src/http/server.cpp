@@ -1,9 +1,5 @@
 #include "http/server.h"
 
-#if __has_include(<sys/resource.h>)
-#include <sys/resource.h>
-#endif
-
 #include <algorithm>
 #include <utility>
 
@@ -72,15 +68,6 @@ void Server::Body::stop(Milliseconds patience) {
   lock.unlock();
   state_.threads.join();
   state_.loops.clear();
-}
-
-void raise_descriptor_limit() noexcept {
-#if defined(RLIMIT_NOFILE)
-  rlimit limit{};
-  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= limit.rlim_max) return;
-  limit.rlim_cur = limit.rlim_max;
-  ::setrlimit(RLIMIT_NOFILE, &limit);
-#endif
 }
 
 Server::Server(std::unique_ptr<Body> body) : body_(std::move(body)) {}

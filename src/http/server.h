@@ -150,9 +150,6 @@ struct ServerCounts {
   std::uint64_t buffered_bytes = 0;
 };
 
-// Raises this process's limit of file descriptors to the maximum: every connection takes one.
-void raise_descriptor_limit() noexcept;
-
 class Server {
  public:
   // Listens, but serves no one yet. The error says why it can't listen, or what is wrong with the

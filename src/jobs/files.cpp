@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "nn/ensemble.h"
+#include "os/file.h"
 
 namespace tabia::jobs {
 namespace {
@@ -15,8 +16,6 @@ using base::concat;
 using base::Result;
 using base::usage_fault;
 
-constexpr char kListSeparator = ':';
-
 bool has_control_characters(const std::string& text) {
   return std::any_of(text.begin(), text.end(),
                      [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; });
@@ -24,6 +23,13 @@ bool has_control_characters(const std::string& text) {
 
 bool goes_up(const fs::path& path) {
   return std::any_of(path.begin(), path.end(), [](const fs::path& part) { return part == ".."; });
+}
+
+// On Windows: devices and the like.
+bool has_special_name(const fs::path& path) {
+  return std::any_of(path.begin(), path.end(), [](const fs::path& part) {
+    return !part.empty() && part != "." && !os::is_plain_name(part.string());
+  });
 }
 
 }  // namespace
@@ -41,11 +47,12 @@ Result<std::string> OnlyInside::place_inside(const std::string& folder, const st
   if (path == "-" || base::names_standard_output(path))
     return refused("is standard input or output, which a job can't use here; give the name of a file");
   if (has_control_characters(path)) return refused("has control characters; give the name of a file");
-  if (fs::path(path).is_absolute() || goes_up(path))
+  if (fs::path(path).has_root_path() || goes_up(path))
     return refused("is not inside the folder of the jobs; give a relative path without ..");
+  if (has_special_name(path)) return refused("is not the name of a file on this system");
   const std::string place = base::place_of(concat(folder, '/', path));
-  const bool inside =
-      place == place_ || (place.starts_with(place_) && (place_ == "/" || place[place_.size()] == '/'));
+  const bool inside = place == place_ ||
+                      (place.starts_with(place_) && (place_.ends_with('/') || place[place_.size()] == '/'));
   if (!inside) return refused("leads out of the folder of the jobs through a link");
   std::error_code ignored;
   if (fs::is_other(place, ignored)) return refused("is a device or a pipe; give the name of a file");
@@ -58,7 +65,7 @@ Result<void> OnlyInside::admit(std::string& path) const {
 }
 
 Result<void> OnlyInside::admit_named(const std::string& file, const std::string& path) const {
-  const auto place = place_inside(fs::path(file).parent_path(), path);
+  const auto place = place_inside(fs::path(file).parent_path().string(), path);
   if (!place) return place.error().inside(fs::path(file).filename().string());
   return {};
 }
@@ -89,10 +96,11 @@ void JobFiles::take(std::string& path, std::vector<std::string>& list) {
 void JobFiles::read_list(std::string& paths) {
   if (paths.empty()) return;
   std::string admitted;
-  for (const std::string_view part : base::split(paths, kListSeparator)) {
+  for (const std::string_view part : base::split(paths, os::kPathListSeparator)) {
     std::string path(part);
     read(path);
-    admitted += concat(admitted.empty() ? "" : ":", path);
+    if (!admitted.empty()) admitted += os::kPathListSeparator;
+    admitted += path;
   }
   paths = admitted;
 }

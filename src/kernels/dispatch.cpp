@@ -8,8 +8,8 @@
 #if TABIA_X86_KERNELS
 #include <cpuid.h>
 #endif
-#if TABIA_NEON_DOT_KERNELS && defined(__linux__)
-#include <sys/auxv.h>
+#if TABIA_NEON_DOT_KERNELS
+#include "os/system.h"
 #endif
 
 namespace tabia::kernels {
@@ -48,11 +48,8 @@ bool has_avx512_vnni() { return has_avx512() && __builtin_cpu_supports("avx512vn
 bool has_neon_dot() {
 #if defined(__ARM_FEATURE_DOTPROD)
   return true;  // the compiler may use it anywhere
-#elif defined(__linux__)
-  constexpr unsigned long kDotProducts = 1ul << 20;  // HWCAP_ASIMDDP, which old headers lack
-  return (getauxval(AT_HWCAP) & kDotProducts) != 0;
 #else
-  return false;
+  return os::has_arm_dot_products();
 #endif
 }
 #endif

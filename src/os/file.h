@@ -9,8 +9,19 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace tabia::os {
+
+#if defined(_WIN32)
+inline constexpr char kPathListSeparator = ';';               // between the folders of PATH
+inline constexpr std::string_view kFolderSeparators = "/\\";  // any of them, in a path
+inline constexpr std::string_view kProgramSuffix = ".exe";
+#else
+inline constexpr char kPathListSeparator = ':';
+inline constexpr std::string_view kFolderSeparators = "/";
+inline constexpr std::string_view kProgramSuffix;
+#endif
 
 inline constexpr int kStandardOutput = 1;
 inline constexpr int kStandardError = 2;
@@ -24,6 +35,11 @@ enum class Access {
   Lock,  // a file used only for locking, created if it doesn't exist
 };
 [[nodiscard]] int open_file(const std::string& path, Access access);
+// Can a file of any folder have this name? False for names that lead elsewhere, and for devices, which on
+// Windows are in every folder.
+[[nodiscard]] bool is_plain_name(std::string_view name);
+// Where every program may put files that nobody needs for long.
+[[nodiscard]] std::string temporary_folder();
 // A file without a name in that folder; the system removes it when it is closed.
 [[nodiscard]] int open_temporary(const std::string& folder);
 // What is to be locked for the whole folder.

@@ -61,6 +61,12 @@ int open_file(const std::string& path, Access access) {
   return ::open(path.c_str(), flags_of(access) | O_CLOEXEC, 0666);
 }
 
+bool is_plain_name(std::string_view name) {
+  return !name.empty() && name != "." && name != ".." && name.find('/') == std::string_view::npos;
+}
+
+std::string temporary_folder() { return "/tmp"; }
+
 int open_temporary(const std::string& folder) {
   std::string name = folder + "/tabia.tmp.XXXXXX";
   const int descriptor = ::mkostemp(name.data(), O_CLOEXEC);

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "os/file.h"
+#include "os/folder_lock.h"
 
 namespace tabia::os {
 namespace {
@@ -77,6 +78,32 @@ int open_file(const std::string& path, Access access) {
   return -1;
 }
 
+bool is_plain_name(std::string_view name) {
+  const auto is_forbidden = [](char c) {
+    return static_cast<unsigned char>(c) < 0x20 ||
+           std::string_view("<>:\"/\\|?*").find(c) != std::string_view::npos;
+  };
+  // Windows drops these at the end, so they could make two names of one file, or a device.
+  if (name.empty() || name.ends_with('.') || name.ends_with(' ') ||
+      std::any_of(name.begin(), name.end(), is_forbidden))
+    return false;
+  std::string stem(name.substr(0, name.find('.')));  // "nul.net" is a device, too
+  stem.erase(stem.find_last_not_of(' ') + 1);
+  for (char& c : stem) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  for (const std::string_view device : {"CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"})
+    if (stem == device) return false;
+  if (!stem.starts_with("COM") && !stem.starts_with("LPT")) return true;
+  const std::string_view number = std::string_view(stem).substr(3);
+  const bool superscript = number == "\xC2\xB9" || number == "\xC2\xB2" || number == "\xC2\xB3";
+  return !superscript && (number.size() != 1 || number[0] < '0' || number[0] > '9');
+}
+
+std::string temporary_folder() {
+  wchar_t folder[MAX_PATH + 1] = {};
+  const DWORD length = ::GetTempPathW(MAX_PATH + 1, folder);
+  return length > 1 ? narrow({folder, length - 1}) : ".";  // without the \ at its end
+}
+
 int open_temporary(const std::string& folder) {
   static std::uint64_t number = ::GetTickCount64();
   for (int tries = 0; tries < 100; ++tries) {
@@ -91,8 +118,8 @@ int open_temporary(const std::string& folder) {
 
 // Windows can't lock folders, so we lock a hidden file inside, which stays there.
 int open_folder_lock(const std::string& folder) {
-  return open_named(folder + "/.tabia.lock", GENERIC_READ | GENERIC_WRITE, OPEN_ALWAYS, FILE_ATTRIBUTE_HIDDEN,
-                    _O_RDWR);
+  return open_named(folder + '/' + std::string(kFolderLockFile), GENERIC_READ | GENERIC_WRITE, OPEN_ALWAYS,
+                    FILE_ATTRIBUTE_HIDDEN, _O_RDWR);
 }
 
 bool close_file(int descriptor) noexcept { return ::_close(descriptor) == 0; }
@@ -165,8 +192,19 @@ bool is_program(const std::string& path) {
 
 bool set_permissions(int, unsigned) noexcept { return false; }
 
+// Virus scanners and indexers open what is new for a moment, and then it can't be replaced: try for a second.
 bool replace_file(const std::string& from, const std::string& to) {
-  return ::MoveFileExW(wide(from).c_str(), wide(to).c_str(), MOVEFILE_REPLACE_EXISTING) || set_errno();
+  constexpr int kTries = 50;
+  constexpr DWORD kPauseMs = 20;
+  const std::wstring old_name = wide(from);
+  const std::wstring new_name = wide(to);
+  for (int tries = 1;; ++tries) {
+    if (::MoveFileExW(old_name.c_str(), new_name.c_str(), MOVEFILE_REPLACE_EXISTING)) return true;
+    const DWORD error = ::GetLastError();
+    if (tries == kTries || (error != ERROR_ACCESS_DENIED && error != ERROR_SHARING_VIOLATION))
+      return set_errno();
+    ::Sleep(kPauseMs);
+  }
 }
 
 bool remove_file(const std::string& path) noexcept {

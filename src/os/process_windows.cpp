@@ -5,6 +5,7 @@
 #include <io.h>
 
 #include <atomic>
+#include <bit>
 #include <utility>
 
 #include "os/process.h"
@@ -126,6 +127,17 @@ bool create_process(const ChildStart& start, HANDLE input, HANDLE output, HANDLE
   return done;
 }
 
+// The processors that this thread may run on, which programs don't inherit; 0 if Windows doesn't tell.
+DWORD_PTR processors_of_this_thread() {
+  DWORD_PTR ours = 0;
+  DWORD_PTR all = 0;
+  if (!::GetProcessAffinityMask(::GetCurrentProcess(), &ours, &all)) return 0;
+  // The only function that tells also sets them.
+  const DWORD_PTR allowed = ::SetThreadAffinityMask(::GetCurrentThread(), ours);
+  if (allowed != 0) ::SetThreadAffinityMask(::GetCurrentThread(), allowed);
+  return allowed;
+}
+
 }  // namespace
 
 struct Child::State {
@@ -163,6 +175,8 @@ std::unique_ptr<Child> Child::start(const ChildStart& start, std::string& failed
   state->output = std::move(output.ours);
   const Handle thread(made.hThread);
   if (state->group) ::AssignProcessToJobObject(state->group.get(), state->process.get());
+  if (const DWORD_PTR processors = processors_of_this_thread())
+    ::SetProcessAffinityMask(state->process.get(), processors);
   ::ResumeThread(thread.get());
   return std::unique_ptr<Child>(new Child(std::move(state)));
 }
@@ -245,7 +259,15 @@ std::int64_t processor_time_us(int process) noexcept {
   return static_cast<std::int64_t>(total / 10);
 }
 
-std::vector<int> processors_of(int) { return {}; }
+std::vector<int> processors_of(int process) {
+  const Handle handle(::OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, FALSE, static_cast<DWORD>(process)));
+  DWORD_PTR allowed = 0;
+  DWORD_PTR all = 0;
+  std::vector<int> processors;
+  if (!handle || !::GetProcessAffinityMask(handle.get(), &allowed, &all)) return processors;
+  for (; allowed != 0; allowed &= allowed - 1) processors.push_back(std::countr_zero(allowed));
+  return processors;
+}
 
 long clock_ticks_per_second() noexcept { return 1000; }
 

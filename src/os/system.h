@@ -6,6 +6,7 @@
 #include <ctime>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tabia::os {
@@ -29,6 +30,18 @@ void free_aligned(void* block) noexcept;
 // Asks for large pages for that memory, if the system has them.
 void prefer_huge_pages(void* block, std::size_t bytes) noexcept;
 
+// From now on, the memory of large blocks is returned when they are freed, and threads don't hoard it. Some
+// systems would keep it for the next block: replaced networks and caches would stay in memory.
+void return_memory_when_freed() noexcept;
+// Returns what is free between smaller blocks. Worth the time only if much was freed.
+void return_free_memory() noexcept;
+
+// Raises this process's limit of open files and connections to the maximum.
+void raise_descriptor_limit() noexcept;
+
+// Does this ARM processor compute dot products of bytes? False if the system doesn't tell.
+[[nodiscard]] bool has_arm_dot_products() noexcept;
+
 // Lowers the priority, so that other programs go first: 0 to 19. If false, errno says why.
 [[nodiscard]] bool lower_priority(int nice) noexcept;
 
@@ -43,6 +56,11 @@ void prefer_huge_pages(void* block, std::size_t bytes) noexcept;
 
 [[nodiscard]] std::tm utc(std::time_t time) noexcept;
 
+#if defined(_WIN32)
+inline constexpr std::string_view kOpenClLibrary = "OpenCL.dll";
+#else
+inline constexpr std::string_view kOpenClLibrary = "libOpenCL.so.1";
+#endif
 // Loads a library, which stays loaded. Null on failure; `reason` then says why.
 [[nodiscard]] void* load_library(const std::string& path, std::string& reason);
 [[nodiscard]] void* find_symbol(void* library, const char* name) noexcept;
@@ -56,5 +74,20 @@ void ignore_broken_pipes() noexcept;
 // Calls the function on Ctrl-C or SIGTERM. It may use only lock-free atomics and on_interrupt()
 // itself. Null: those end the program again.
 void on_interrupt(void (*function)()) noexcept;
+
+// What the operator of a service asks for: to stop (Ctrl-C, SIGTERM), or to read its files again (SIGHUP,
+// which Windows doesn't have).
+enum class OperatorRequest { Stop, Reload };
+// Waits for requests in place of on_interrupt(). Make it before there are other threads: those started later
+// leave these signals to it.
+class OperatorRequests {
+ public:
+  OperatorRequests() noexcept;
+  OperatorRequests(const OperatorRequests&) = delete;
+  OperatorRequests& operator=(const OperatorRequests&) = delete;
+
+  // After Stop, the next Ctrl-C or SIGTERM ends the program immediately.
+  [[nodiscard]] OperatorRequest wait() noexcept;
+};
 
 }  // namespace tabia::os

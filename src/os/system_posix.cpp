@@ -10,10 +10,15 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <initializer_list>
 #include <thread>
 
 #ifdef __linux__
 #include <sched.h>
+#include <sys/auxv.h>
+#endif
+#if defined(__GLIBC__)
+#include <malloc.h>
 #endif
 
 #include "os/system.h"
@@ -29,6 +34,14 @@ static_assert(std::atomic<void (*)()>::is_always_lock_free,
 extern "C" void call_interrupt_function(int) {
   if (void (*const function)() = interrupt_function.load()) function();
 }
+
+sigset_t set_of(std::initializer_list<int> numbers) noexcept {
+  sigset_t signals;
+  ::sigemptyset(&signals);
+  for (const int number : numbers) ::sigaddset(&signals, number);
+  return signals;
+}
+sigset_t operator_signals() noexcept { return set_of({SIGINT, SIGTERM, SIGHUP}); }
 
 }  // namespace
 
@@ -93,6 +106,37 @@ void prefer_huge_pages(void* block, std::size_t bytes) noexcept {
 #endif
 }
 
+void return_memory_when_freed() noexcept {
+#if defined(__GLIBC__)
+  // When the first large block is freed, glibc starts to keep such blocks. And few arenas: hundreds of
+  // threads must not each hoard their own.
+  ::mallopt(M_MMAP_THRESHOLD, 128 << 10);
+  ::mallopt(M_ARENA_MAX, 4);
+#endif
+}
+
+void return_free_memory() noexcept {
+#if defined(__GLIBC__)
+  ::malloc_trim(0);
+#endif
+}
+
+void raise_descriptor_limit() noexcept {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= limit.rlim_max) return;
+  limit.rlim_cur = limit.rlim_max;
+  ::setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+bool has_arm_dot_products() noexcept {
+#if defined(__linux__) && defined(__aarch64__)
+  constexpr unsigned long kDotProducts = 1ul << 20;  // HWCAP_ASIMDDP, which old headers lack
+  return (::getauxval(AT_HWCAP) & kDotProducts) != 0;
+#else
+  return false;
+#endif
+}
+
 bool lower_priority(int nice) noexcept { return ::setpriority(PRIO_PROCESS, 0, nice) == 0; }
 
 std::string machine_name() {
@@ -136,6 +180,23 @@ void on_interrupt(void (*function)()) noexcept {
   interrupt_function = function;
   for (const int number : {SIGINT, SIGTERM})
     std::signal(number, function ? call_interrupt_function : SIG_DFL);
+}
+
+// Blocked signals stay pending until wait() takes them; threads inherit what is blocked.
+OperatorRequests::OperatorRequests() noexcept {
+  const sigset_t signals = operator_signals();
+  ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+}
+
+OperatorRequest OperatorRequests::wait() noexcept {
+  const sigset_t signals = operator_signals();
+  int number = 0;
+  while (::sigwait(&signals, &number) != 0) {
+  }
+  if (number == SIGHUP) return OperatorRequest::Reload;
+  const sigset_t ending = set_of({SIGINT, SIGTERM});
+  ::pthread_sigmask(SIG_UNBLOCK, &ending, nullptr);
+  return OperatorRequest::Stop;
 }
 
 }  // namespace tabia::os

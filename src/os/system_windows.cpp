@@ -81,6 +81,12 @@ void free_aligned(void* block) noexcept { ::_aligned_free(block); }
 
 void prefer_huge_pages(void*, std::size_t) noexcept {}  // they need a privilege that few users have
 
+void return_memory_when_freed() noexcept {}  // as it is anyway
+void return_free_memory() noexcept {}
+
+void raise_descriptor_limit() noexcept {}  // there is none
+bool has_arm_dot_products() noexcept { return false; }
+
 bool lower_priority(int nice) noexcept {
   const DWORD priority = nice <= 0    ? NORMAL_PRIORITY_CLASS
                          : nice <= 10 ? BELOW_NORMAL_PRIORITY_CLASS
@@ -129,10 +135,22 @@ void* find_symbol(void* library, const char* name) noexcept {
   return reinterpret_cast<void*>(::GetProcAddress(reinterpret_cast<HMODULE>(library), name));
 }
 
+namespace {
+
+// A console then understands escape sequences, as other terminals do; it fails for a file or a pipe.
+void understand_escapes(DWORD number) {
+  const HANDLE output = ::GetStdHandle(number);
+  DWORD mode = 0;
+  if (::GetConsoleMode(output, &mode)) ::SetConsoleMode(output, mode | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
+}
+
+}  // namespace
+
 std::vector<std::string> start_program(int argument_count, char** arguments) {
   for (const int standard : {0, 1, 2}) ::_setmode(standard, _O_BINARY);
   ::SetConsoleOutputCP(CP_UTF8);
   ::SetConsoleCP(CP_UTF8);
+  for (const DWORD number : {STD_OUTPUT_HANDLE, STD_ERROR_HANDLE}) understand_escapes(number);
   int count = 0;
   LPWSTR* const words = ::CommandLineToArgvW(::GetCommandLineW(), &count);
   if (words == nullptr) return {arguments + (argument_count > 0 ? 1 : 0), arguments + argument_count};
@@ -148,6 +166,29 @@ void on_interrupt(void (*function)()) noexcept {
   interrupt_function = function;
   static const BOOL installed = ::SetConsoleCtrlHandler(call_interrupt_function, TRUE);
   static_cast<void>(installed);
+}
+
+namespace {
+
+// Global because the console belongs to the process.
+std::atomic<bool> stop_requested = false;
+
+void request_stop() {
+  stop_requested = true;
+  stop_requested.notify_all();
+  on_interrupt(nullptr);
+}
+
+}  // namespace
+
+OperatorRequests::OperatorRequests() noexcept {
+  stop_requested = false;
+  on_interrupt(request_stop);
+}
+
+OperatorRequest OperatorRequests::wait() noexcept {
+  stop_requested.wait(false);
+  return OperatorRequest::Stop;
 }
 
 }  // namespace tabia::os

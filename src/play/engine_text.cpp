@@ -9,6 +9,7 @@
 #include "engine/options.h"
 #include "nn/embedded.h"
 #include "nn/load.h"
+#include "os/file.h"
 #include "os/system.h"
 #include "play/process.h"
 #include "play/search_player.h"
@@ -191,7 +192,7 @@ void EngineText::complete(const EngineText& common) {
 std::string EngineText::shown_name() const {
   if (!name.empty()) return name;
   const std::string& source = !cmd.empty() ? cmd : !net.empty() ? net : evaluation;
-  return source.substr(source.rfind('/') + 1);
+  return source.substr(source.find_last_of(os::kFolderSeparators) + 1);
 }
 
 const base::Fields<Allowance>& limit_fields() {

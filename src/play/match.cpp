@@ -92,7 +92,7 @@ std::vector<std::string> shares_of(const std::string& record) {
 
 // A part of a text file, without the empty lines around it.
 base::Result<std::string> part_of(const std::string& path, std::int64_t begin, std::int64_t end) {
-  std::ifstream in(path, std::ios::binary);
+  std::ifstream in(std::filesystem::path(path), std::ios::binary);
   std::string text(static_cast<std::size_t>(std::max<std::int64_t>(end - begin, 0)), '\0');
   in.seekg(begin);
   if (!in.read(text.data(), static_cast<std::streamsize>(text.size())))

@@ -57,21 +57,14 @@ void add_children(int id, std::vector<int>& out) {
   }
 }
 
-#if defined(_WIN32)
-constexpr char kPathSeparator = ';';
-constexpr std::string_view kUsualFolders;
-#else
-constexpr char kPathSeparator = ':';
-constexpr std::string_view kUsualFolders = "/usr/games:/usr/local/games";
-#endif
+// Where Debian keeps games, out of root's PATH.
+constexpr std::string_view kUsualFolders[] = {"/usr/games", "/usr/local/games"};
 
 // The file that runs under this name: on Windows `engine` may mean engine.exe. Empty if there is none.
 std::string program_file(const std::string& name) {
   if (os::is_program(name)) return name;
-#if defined(_WIN32)
-  if (const std::string file = name + ".exe"; os::is_program(file)) return file;
-#endif
-  return {};
+  const std::string file = concat(name, os::kProgramSuffix);
+  return os::is_program(file) ? file : "";
 }
 
 bool has_folder(const std::string& name) { return std::filesystem::path(name).has_parent_path(); }
@@ -90,8 +83,9 @@ base::Result<std::string> find_program(const std::string& name) {
     return Error{concat(name, ": no such program, or it isn't executable")};
   }
   const char* path = std::getenv("PATH");
-  const std::string folders = concat(path ? path : "/usr/bin:/bin", kPathSeparator, kUsualFolders);
-  for (const auto folder : base::split(folders, kPathSeparator)) {
+  auto folders = base::split(path ? path : "/usr/bin:/bin", os::kPathListSeparator);
+  folders.insert(folders.end(), std::begin(kUsualFolders), std::end(kUsualFolders));
+  for (const std::string_view folder : folders) {
     if (folder.empty()) continue;
     if (const std::string file = program_file(concat(folder, '/', name)); !file.empty())
       return absolute(file);

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "base/text.h"
+#include "os/folder_lock.h"
 
 namespace tabia::runs {
 namespace {
@@ -32,7 +33,7 @@ std::string LearnFolder::net(std::uint64_t round) const {
 }
 
 bool LearnFolder::is_of_start(std::string_view name) {
-  return name == "nets" || name.starts_with("live.json") ||
+  return name == "nets" || name == os::kFolderLockFile || name.starts_with("live.json") ||
          name.starts_with("learn.json.");  // temporary names
 }
 

@@ -17,7 +17,7 @@ constexpr double kOldLoss = 0.98;   // weight of the earlier batches in the runn
 void replace_file(const std::string& path, const std::string& content) {
   const std::string temporary = path + ".new";
   {
-    std::ofstream out(temporary, std::ios::binary);
+    std::ofstream out(std::filesystem::path(temporary), std::ios::binary);
     out << content;
     if (!out.flush()) return;
   }

@@ -41,12 +41,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-#if defined(_WIN32)
-constexpr char kSeparator = ';';
-#else
-constexpr char kSeparator = ':';
-#endif
-
 // Fathom's state is global, so there is only one owner at a time; true while it lives.
 std::atomic<bool> fathom_is_taken = false;
 
@@ -306,10 +300,10 @@ base::Result<std::shared_ptr<const Tablebase>> Tablebase::open(const std::string
   // Empty folder names confuse Fathom.
   std::string folders;
   std::vector<std::string> names;
-  for (const std::string_view folder : base::split(path, kSeparator)) {
+  for (const std::string_view folder : base::split(path, os::kPathListSeparator)) {
     if (folder.empty()) continue;
     if (const auto found = find_tables(std::string(folder), names); !found) return found.error();
-    folders += concat(folders.empty() ? "" : std::string(1, kSeparator), folder);
+    folders += concat(folders.empty() ? "" : std::string(1, os::kPathListSeparator), folder);
   }
   if (names.empty()) return Error{concat(path, ": found no tables, expected files like KQvK.rtbw")};
   if (fathom_is_taken.exchange(true)) {

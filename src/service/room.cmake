@@ -11,9 +11,7 @@ set(tabia_embedded_number 0)
 function(tabia_embed path)
   set(symbol "tabia_embedded_file_${tabia_embedded_number}")
   string(APPEND TABIA_EMBEDDED_TEXTS
-    "asm(\".section .rodata\\n.balign 16\\n${symbol}_begin:\\n.incbin \\\"${path}\\\"\\n${symbol}_end:\\n.byte 0\\n.previous\\n\"\n"
-    "    \".globl ${symbol}_begin\\n.globl ${symbol}_end\\n\");\n"
-    "extern \"C\" const char ${symbol}_begin[];\nextern \"C\" const char ${symbol}_end[];\n")
+    "TABIA_EMBED(${symbol}, \"${path}\", \"16\");\n")
   math(EXPR next "${tabia_embedded_number} + 1")
   set(tabia_embedded_number ${next} PARENT_SCOPE)
   set(tabia_embedded_symbol ${symbol} PARENT_SCOPE)
@@ -39,7 +37,7 @@ function(tabia_embed_packed path name extension program)
               "${program}" "${path}" "${packed}" ${ARGN})
     tabia_embed("${packed}")
     string(APPEND TABIA_EMBEDDED_ENTRIES
-      ",\n     between(${tabia_embedded_symbol}_begin, ${tabia_embedded_symbol}_end)")
+      ",\n     os::embedded(${tabia_embedded_symbol}_begin, ${tabia_embedded_symbol}_end)")
     foreach(changed tabia_embedded_number tabia_embedded_symbol tabia_embedded_inputs TABIA_EMBEDDED_TEXTS)
       set(${changed} "${${changed}}" PARENT_SCOPE)
     endforeach()
@@ -53,7 +51,7 @@ foreach(name IN LISTS tabia_page_files)
   set(path "${PROJECT_SOURCE_DIR}/web/dist/${name}")
   tabia_embed("${path}")
   string(APPEND TABIA_EMBEDDED_ENTRIES
-    "    {\"${name}\", between(${tabia_embedded_symbol}_begin, ${tabia_embedded_symbol}_end)")
+    "    {\"${name}\", os::embedded(${tabia_embedded_symbol}_begin, ${tabia_embedded_symbol}_end)")
   tabia_embed_packed("${path}" "${name}" gz "${TABIA_GZIP}" -9 -n)
   tabia_embed_packed("${path}" "${name}" br "${TABIA_BROTLI}" -q 11 -w 24)
   string(APPEND TABIA_EMBEDDED_ENTRIES "},\n")

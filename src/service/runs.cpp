@@ -60,7 +60,7 @@ std::string content_of(const std::string& path) {
 }
 
 bool is_match_file(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
+  std::ifstream in(fs::path(path), std::ios::binary);
   char beginning[32] = {};
   in.read(beginning, sizeof beginning);
   return play::is_match_record(std::string_view(beginning, static_cast<std::size_t>(in.gcount())));

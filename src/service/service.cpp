@@ -13,6 +13,7 @@
 #include "engine/json.h"
 #include "nn/load.h"
 #include "nn/passport.h"
+#include "os/file.h"
 #include "puct/human_file.h"
 #include "puct/human_moves.h"
 #include "service/address.h"
@@ -751,7 +752,7 @@ http::Response Service::swap_model(const http::Request& request) {
   const ModelPointer old = models_->find(*name);
   if (file) {
     if (options_.nets_folder.empty()) return wrong("file", "file: the server was started without --nets");
-    if (file->empty() || file->front() == '.' || file->find('/') != std::string::npos ||
+    if (!os::is_plain_name(*file) || file->front() == '.' ||
         std::any_of(file->begin(), file->end(), is_control))
       return wrong("file", "file: give the name of a file in the folder of --nets");
     source.path = concat(options_.nets_folder, "/", *file);

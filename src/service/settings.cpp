@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "base/threads.h"
 #include "eval/evaluation_choice.h"
+#include "os/file.h"
 
 namespace tabia::service {
 namespace {
@@ -28,10 +29,10 @@ constexpr int kBodyTimeouts = 3;  // a body may take this many times as long as 
 Result<ModelSource> read_model(std::string_view text) {
   const std::size_t equal = text.find('=');
   ModelSource source;
-  if (equal != std::string_view::npos && text.find('/') > equal) {
+  if (equal != std::string_view::npos && text.find_first_of(os::kFolderSeparators) > equal) {
     source = {std::string(text.substr(0, equal)), std::string(text.substr(equal + 1)), {}};
   } else {
-    const std::string_view file = text.substr(text.rfind('/') + 1);
+    const std::string_view file = text.substr(text.find_last_of(os::kFolderSeparators) + 1);
     source = {std::string(file.substr(0, file.find('.'))), std::string(text), {}};
   }
   if (source.name.empty() || source.name.size() > 64 || source.path.empty())

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "cli/settings.h"
 #include "cluster/jobs.h"
+#include "os/file.h"
 #include "play/match_job.h"
 #include "play/match_report.h"
 #include "tools/commands.h"
@@ -96,7 +97,7 @@ base::FileUse files_of_match(const Arguments& arguments) {
   if (!readable || !engines) return use;
   for (const play::EngineText& engine : *engines) {
     if (engine.net != "default") use.read.push_back(engine.net);
-    if (engine.cmd.find('/') != std::string::npos) use.read.push_back(engine.cmd);
+    if (engine.cmd.find_first_of(os::kFolderSeparators) != std::string::npos) use.read.push_back(engine.cmd);
     // Engines may share a log.
     if (std::find(use.written.begin() + 2, use.written.end(), engine.error_log) == use.written.end())
       use.written.push_back(engine.error_log);

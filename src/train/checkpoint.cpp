@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 
 #include "base/file.h"
@@ -125,7 +126,8 @@ namespace {
 // Reads the file in order and hashes what it reads.
 class Reader {
  public:
-  explicit Reader(const std::string& path) : path_(path), in_(path, std::ios::binary) {}
+  explicit Reader(const std::string& path)
+      : path_(path), in_(std::filesystem::path(path), std::ios::binary) {}
 
   [[nodiscard]] bool is_open() const { return in_.is_open(); }
   [[nodiscard]] bool read(void* to, std::size_t size) {
@@ -206,7 +208,7 @@ Result<void> write_checkpoint(const std::string& path, const Progress& progress,
 }
 
 bool is_checkpoint(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
+  std::ifstream in(std::filesystem::path(path), std::ios::binary);
   char magic[kMagic.size()] = {};
   in.read(magic, sizeof magic);
   return in.gcount() == sizeof magic && std::string_view(magic, sizeof magic) == kMagic;

@@ -1,5 +1,9 @@
 // The interface to the operating system: what the rooms above rely on.
+#include <arpa/inet.h>
 #include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <string>
@@ -7,6 +11,7 @@
 #include "folder.h"
 #include "os/file.h"
 #include "os/process.h"
+#include "os/socket.h"
 #include "os/system.h"
 
 namespace tabia::os {
@@ -37,6 +42,12 @@ TEST(OsFile, AFileThatExistsIsNotCreatedAgain) {
   EXPECT_EQ(errno, EEXIST);
   EXPECT_LT(open_file(folder / "missing", Access::Read), 0);
   EXPECT_EQ(errno, ENOENT);
+}
+
+TEST(OsFile, ANameThatLeadsElsewhereIsNotPlain) {
+  for (const char* name : {"a.net", "a b", ".hidden", "...", "\xC3\xA4"})
+    EXPECT_TRUE(is_plain_name(name)) << name;
+  for (const char* name : {"", ".", "..", "a/b", "/a"}) EXPECT_FALSE(is_plain_name(name)) << name;
 }
 
 TEST(OsFile, ReplacingTakesThePlaceOfTheOldContentEvenWhileItIsRead) {
@@ -113,6 +124,76 @@ TEST(OsProcess, AProgramThatDoesNotExistIsAnErrorWithItsReason) {
       nullptr);
   EXPECT_EQ(errno, ENOENT);
   EXPECT_EQ(failed, "/no/such/program: can't start");
+}
+
+// A port of this machine that is in use but at which no one listens, so connections to it are refused.
+class DeafPort {
+ public:
+  DeafPort() : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof address;
+    EXPECT_EQ(::bind(socket_, reinterpret_cast<sockaddr*>(&address), size), 0);
+    EXPECT_EQ(::getsockname(socket_, reinterpret_cast<sockaddr*>(&address), &size), 0);
+    port_ = ntohs(address.sin_port);
+  }
+  ~DeafPort() { ::close(socket_); }
+  DeafPort(const DeafPort&) = delete;
+  DeafPort& operator=(const DeafPort&) = delete;
+  [[nodiscard]] std::string port() const { return std::to_string(port_); }
+  void listen() const { EXPECT_EQ(::listen(socket_, 1), 0); }
+  [[nodiscard]] int accept() const { return ::accept(socket_, nullptr, nullptr); }
+
+ private:
+  int socket_;
+  int port_ = 0;
+};
+
+constexpr int kMinutesMs = 300'000;
+
+TEST(OsSocket, SaysWhyItCantConnect) {
+  const DeafPort deaf;
+  std::string reason;
+  const auto addresses = addresses_of("127.0.0.1", deaf.port(), reason);
+  ASSERT_EQ(addresses.size(), 1u) << reason;
+  Socket socket;
+  EXPECT_FALSE(socket.is_open());
+  ASSERT_TRUE(socket.start_connecting(addresses.front())) << socket.reason();
+  ASSERT_EQ(socket.wait(Socket::Ready::Write, kMinutesMs), Socket::Progress::Done);
+  EXPECT_FALSE(socket.is_connected());
+  EXPECT_EQ(socket.reason(), "Connection refused");
+  EXPECT_TRUE(addresses_of("no host", deaf.port(), reason).empty());
+  EXPECT_NE(reason, "");
+}
+
+TEST(OsSocket, SendsAndReceivesWithoutWaitingAndSeesTheEnd) {
+  const DeafPort server;
+  server.listen();
+  std::string reason;
+  const auto addresses = addresses_of("127.0.0.1", server.port(), reason);
+  ASSERT_EQ(addresses.size(), 1u) << reason;
+  Socket socket;
+  ASSERT_TRUE(socket.start_connecting(addresses.front())) << socket.reason();
+  const int other = server.accept();
+  ASSERT_EQ(socket.wait(Socket::Ready::Write, kMinutesMs), Socket::Progress::Done);
+  ASSERT_TRUE(socket.is_connected()) << socket.reason();
+  std::string received;
+  EXPECT_EQ(socket.receive(received), Socket::Progress::Later);
+  EXPECT_EQ(socket.wait(Socket::Ready::Read, 0), Socket::Progress::Later);
+  std::string_view text = "ask";
+  EXPECT_EQ(socket.send(text), Socket::Progress::Done);
+  EXPECT_EQ(text, "");
+  char asked[4] = {};
+  EXPECT_EQ(::recv(other, asked, 3, MSG_WAITALL), 3);
+  EXPECT_EQ(::send(other, asked, 3, 0), 3);
+  ASSERT_EQ(socket.wait(Socket::Ready::Read, kMinutesMs), Socket::Progress::Done);
+  EXPECT_EQ(socket.receive(received), Socket::Progress::Done);
+  EXPECT_EQ(received, "ask");
+  ::close(other);
+  ASSERT_EQ(socket.wait(Socket::Ready::Read, kMinutesMs), Socket::Progress::Done);
+  EXPECT_EQ(socket.receive(received), Socket::Progress::Done);
+  EXPECT_EQ(received, "ask") << "the end";
 }
 
 }  // namespace

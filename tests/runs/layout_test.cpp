@@ -41,6 +41,11 @@ TEST(RunLayout, TheLastRoundIsTheLargestNumberNotTheLastName) {
   EXPECT_EQ(folder.last_round(), 1000u);
 }
 
+TEST(RunLayout, ARunMayStartInAFolderThatWasOnlyLocked) {
+  EXPECT_TRUE(LearnFolder::is_of_start(".tabia.lock"));
+  EXPECT_FALSE(LearnFolder::is_of_start("notes.txt"));
+}
+
 TEST(RunLayout, TheDefaultFolderHasTheNameOfTheRecipe) {
   EXPECT_EQ(default_folder("train", "xor"), "runs/xor");
   EXPECT_EQ(default_folder("learn", ""), "runs/learn");
