@@ -155,6 +155,8 @@ for (const [screen, options] of kScreens)
         (list) => list.length === count,
       );
     const announced = (): Promise<string | null> => page.locator("p.sr-only[role=status]").textContent();
+    const announces = (move: string | undefined): Promise<string | null> =>
+      waitFor("the announcement", announced, (text) => text === `Tabia played ${move}`);
     await page.goto(`${served.url}#/play`);
     await page.locator("button.primary:enabled").click();
     await clickMove(page, "e2", "e4");
@@ -163,12 +165,11 @@ for (const [screen, options] of kScreens)
     assert.equal(await page.locator(".player .busy", { hasText: "thinking" }).count(), 1);
     assert.equal(await announced(), "");
     await page.evaluate(() => (globalThis as unknown as { pauses: (() => void)[] }).pauses[0]!());
-    const [, answer] = await moves(2);
-    assert.equal(await announced(), `Tabia played ${answer}`);
+    await announces((await moves(2))[1]);
     // It needn't, and at full strength it doesn't.
     await answerAtOnce(page);
     await clickMove(page, "d2", "d4");
-    assert.equal(await announced(), `Tabia played ${(await moves(4))[3]}`);
+    await announces((await moves(4))[3]);
     await page.getByLabel("Tabia takes its time").check();
     const strength = page.getByLabel("Strength", { exact: true });
     await strength.fill((await strength.getAttribute("max"))!);
